@@ -1,0 +1,15 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import vite from './vite.config.ts'
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      include: ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'test/**/*.test.ts'],
+      globalSetup: 'test/database-template.ts',
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      maxWorkers: 3,
+    },
+  }),
+)
