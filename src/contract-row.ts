@@ -1,0 +1,24 @@
+import { oc } from '@orpc/contract'
+
+/**
+ * Who may call a row; the guard in server/api.ts enforces it before the input is even looked at.
+ * `member` and `instructor` concern the course that the input names (courseId, slug, lessonId or mediaId).
+ */
+export type Access = 'public' | 'signedIn' | 'member' | 'instructor' | 'admin'
+
+export type Meta = { access: Access }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One call of the HTTP API: who, how, where, and in a few words what for. */
+export const row = (access: Access, method: Method, path: `/${string}`, summary: string) =>
+  oc
+    .$meta<Meta>({ access })
+    .route({ method, path, summary, tags: [path.split('/')[3]?.replace(/[{}]/g, '') ?? 'app'] })
+    .errors({
+      BAD_REQUEST: { status: 400 },
+      UNAUTHORIZED: { status: 401, message: 'User must be authenticated' },
+      FORBIDDEN: { status: 403, message: 'You may not do this.' },
+      NOT_FOUND: { status: 404, message: 'This does not exist, or you may not see it.' },
+      CONFLICT: { status: 409 },
+    })

@@ -1,0 +1,83 @@
+import { index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment, updatedAt } from '../../server/columns.ts'
+import { users } from '../accounts/tables.ts'
+import { chapters, courses } from '../courses/tables.ts'
+import { mediaFiles } from '../media/tables.ts'
+import type { RichText } from './rich-text.ts'
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    id: id(),
+    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    chapterId: uuid('chapter_id').notNull().references(() => chapters.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    /** Unique within the course; also a row of lesson_slugs, which keeps the earlier ones. */
+    slug: text('slug').notNull(),
+    content: jsonb('content').$type<RichText>().notNull(),
+    videoId: uuid('video_id').references(() => mediaFiles.id, { onDelete: 'set null' }),
+    /** 1-based within the chapter. */
+    orderIndex: integer('order_index').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('lessons_course_slug').on(table.courseId, table.slug),
+    index('lessons_chapter_order').on(table.chapterId, table.orderIndex),
+    index('lessons_video').on(table.videoId),
+  ],
+)
+
+/** Every slug that a lesson has or had within its course. */
+export const lessonSlugs = pgTable(
+  'lesson_slugs',
+  {
+    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.courseId, table.slug] }), index('lesson_slugs_lesson').on(table.lessonId)],
+)
+
+/** The spec's additional links. */
+export const lessonResources = pgTable(
+  'lesson_resources',
+  {
+    id: id(),
+    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    url: text('url').notNull(),
+    description: text('description').notNull().default(''),
+    orderIndex: integer('order_index').notNull(),
+  },
+  (table) => [index('lesson_resources_lesson').on(table.lessonId, table.orderIndex)],
+)
+
+export const lessonCompletions = pgTable(
+  'lesson_completions',
+  {
+    id: id(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    completedAt: moment('completed_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('lesson_completions_user_lesson').on(table.userId, table.lessonId),
+    index('lesson_completions_user_course').on(table.userId, table.courseId),
+    index('lesson_completions_lesson').on(table.lessonId),
+    index('lesson_completions_course').on(table.courseId),
+  ],
+)
+
+/** Where a person left a lesson's video, in seconds; the latest device wins. */
+export const lessonPositions = pgTable(
+  'lesson_positions',
+  {
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    seconds: real('seconds').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.lessonId] }), index('lesson_positions_lesson').on(table.lessonId)],
+)

@@ -1,0 +1,35 @@
+// The pieces that the domains' schemas are made of.
+import * as z from 'zod'
+
+/** What PostgreSQL cannot store (NUL, lone surrogates) is dropped before anything looks at the text. */
+const storable = (value: string) => value.replaceAll('\0', '').toWellFormed()
+
+const length = (max: number) => max.toLocaleString('en-US')
+
+/** One line of text, trimmed; `name` starts the messages: "Course title is required". */
+export const line = (name: string, max: number) =>
+  z
+    .string(`${name} is required`)
+    .transform((value) => storable(value).replace(/\s+/gu, ' ').trim())
+    .pipe(z.string().min(1, `${name} is required`).max(max, `${name} can have at most ${length(max)} characters`))
+
+/** Like `line`, but may be empty. */
+export const clearableLine = (name: string, max: number) =>
+  z
+    .string(`${name} must be text`)
+    .transform((value) => storable(value).replace(/\s+/gu, ' ').trim())
+    .pipe(z.string().max(max, `${name} can have at most ${length(max)} characters`))
+
+/** Like `line`, but may be left out. */
+export const optionalLine = (name: string, max: number) => clearableLine(name, max).default('')
+
+export const uuid = (name: string) => z.uuid(`${name} is not a valid id`)
+
+/** Lower-case letters, digits and hyphens; anything else cannot be the address of something. */
+export const slug = z.string().min(1).max(200).transform(storable)
+
+/** Goes in as a Date, crosses the wire as ISO 8601 in UTC. */
+export const timestamp = z
+  .date()
+  .transform((value) => value.toISOString())
+  .pipe(z.iso.datetime())

@@ -1,0 +1,11 @@
+// Every call of the contract with the function that answers it.
+import { accounts } from './domains/accounts/handlers.ts'
+import { billing } from './domains/billing/handlers.ts'
+import { courses } from './domains/courses/handlers.ts'
+import { enrollment } from './domains/enrollment/handlers.ts'
+import { lessons } from './domains/lessons/handlers.ts'
+import { media } from './domains/media/handlers.ts'
+import { realtime } from './domains/notifications/handlers.ts'
+import { api } from './server/api.ts'
+
+export const handlers = api.router({ accounts, billing, courses, enrollment, lessons, media, realtime })

@@ -1,0 +1,119 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { createDelivery } from '../domains/media/delivery.ts'
+import { createUploads } from '../domains/media/uploads.ts'
+import type { CallContext } from './api.ts'
+import { apiDocs } from './api-docs.ts'
+import { createHttpCalls } from './contract-calls.ts'
+import { outbox } from './outbox.ts'
+import { isForeignOrigin, secureAnswer } from './security.ts'
+import type { Services } from './services.ts'
+import { beginVisit, type Visit } from './visit.ts'
+
+type Env = { Variables: { visit: Visit } }
+
+/** Renders a page for a visit; see server/pages.ts. */
+export type RenderPage = (request: Request, visit: Visit) => Promise<Response>
+
+/** The parts of better-auth that are open so far; the rest of it joins with the Accounts work. */
+const authCalls = new Set(['/auth/v1/sign-up/email', '/auth/v1/sign-in/email', '/auth/v1/sign-out'])
+
+/** Bytes that a call's body may have; a course of 1,000 lessons fits. Uploads have their own limit. */
+const maxBody = 16 * 1024 * 1024
+
+const refusal = (status: 400 | 403 | 404 | 413 | 500, code: string, message: string) =>
+  Response.json({ code, status, message }, { status })
+
+function addressOf(context: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy && context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+  // Requests that a test makes without a socket have no connection.
+  return forwarded || (context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown')
+}
+
+/** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
+export function createApp(services: Services, renderPage?: RenderPage) {
+  const calls = createHttpCalls(services.log)
+  const visitorOf = new WeakMap<Request, Visit>()
+  const findVisitor = (request: Request) => visitorOf.get(request)?.visitor() ?? Promise.resolve(null)
+  const uploads = createUploads(services, findVisitor)
+  const delivery = createDelivery(services, findVisitor)
+  const app = new Hono<Env>()
+
+  app.onError((error, context) => {
+    const requestId = context.get('visit')?.requestId
+    services.log.error({ err: error, requestId, path: context.req.path }, 'a request failed')
+    return refusal(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again.')
+  })
+
+  app.get('/healthz', async (context) => {
+    await services.pool.query('select 1')
+    return context.json({ status: 'ready' })
+  })
+
+  app.use(async (context, next) => {
+    const request = context.req.raw
+    if (isForeignOrigin(request, services.config.appUrl)) {
+      return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
+    }
+    const visit = beginVisit(services, request, addressOf(context, services.config.trustProxy))
+    visitorOf.set(request, visit)
+    context.set('visit', visit)
+    await next()
+    secureAnswer(context.res.headers, services.config.appUrl)
+    for (const cookie of visit.cookies) context.res.headers.append('set-cookie', cookie)
+    return undefined
+  })
+
+  app.all('/auth/v1/*', async (context) => {
+    if (context.req.method !== 'POST' || !authCalls.has(context.req.path)) {
+      return refusal(404, 'NOT_FOUND', 'There is no such call.')
+    }
+    const body = await context.req.text()
+    if (!isJsonObject(body)) return refusal(400, 'BAD_REQUEST', 'The body must be a JSON object.')
+    const headers = new Headers(context.get('visit').authHeaders)
+    headers.set('content-type', 'application/json')
+    return services.auth.handler(new Request(context.req.url, { method: 'POST', headers, body }))
+  })
+
+  app.all('/storage/v1/uploads', (context) => uploads(context.req.raw))
+  app.all('/storage/v1/uploads/*', (context) => uploads(context.req.raw))
+  app.on(['GET', 'HEAD'], '/storage/v1/*', (context) => delivery(context.req.raw))
+
+  app.route('/', apiDocs())
+  for (const path of ['/rest/v1/*', '/functions/v1/*', '/realtime/v1/*']) {
+    app.use(path, compress())
+    app.use(
+      path,
+      bodyLimit({
+        maxSize: maxBody,
+        onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This is too much to send at once (16 MB at most).'),
+      }),
+    )
+    app.all(path, async (context) => {
+      const visit = context.get('visit')
+      const call: CallContext = { services, visitor: await visit.visitor(), requestId: visit.requestId }
+      return (await calls(context.req.raw, call)) ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+    })
+  }
+
+  if (services.mail.outbox) app.route('/outbox', outbox(services.mail.outbox))
+  if (renderPage) {
+    app.use(bodyLimit({ maxSize: 64 * 1024, onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This form is too long.') }))
+    app.use(compress())
+    app.all('*', (context) => renderPage(context.req.raw, context.get('visit')))
+  }
+  app.notFound(() => refusal(404, 'NOT_FOUND', 'There is nothing at this address.'))
+  return app
+}
+
+function isJsonObject(text: string): boolean {
+  if (text === '') return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

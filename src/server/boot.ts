@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
+import { finishInterruptedUploads } from '../domains/media/uploads.ts'
+import { jobs, schedule } from '../jobs.ts'
+import { createAuth } from './auth.ts'
+import type { Config } from './config.ts'
+import { migrateDatabase, openDatabase } from './db.ts'
+import { migrateJobs, startJobs } from './jobs.ts'
+import { startLiveEvents } from './live-events.ts'
+import type { Log } from './log.ts'
+import { startMail } from './mail.ts'
+import { startEmbeddedPostgres } from './postgres/embedded.ts'
+import { openRateLimits } from './rate-limits.ts'
+import type { Services } from './services.ts'
+import { openDiskStorage } from './storage.ts'
+
+export interface Running {
+  services: Services
+  stop(): Promise<void>
+}
+
+/** Kept in the data folder, so that sessions survive a restart. */
+async function ownSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'auth-secret')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept) return kept
+  const secret = randomBytes(48).toString('base64url')
+  // 'wx': when two processes start at once, one writes and both read the same.
+  await writeFile(file, secret, { mode: 0o600, flag: 'wx' }).catch(() => {})
+  return readFile(file, 'utf8')
+}
+
+/**
+ * Starts everything that Thunder is made of but the web server: database, migrations, storage, mail,
+ * events and jobs. What was started is stopped again when a later part cannot start.
+ */
+export async function boot(config: Config, log: Log): Promise<Running> {
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const part of stops.splice(0).toReversed()) {
+      await part().catch((error: unknown) => log.warn({ err: error }, 'a part did not stop cleanly'))
+    }
+  }
+  try {
+    await mkdir(config.dataDir, { recursive: true })
+    let databaseUrl = config.databaseUrl
+    if (!databaseUrl) {
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+      stops.push(postgres.stop)
+      databaseUrl = postgres.url
+    }
+    const { pool, db } = openDatabase(databaseUrl, log)
+    stops.push(() => pool.end())
+    await migrateDatabase(pool, 'migrations')
+    await migrateJobs(pool, log)
+
+    const storage = await openDiskStorage(config.dataDir)
+    const mail = await startMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+    stops.push(mail.stop)
+    const events = await startLiveEvents(databaseUrl, log)
+    stops.push(events.stop)
+    const rateLimits = openRateLimits(pool)
+    const secret = config.authSecret ?? (await ownSecret(config.dataDir))
+    const auth = createAuth({
+      db,
+      secret,
+      appUrl: config.appUrl,
+      rateLimits,
+      // A failure here must not fail the sign-up: the next request of this person tries again.
+      welcome: (userId) =>
+        welcomeNewcomer(db, userId).catch((error: unknown) => log.error({ err: error }, 'a newcomer was not welcomed')),
+    })
+    const services: Services = { config, log, pool, db, auth, events, mail, rateLimits, storage, secret }
+    const worker = await startJobs(jobs, services, { databaseUrl, schedule })
+    stops.push(worker.stop)
+    await finishInterruptedUploads(services)
+    return { services, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

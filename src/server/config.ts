@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const port = z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535')
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+const address = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    )
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default('data'),
+  APP_URL: address('http', 'https').optional(),
+  DATABASE_URL: address('postgres', 'postgresql').optional(),
+  SMTP_URL: address('smtp', 'smtps').optional(),
+  MAIL_FROM: z.string().default('Thunder <hello@thunder.example>'),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: onOff.default(false),
+  VIDEO_MAX_MB: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').max(51_200, 'must be at most 51200').default(50),
+  BUILT_WITH_BADGE: onOff.default(true),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the whole configuration once. Empty variables count as unset.
+ * @throws {Error} with one sentence per wrong value: which variable, and why.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
+    })
+    throw new Error(lines.join('\n'))
+  }
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    appUrl: new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin,
+    databaseUrl: values.DATABASE_URL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    authSecret: values.AUTH_SECRET,
+    trustProxy: values.TRUST_PROXY,
+    videoMaxMb: values.VIDEO_MAX_MB,
+    builtWithBadge: values.BUILT_WITH_BADGE,
+    logLevel: values.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,46 @@
+import { SmartCoercionPlugin } from '@orpc/json-schema'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { createRouterClient, onError, ORPCError, type RouterClient, ValidationError } from '@orpc/server'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type * as z from 'zod'
+import { handlers } from '../handlers.ts'
+import type { CallContext } from './api.ts'
+import type { Log } from './log.ts'
+
+export type ApiClient = RouterClient<typeof handlers>
+
+/** What is wrong with an input: the first problem as the message, all of them by field. */
+function describeInput(error: ValidationError) {
+  const issues = error.issues as z.core.$ZodIssue[]
+  const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  return new ORPCError('BAD_REQUEST', { status: 422, message: fields[0]?.message, data: { fields } })
+}
+
+/** The one place where what a handler threw becomes what the caller may know. */
+function presentError(error: unknown, log: Log, requestId: string): never {
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') throw describeInput(error.cause)
+    if (error.code !== 'INTERNAL_SERVER_ERROR') throw error
+  }
+  log.error({ err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId }, 'a call failed')
+  throw new ORPCError('INTERNAL_SERVER_ERROR', {
+    message: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${requestId}`,
+  })
+}
+
+/** Answers the contract's paths over HTTP; undefined when the path is not in the contract. */
+export function createHttpCalls(log: Log) {
+  const handler = new OpenAPIHandler<CallContext>(handlers, {
+    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    clientInterceptors: [onError((error, { context }) => presentError(error, log, context.requestId))],
+  })
+  return async (request: Request, context: CallContext) => (await handler.handle(request, { context })).response
+}
+
+/** The same calls, in-process, for page loaders and actions. */
+export function createLocalCalls(context: CallContext): ApiClient {
+  return createRouterClient(handlers, {
+    context,
+    interceptors: [onError((error) => presentError(error, context.services.log, context.requestId))],
+  })
+}

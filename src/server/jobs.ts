@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { Logger, run, runMigrations } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Executor } from './db.ts'
+import type { Log } from './log.ts'
+
+/** A job does its work or throws; what it throws is tried again with a growing pause. */
+export type Jobs<Services> = Record<string, (payload: never, services: Services) => Promise<void>>
+
+/**
+ * Puts a job in the queue as part of the transaction: it runs after the commit, never after a roll-back.
+ * A `key` keeps a second, equal job from being queued while the first waits.
+ */
+export async function enqueue(executor: Executor, name: string, payload: object, key?: string) {
+  await executor.execute(
+    sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
+                                       max_attempts := 12, job_key := ${key ?? null}::text)`,
+  )
+}
+
+const quietLogger = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })
+
+/** Creates or updates the queue's own tables. */
+export async function migrateJobs(pool: Pool, log: Log) {
+  await runMigrations({ pgPool: pool, logger: quietLogger(log) })
+}
+
+/** Works the queue in this process; `stop` lets the jobs under way finish. */
+export async function startJobs<Services>(
+  jobs: Jobs<Services>,
+  services: Services & { log: Log },
+  options: { databaseUrl: string; schedule: string },
+): Promise<{ stop(): Promise<void> }> {
+  const runner = await run({
+    connectionString: options.databaseUrl,
+    crontab: options.schedule,
+    maxPoolSize: 4,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: quietLogger(services.log),
+    taskList: Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload as never, services)]),
+    ),
+  })
+  return { stop: () => runner.stop() }
+}

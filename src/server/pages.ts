@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import { createRequestHandler, data, redirect, RouterContextProvider } from 'react-router'
+import stillScript from 'virtual:still-script'
+import { signInFor } from '../domains/accounts/sign-in.ts'
+import { stillPages } from '../still-pages.ts'
+import { formApi, pageApi, shellContext, signInContext } from '../web/page-context.ts'
+import type { RenderPage } from './app.ts'
+import { type ApiClient, createLocalCalls } from './contract-calls.ts'
+import { createPageCache } from './page-cache.ts'
+import { contentSecurityPolicy } from './security.ts'
+import type { Services } from './services.ts'
+import { sessionCookie } from './viewer.ts'
+import type { Visit } from './visit.ts'
+
+const scriptHash = `'sha256-${createHash('sha256').update(stillScript).digest('base64')}'`
+
+/** The calls as loaders need them: a refusal becomes the page for it. */
+function asPages(calls: ApiClient, here: string): ApiClient {
+  const wrap = (target: object): object =>
+    new Proxy(target, {
+      get: (object, key) => {
+        const value: unknown = Reflect.get(object, key)
+        return typeof value === 'function' || typeof value === 'object' ? wrap(value as object) : value
+      },
+      apply: async (call, self, parameters) => {
+        try {
+          return await Reflect.apply(call as (...all: unknown[]) => unknown, self, parameters)
+        } catch (error) {
+          throw error instanceof ORPCError ? pageFor(error, here) : error
+        }
+      },
+    })
+  return wrap(calls) as ApiClient
+}
+
+function pageFor(error: ORPCError<string, unknown>, here: string) {
+  if (error.status === 401) return redirect(`/login?to=${encodeURIComponent(here)}`)
+  return data({ message: error.message }, { status: error.status })
+}
+
+/** Pages by React Router; those of signed-out visitors come through the page cache. */
+export function createPages(services: Services, mode: string | undefined): RenderPage {
+  const handle = createRequestHandler(() => import('virtual:react-router/server-build'), mode)
+  const throughCache = createPageCache(services, mode === 'production' ? stillPages : [])
+  const { config } = services
+  const secure = config.appUrl.startsWith('https:')
+
+  async function render(request: Request, visit: Visit, nonce: string | undefined): Promise<Response> {
+    const visitor = await visit.visitor()
+    const url = new URL(request.url)
+    const calls = createLocalCalls({ services, visitor, requestId: visit.requestId })
+    const context = new RouterContextProvider()
+    context.set(pageApi, asPages(calls, url.pathname.replace(/\.data$/, '') + url.search))
+    context.set(formApi, calls)
+    context.set(signInContext, signInFor(services.auth, visit.authHeaders))
+    context.set(shellContext, {
+      signedIn: visitor !== null,
+      nonce,
+      builtWithBadge: config.builtWithBadge,
+      videoMaxMb: config.videoMaxMb,
+      appUrl: config.appUrl,
+      outbox: services.mail.outbox !== null,
+    })
+    const response = await handle(request, context)
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      const development = mode === 'production' ? [] : ["'unsafe-eval'"]
+      const scripts = nonce ? [scriptHash, `'nonce-${nonce}'`, ...development] : [scriptHash]
+      response.headers.set('content-security-policy', contentSecurityPolicy(scripts))
+      // What a person sees while signed in must not come back from a cache after signing out.
+      if (nonce) response.headers.set('cache-control', 'private, no-store')
+      else response.headers.set('cache-control', 'no-cache')
+    }
+    return response
+  }
+
+  return (request, visit) => {
+    const freshNonce = () => randomBytes(16).toString('base64')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return render(request, visit, freshNonce())
+    if (sessionCookie(request.headers, secure)) return render(request, visit, freshNonce())
+    return throughCache(request, (kept) => render(request, visit, kept ? undefined : freshNonce()))
+  }
+}
