@@ -1,0 +1,6 @@
+// npm run admin -- <e-mail> [--remove]: makes a person an administrator, or takes it back.
+import { ensureInstalled } from './prepare.mjs'
+import { run } from './run.mjs'
+
+await ensureInstalled()
+process.exit(await run('node', ['scripts/set-role.ts', ...process.argv.slice(2)]))

@@ -1,0 +1,39 @@
+// Runs a program and waits for it. Signals go to it; it decides when to end.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
+const separator = process.platform === 'win32' ? ';' : ':'
+
+/** The environment in which `node` is the pinned one. */
+export const environment = { ...process.env, PATH: `${bin}${separator}${process.env.PATH}` }
+
+/** @returns {Promise<number>} the exit code */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      ...options,
+      env: { ...environment, ...options.env },
+    })
+    const forward = (signal) => child.kill(signal)
+    // Ctrl-C reaches the child from the terminal too; a second signal does it no harm.
+    process.on('SIGINT', forward)
+    process.on('SIGTERM', forward)
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', forward)
+      process.off('SIGTERM', forward)
+      resolve(code ?? (signal ? 1 : 0))
+    })
+  })
+}
+
+/** Like `run`, but a failure ends this process with the same code. */
+export async function must(command, args, options) {
+  const code = await run(command, args, options)
+  if (code !== 0) process.exit(code)
+}

@@ -1,0 +1,18 @@
+import { cn } from './cn.ts'
+
+export const tabRow =
+  'flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--color-line)] [scrollbar-width:none]'
+
+/** The classes of one tab, link or button. */
+export function tab(isCurrent: boolean) {
+  return cn(
+    'flex min-h-12 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 pt-0.5',
+    'font-semibold text-muted no-underline transition-colors hover:text-ink',
+    'focus-visible:-outline-offset-4 focus-visible:rounded-control',
+    isCurrent && 'border-primary text-ink',
+  )
+}
+
+export const tabCount =
+  'min-w-5 rounded-full bg-primary-soft px-1.5 text-center text-xs leading-5 font-semibold ' +
+  'text-primary tabular-nums'
