@@ -1,0 +1,76 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { enqueue } from '../../server/jobs.ts'
+import type { Db, Transaction } from '../../server/db.ts'
+import { slugOf } from '../courses/rules.ts'
+import { courses } from '../courses/tables.ts'
+import { enrollStudent } from '../enrollment/enroll-student.ts'
+import { notify } from '../notifications/notify.ts'
+import { flagshipCourseId } from '../site/flagship.ts'
+import { users } from './tables.ts'
+
+class CourseFull extends Error {}
+
+/**
+ * What every new account gets, once: a username, a place in the flagship course, a notice and a mail.
+ * Called after sign-up and again at the next request if the process ended in between. Sign-up never
+ * fails over the enrollment.
+ */
+export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [user] = await transaction
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.welcomedAt)))
+      .for('update')
+    if (!user) return
+    await transaction
+      .update(users)
+      .set({ username: await freeUsername(transaction, user), welcomedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    await joinFlagship(transaction, userId)
+    await notify(transaction, {
+      userId,
+      title: 'Welcome to Thunder Bootcamp!',
+      message: 'You have been enrolled in our starter course. Open it from your dashboard whenever you like.',
+      type: 'success',
+    })
+    await enqueue(transaction, 'sendWelcomeMail', { userId }, `welcome ${userId}`)
+  })
+}
+
+/** The name as an address, with a number where others have it; the advisory lock keeps two newcomers apart. */
+async function freeUsername(transaction: Transaction, user: { id: string; name: string }): Promise<string> {
+  const base = slugOf(user.name).slice(0, 60) || user.id
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
+  const { rows } = await transaction.execute<{ taken: number | null }>(sql`
+    select max(case when username = ${base} then 1 else substring(username from '-([0-9]{1,9})$')::int end) as taken
+      from users where username = ${base} or username ~ ${`^${base}-[0-9]{1,9}$`}`)
+  const taken = rows[0]?.taken
+  return taken ? `${base}-${taken + 1}` : base
+}
+
+/** The flagship, else the oldest published free course. */
+async function joinFlagship(transaction: Transaction, userId: string): Promise<void> {
+  const flagshipId = await flagshipCourseId(transaction)
+  const course =
+    (flagshipId && (await oldestCourse(transaction, eq(courses.id, flagshipId)))) ||
+    (await oldestCourse(transaction, eq(courses.pricingType, 'free')))
+  if (!course) return
+  try {
+    await transaction.transaction(async (savepoint) => {
+      if ((await enrollStudent(savepoint, { userId, ...course })) === 'full') throw new CourseFull()
+    })
+  } catch (error) {
+    if (!(error instanceof CourseFull)) throw error
+  }
+}
+
+async function oldestCourse(transaction: Transaction, which: SQL) {
+  const [course] = await transaction
+    .select({ courseId: courses.id, instructorId: courses.instructorId })
+    .from(courses)
+    .where(and(which, eq(courses.status, 'published')))
+    .orderBy(asc(courses.createdAt))
+    .limit(1)
+  return course
+}

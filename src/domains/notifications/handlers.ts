@@ -1,0 +1,7 @@
+import { api } from '../../server/api.ts'
+
+export const realtime = {
+  watchEvents: api.realtime.watchEvents.handler(async function* ({ context, signal }) {
+    yield* context.services.events.subscribe(context.viewer.id, signal)
+  }),
+}

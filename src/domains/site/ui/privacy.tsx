@@ -1,0 +1,305 @@
+import { Link } from 'react-router'
+import { brand } from '../brand.ts'
+import { LegalPage } from './legal-page.tsx'
+import { pageMeta } from './page-meta.ts'
+import { SupportLink } from './support-link.tsx'
+
+export const meta = () =>
+  pageMeta(
+    'Privacy Policy',
+    `What ${brand.name} stores about you, why, who can see it, and how to get it out or have it ` +
+      'deleted. No trackers, no ads.',
+  )
+
+export const handle = { still: true }
+
+export default function Privacy() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      effective={{ text: 'June 29, 2025', iso: '2025-06-29' }}
+      inShort={
+        <p>
+          We store what you give us and what {brand.name} needs to remember where you are in a
+          course. Our only cookies keep you signed in. There are no trackers, no ads and no scripts from other companies, and we do not sell data. You can ask for a copy of
+          everything about you, or have it deleted.
+        </p>
+      }
+      sections={sections}
+    />
+  )
+}
+
+const sections = [
+  {
+    id: 'who-we-are',
+    title: 'Who we are',
+    body: (
+      <>
+        <p>
+          {brand.legalEntity} (“we”, “us”) runs {brand.name} at the address where you are reading
+          this, and is responsible for the personal data that it stores. You reach us at{' '}
+          <SupportLink />.
+        </p>
+        <p>
+          {brand.name} is also open-source software that other people can run on their own machines.
+          This policy covers this site only. Whoever runs another one answers for the data that is
+          stored there, and we have no access to it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'what-we-store',
+    title: 'What we store',
+    body: (
+      <>
+        <p>
+          <strong>Your account.</strong> Your display name, your email address, and a one-way hash
+          of your password. We never store the password itself and cannot read it.
+        </p>
+        <p>
+          <strong>Your profile.</strong> A picture, a few words about yourself, a website and links
+          to your social accounts. All of it is optional.
+        </p>
+        <p>
+          <strong>What you make.</strong> Courses with their titles, descriptions, pictures,
+          chapters, lessons, videos and links, and anything that you post or submit to a course.
+        </p>
+        <p>
+          <strong>Your learning.</strong> Which courses you joined and when, which lessons you
+          completed and when, the position where you left a video, and the notifications that you
+          received.
+        </p>
+        <p>
+          <strong>Your sessions.</strong> For each device on which you are signed in: when you
+          signed in, until when the session is valid, the network (IP) address and the name that the
+          browser gives itself.
+        </p>
+        <p>
+          <strong>Technical logs.</strong> Requests that reach the server, with time, address,
+          result and IP address, and counters of failed log-ins per address and per account.
+        </p>
+        <p>
+          <strong>Payments, if you buy or sell here.</strong> What was bought, when, for how much
+          and by whom. Card and bank numbers go from your browser straight to the payment processor.
+          We receive a token, the brand and the last four digits, and never the full number. If you
+          only join free courses, we hold no payment data about you.
+        </p>
+        <p>
+          We do not ask for anything else, we do not buy data about you, and we do not build
+          advertising profiles.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies and browser storage',
+    body: (
+      <>
+        <p>
+          We set a session cookie when you sign in, and only then. It holds a random value that says
+          which session is yours. It lasts for up to 30 days, or until you close the browser if you
+          chose not to be remembered, which a second cookie notes. Scripts cannot read them, and
+          signing out removes them.
+        </p>
+        <p>
+          If you choose the light or the dark theme, that choice is kept in your browser and not
+          sent to us. So is the address of an upload that was cut off, until it is finished.
+        </p>
+        <p>
+          That is the complete list. There are no cookies for analytics or advertising and none from
+          third parties, which is why no cookie banner stood in front of this page.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'What we use it for',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>To run the service that you signed up for:</strong> to sign you in, show your
+            courses, remember your progress, deliver the lessons and send the messages that belong
+            to them. The legal basis is our contract with you.
+          </li>
+          <li>
+            <strong>To keep it working and safe:</strong> to find faults, stop attacks and abuse,
+            and enforce the <Link to="/terms">Terms of Service</Link>. The basis is our legitimate
+            interest, and yours, in a service that can be trusted.
+          </li>
+          <li>
+            <strong>To meet the law:</strong> for example, to keep records of payments for as long
+            as tax law requires.
+          </li>
+        </ul>
+        <p>
+          We make no automated decisions that have legal effects for you, and we do not use your
+          courses or your learning to train machine-learning models.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'who-sees-what',
+    title: 'Who can see what',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>Everybody</strong> can see published course pages and public profiles. A course
+            page carries the name and the picture of the person who teaches it.
+          </li>
+          <li>
+            <strong>Members of a course</strong> can see its lessons and videos, and may see the
+            names and pictures of the other members. They do not see email addresses.
+          </li>
+          <li>
+            <strong>The instructor of a course that you joined</strong> may see your name, your
+            email address and your progress in that course.
+          </li>
+          <li>
+            <strong>Only you</strong> see your drafts. They open to others when you publish them.
+          </li>
+          <li>
+            <strong>The few people who run this site</strong> can reach stored data when they must:
+            to repair a fault, answer your request, look into a report or obey the law.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'sharing',
+    title: 'Who else receives data',
+    body: (
+      <>
+        <p>
+          We do not sell or rent personal data, and we do not share it for advertising. Pages load
+          their scripts, fonts and pictures from our own server, so that visiting {brand.name} tells
+          no other company about you. Data leaves us only in these cases:
+        </p>
+        <ul>
+          <li>
+            with companies that host our server or carry our email, who act on our instructions;
+          </li>
+          <li>
+            with the payment processor, if you buy or sell something, under its own privacy policy;
+          </li>
+          <li>
+            with authorities, where the law obliges us to. We check each request, and tell you about
+            it when we are allowed to;
+          </li>
+          <li>
+            with a successor, if the service changes hands. It would be bound by this policy and you
+            would hear about it first.
+          </li>
+        </ul>
+        <p>
+          Lessons can hold links that their authors chose. Once you follow one, the policy of that
+          site applies.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'How we protect it',
+    body: (
+      <p>
+        Passwords are hashed with argon2id. Session cookies are out of reach of scripts. Log-in
+        attempts are limited by address and by account. Each request is checked against what the
+        person who makes it may see, videos included. No system is perfectly safe: if your data is
+        ever exposed in a way that puts you at risk, we tell you, and the authority in charge,
+        without undue delay. If you find a weakness, please write to <SupportLink />.
+      </p>
+    ),
+  },
+  {
+    id: 'how-long',
+    title: 'How long we keep it',
+    body: (
+      <>
+        <ul>
+          <li>
+            Account, profile, courses and progress: for as long as your account exists. When you ask
+            us to delete it, we do so within 30 days.
+          </li>
+          <li>Sessions: until you sign out, and 30 days at most without being renewed.</li>
+          <li>
+            Technical logs: for as long as they help us to find faults and abuse, and no longer.
+          </li>
+          <li>Records of payments: for as long as tax and accounting law demands.</li>
+          <li>Backups: a deleted item disappears from them as they are replaced.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'your-rights',
+    title: 'Your rights',
+    body: (
+      <>
+        <p>Wherever you live, you can ask us to:</p>
+        <ul>
+          <li>tell you what we store about you, and give you a copy in a common format;</li>
+          <li>correct what is wrong;</li>
+          <li>delete your account and your data;</li>
+          <li>stop or restrict a use that rests on our legitimate interest.</li>
+        </ul>
+        <p>
+          Write to <SupportLink /> from the address of your account. We answer within 30 days,
+          charge nothing, and treat nobody worse for asking. If you live in the European Economic
+          Area or the United Kingdom, you can also complain to your data protection authority. If
+          you live in California, these are also your rights under the California Consumer Privacy
+          Act. We do not sell or share personal information as that law defines it.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'children',
+    title: 'Children',
+    body: (
+      <p>
+        You must be at least 13 years old to have an account. We do not knowingly store data about
+        younger children. If you believe that a child under 13 has signed up, write to{' '}
+        <SupportLink />, and we delete the account.
+      </p>
+    ),
+  },
+  {
+    id: 'where',
+    title: 'Where the data is',
+    body: (
+      <p>
+        Everything is stored on the server that runs this site and in its backups. If you use it
+        from another country, your data travels to the country where that server stands, and is
+        treated there as this policy says.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes to this policy',
+    body: (
+      <p>
+        When we change this policy, we publish the new text here with its date. If a change matters
+        to you, we tell you by email or with a notice on the site before it takes effect.
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    body: (
+      <p>
+        {brand.legalEntity}, <SupportLink />. Questions about privacy are welcome, and a person
+        answers them.
+      </p>
+    ),
+  },
+]

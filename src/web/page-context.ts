@@ -1,0 +1,28 @@
+import { createContext } from 'react-router'
+import type { SignIn } from '../domains/accounts/sign-in.ts'
+import type { ApiClient } from '../server/contract-calls.ts'
+
+/**
+ * For loaders: the API as this visitor, in-process. What the visitor may not see becomes the page for
+ * it: 401 leads to /login and back, 403 and 404 go to the route's ErrorBoundary with the message.
+ */
+export const pageApi = createContext<ApiClient>()
+
+/** For actions: the same calls; errors are thrown as they are, so that a form can show them (`safe`). */
+export const formApi = createContext<ApiClient>()
+
+/** What the shell needs to know about this installation and this response. */
+export interface Shell {
+  signedIn: boolean
+  /** For scripts of hydrated pages. */
+  nonce: string | undefined
+  builtWithBadge: boolean
+  videoMaxMb: number
+  appUrl: string
+  /** True when mails are caught here instead of delivered, and /outbox shows them. */
+  outbox: boolean
+}
+export const shellContext = createContext<Shell>()
+
+/** Signing in and out for the account forms; what they answer goes to the browser with their cookies. */
+export const signInContext = createContext<SignIn>()

@@ -1,0 +1,156 @@
+import { Compass, LayoutDashboard, LogOut, Plus, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useNavigation } from 'react-router'
+import type { Me } from '../domains/accounts/contract.ts'
+import { withoutLightning } from '../domains/courses/rules.ts'
+import { brand } from '../domains/site/brand.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LightningMark, Logo } from '../ui/logo.tsx'
+import { Menu, MenuButton, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import type { Shell as ShellFacts } from './page-context.ts'
+
+type ShellProps = { me: Me | null; shell?: ShellFacts; children: ReactNode }
+
+/** What is around every page: skip link, header, footer, the small badge. */
+export function Shell({ me, shell, children }: ShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-3"
+      >
+        Skip to content
+      </a>
+      <NavigationBar />
+      <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur">
+        <nav aria-label="Main" className="page-width flex min-h-16 items-center gap-2">
+          {me ? <SignedIn me={me} /> : <SignedOut />}
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer badge={shell?.builtWithBadge ?? false} />
+      {me && <Toaster />}
+    </div>
+  )
+}
+
+function SignedOut() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Link to="/" aria-label={`${brand.name}, home`} className="mr-auto rounded-control">
+        <Logo name={brand.name} />
+      </Link>
+      <ThemeToggle />
+      <ButtonLink to="/explore" variant="ghost" size="sm" aria-current={pathname === '/explore' ? 'page' : undefined}>
+        Explore
+      </ButtonLink>
+      <ButtonLink to="/login" variant="secondary" size="sm">
+        Login
+      </ButtonLink>
+    </>
+  )
+}
+
+function SignedIn({ me }: { me: Me }) {
+  return (
+    <>
+      <Menu
+        align="start"
+        label={`${brand.name} menu`}
+        triggerClassName="-ml-2 mr-auto flex items-center gap-1.5 p-2 hover:bg-wash"
+        trigger={
+          <>
+            <Logo name={brand.name} />
+            <ChevronDown size={18} className="text-muted" aria-hidden />
+          </>
+        }
+      >
+        <MenuLink to="/explore">
+          <Compass aria-hidden /> Explore Courses
+        </MenuLink>
+        <MenuLink to="/create-course">
+          <Plus aria-hidden /> Create Course
+        </MenuLink>
+        <MenuSeparator />
+        <MenuLabel>Your Courses</MenuLabel>
+        {me.courses.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">None yet</p>}
+        <ul className="max-h-72 overflow-y-auto">
+          {me.courses.map((course) => (
+            <li key={course.slug}>
+              <MenuLink to={`/course/${course.slug}/dashboard`}>{withoutLightning(course.title)}</MenuLink>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+      <ThemeToggle />
+      <Menu
+        label="Account menu"
+        triggerClassName="rounded-full p-1"
+        trigger={<Avatar name={me.name} src={me.avatarUrl} size="md" />}
+      >
+        <div className="flex items-center gap-3 px-2.5 py-2">
+          <div className="min-w-0">
+            <p className="truncate font-semibold">{me.name}</p>
+            <p className="truncate text-sm text-muted">{me.email}</p>
+          </div>
+          {me.plan === 'pro' && <Badge tone="spark">PRO</Badge>}
+        </div>
+        <MenuSeparator />
+        <MenuLink to="/dashboard">
+          <LayoutDashboard aria-hidden /> Dashboard
+        </MenuLink>
+        <MenuSeparator />
+        <form action="/logout" method="post">
+          <MenuButton type="submit" stayOpen>
+            <LogOut aria-hidden /> Sign Out
+          </MenuButton>
+        </form>
+      </Menu>
+    </>
+  )
+}
+
+/** A thin moving line while the next page is being fetched. */
+function NavigationBar() {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden">
+      {busy && <div className="navigation-bar h-full bg-primary" />}
+    </div>
+  )
+}
+
+function Footer({ badge }: { badge: boolean }) {
+  return (
+    <footer className="mt-20 border-t py-8 text-sm text-muted">
+      <div className="page-width flex flex-wrap items-center gap-x-6 gap-y-3">
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-5">
+          <Link to="/about" className="py-2 hover:text-ink">
+            About
+          </Link>
+          <Link to="/privacy" className="py-2 hover:text-ink">
+            Privacy
+          </Link>
+          <Link to="/terms" className="py-2 hover:text-ink">
+            Terms
+          </Link>
+        </nav>
+        {badge && (
+          <Link
+            to="/"
+            className="ml-auto inline-flex items-center gap-1.5 rounded-full border bg-surface px-3 py-1.5 text-xs font-medium shadow-card hover:text-ink"
+          >
+            <LightningMark className="size-4" /> Built with {brand.name}
+          </Link>
+        )}
+      </div>
+    </footer>
+  )
+}

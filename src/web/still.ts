@@ -1,0 +1,6 @@
+// The only script of pages that are not hydrated. It is inline, so that the theme is there before the
+// first paint, and named in the content security policy by its hash.
+import { applySavedTheme, listenForThemeToggle } from '../ui/theme-script.ts'
+
+applySavedTheme()
+listenForThemeToggle()
