@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Services } from '../../server/services.ts'
+import { inspectVideo } from './inspect-video.ts'
+import { markFailed, markReady, type MediaFile, mediaFile } from './queries.ts'
+import { imageWidths, problems } from './rules.ts'
+import { imageKey, storeImage } from './store-image.ts'
+import { UnusableFile } from './unusable-file.ts'
+
+/** Where tus keeps the bytes, and where a video stays. */
+export const uploadKey = (mediaId: string) => `uploads/${mediaId}`
+
+export type Finished =
+  | { status: 'ready' }
+  | { status: 'failed'; problem: string }
+  /** Not all bytes are there yet. */
+  | { status: 'uploading' }
+  /** Cancelled meanwhile, or never there. */
+  | { status: 'gone' }
+
+type FinishServices = Pick<Services, 'db' | 'storage' | 'log'>
+
+const imageTypes = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
+
+/** Looks at the bytes, whatever the browser said they were. Doing it twice does no harm. */
+async function inspect({ storage }: FinishServices, row: MediaFile) {
+  const path = storage.path(uploadKey(row.id))
+  if (row.purpose === 'video') return { ...(await inspectVideo(path)), width: null, height: null }
+  const bytes = await readFile(path)
+  const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (!sniffed || !imageTypes.has(sniffed.mime)) throw new UnusableFile(problems.imageType)
+  const size = await storeImage(storage, row.id, bytes)
+  return { ...size, contentType: 'image/webp', durationSeconds: null }
+}
+
+function stateOf(row: MediaFile | null): Finished {
+  if (!row) return { status: 'gone' }
+  if (row.status === 'failed')
+    return { status: 'failed', problem: row.problem ?? problems.videoFailed }
+  return { status: row.status }
+}
+
+async function finish(services: FinishServices, mediaId: string): Promise<Finished> {
+  const { db, storage } = services
+  const row = await mediaFile(db, mediaId)
+  if (row?.status !== 'uploading') return stateOf(row)
+  if ((await storage.size(uploadKey(mediaId))) !== row.sizeBytes) return { status: 'uploading' }
+  try {
+    const facts = await inspect(services, row)
+    if (!(await markReady(db, mediaId, facts))) return afterTheFact(services, mediaId)
+    if (row.purpose === 'thumbnail') await storage.remove(uploadKey(mediaId))
+    return { status: 'ready' }
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error
+    services.log.info({ mediaId, reason: error.message }, 'an upload was refused for its content')
+    if (!(await markFailed(db, mediaId, error.message))) return afterTheFact(services, mediaId)
+    await storage.remove(uploadKey(mediaId))
+    return { status: 'failed', problem: error.message }
+  }
+}
+
+/** Somebody else decided while we looked at the bytes; a cancelled upload leaves nothing behind. */
+async function afterTheFact({ db, storage }: FinishServices, mediaId: string): Promise<Finished> {
+  const row = await mediaFile(db, mediaId)
+  if (!row) {
+    await storage.remove(uploadKey(mediaId))
+    for (const width of imageWidths) await storage.remove(imageKey(mediaId, width))
+  }
+  return stateOf(row)
+}
+
+const underWay = new Map<string, Promise<Finished>>()
+
+/**
+ * Decides about an upload whose last byte has arrived: its row becomes 'ready' or 'failed'. May be
+ * called at any time and any number of times, also after a crash in the middle of an earlier call.
+ */
+export function finishUpload(services: FinishServices, mediaId: string): Promise<Finished> {
+  const running = underWay.get(mediaId)
+  if (running) return running
+  const started = finish(services, mediaId).finally(() => underWay.delete(mediaId))
+  underWay.set(mediaId, started)
+  return started
+}

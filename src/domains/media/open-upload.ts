@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { uuid } from '../../fields.ts'
+import type { Services } from '../../server/services.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { courseAccess } from '../courses/access.ts'
+import { addMediaFile, countUnfinished, lockUploadsOf } from './queries.ts'
+import { fileProblem, problems, unfinishedPerPerson } from './rules.ts'
+import { UploadRefusal } from './upload-refusal.ts'
+
+/** The tus `Upload-Metadata` of this product. */
+const uploadMetadata = z.object({
+  purpose: z.enum(['video', 'thumbnail'], 'The purpose of an upload must be video or thumbnail.'),
+  courseId: uuid('The course').optional(),
+  filename: z
+    .string('The upload needs a filename.')
+    .transform((name) =>
+      name
+        .replace(/\p{Cc}/gu, '')
+        .toWellFormed()
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .min(1, 'The upload needs a filename.')
+        .max(255, 'A filename can have at most 255 characters'),
+    ),
+  filetype: z.string().max(255, 'A file type can have at most 255 characters').nullish(),
+})
+
+const statusOfProblem = { type: 415, size: 413, empty: 400 } as const
+
+/**
+ * Checks what a person is about to upload and makes its row; answers the id.
+ * @throws {UploadRefusal} 400 malformed or empty, 403 or 404 for the course, 413 too large, 415 wrong type,
+ * 429 too many unfinished uploads.
+ */
+export async function openUpload(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  viewer: Viewer,
+  metadata: Record<string, string | null>,
+  sizeBytes: number,
+): Promise<string> {
+  const parsed = uploadMetadata.safeParse(metadata)
+  if (!parsed.success)
+    throw new UploadRefusal(400, parsed.error.issues[0]?.message ?? 'Invalid metadata')
+  const { purpose, courseId, filename, filetype } = parsed.data
+
+  if (purpose === 'video' && !courseId)
+    throw new UploadRefusal(400, 'A video belongs to a course: courseId is missing.')
+  if (courseId) {
+    const course = await courseAccess(db, viewer, { courseId })
+    if (!course?.canSee) throw new UploadRefusal(404, 'Course not found')
+    if (!course.canEdit)
+      throw new UploadRefusal(403, 'Only the instructor of this course may do this.')
+  }
+  const problem = fileProblem(
+    purpose,
+    { name: filename, type: filetype ?? '', size: sizeBytes },
+    config.videoMaxMb,
+  )
+  if (problem) throw new UploadRefusal(statusOfProblem[problem.kind], problem.message)
+
+  return db.transaction(async (transaction) => {
+    await lockUploadsOf(transaction, viewer.id)
+    if ((await countUnfinished(transaction, viewer.id)) >= unfinishedPerPerson) {
+      throw new UploadRefusal(429, problems.tooManyUnfinished)
+    }
+    return addMediaFile(transaction, {
+      ownerId: viewer.id,
+      courseId: courseId ?? null,
+      purpose,
+      filename,
+      sizeBytes,
+    })
+  })
+}

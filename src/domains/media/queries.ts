@@ -1,0 +1,116 @@
+import { and, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { unfinishedDays } from './rules.ts'
+import { mediaFiles } from './tables.ts'
+
+export type MediaFile = typeof mediaFiles.$inferSelect
+type NewMediaFile = Pick<MediaFile, 'ownerId' | 'courseId' | 'purpose' | 'filename' | 'sizeBytes'>
+type Facts = Pick<MediaFile, 'contentType' | 'durationSeconds' | 'width' | 'height'>
+
+export async function mediaFile(executor: Executor, id: string): Promise<MediaFile | null> {
+  const [row] = await executor.select().from(mediaFiles).where(eq(mediaFiles.id, id))
+  return row ?? null
+}
+
+export async function ownMediaFile(
+  executor: Executor,
+  ownerId: string,
+  id: string,
+): Promise<MediaFile | null> {
+  const [row] = await executor
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.id, id), eq(mediaFiles.ownerId, ownerId)))
+  return row ?? null
+}
+
+/** Until the transaction ends, nobody else counts or adds uploads of this person. */
+export async function lockUploadsOf(transaction: Transaction, ownerId: string) {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtext('unfinished uploads'), hashtext(${ownerId}))`,
+  )
+}
+
+export async function countUnfinished(executor: Executor, ownerId: string): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.status, 'uploading')))
+  return row?.total ?? 0
+}
+
+export async function addMediaFile(executor: Executor, file: NewMediaFile): Promise<string> {
+  const [row] = await executor.insert(mediaFiles).values(file).returning({ id: mediaFiles.id })
+  if (!row) throw new Error('an insert without a condition returned no row')
+  return row.id
+}
+
+const unfinished = (id: string) => and(eq(mediaFiles.id, id), eq(mediaFiles.status, 'uploading'))
+
+/** False when the row is not 'uploading' any more: somebody else finished, failed or deleted it. */
+export async function markReady(executor: Executor, id: string, facts: Facts): Promise<boolean> {
+  const changed = await executor
+    .update(mediaFiles)
+    .set({ ...facts, status: 'ready', problem: null, updatedAt: sql`now()` })
+    .where(unfinished(id))
+    .returning({ id: mediaFiles.id })
+  return changed.length === 1
+}
+
+export async function markFailed(
+  executor: Executor,
+  id: string,
+  problem: string,
+): Promise<boolean> {
+  const changed = await executor
+    .update(mediaFiles)
+    .set({ status: 'failed', problem, updatedAt: sql`now()` })
+    .where(unfinished(id))
+    .returning({ id: mediaFiles.id })
+  return changed.length === 1
+}
+
+/** A file that is ready may be in use, so it stays. */
+export async function deleteUnfinished(
+  executor: Executor,
+  ownerId: string,
+  id: string,
+): Promise<boolean> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(eq(mediaFiles.id, id), eq(mediaFiles.ownerId, ownerId), ne(mediaFiles.status, 'ready')),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.length === 1
+}
+
+export async function unfinishedFiles(executor: Executor) {
+  return executor
+    .select({ id: mediaFiles.id, sizeBytes: mediaFiles.sizeBytes })
+    .from(mediaFiles)
+    .where(eq(mediaFiles.status, 'uploading'))
+}
+
+/** Deletes the rows of uploads that were not finished in time, and of those that failed; answers their ids. */
+export async function deleteExpired(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        ne(mediaFiles.status, 'ready'),
+        lt(mediaFiles.createdAt, sql`now() - make_interval(days => ${unfinishedDays})`),
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+export async function knownIds(executor: Executor, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await executor
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.id, ids))
+  return new Set(rows.map((row) => row.id))
+}

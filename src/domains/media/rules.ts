@@ -1,0 +1,103 @@
+// Pure decisions about files: which ones are accepted, what to say otherwise, where they are found.
+
+export type Purpose = 'video' | 'thumbnail'
+
+/** What a browser may call a video that we accept (spec 2, section 5). */
+const videoTypes = [
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/avi',
+  'video/mov',
+  'video/quicktime',
+  'video/x-msvideo',
+  'video/3gpp',
+  'video/x-ms-wmv',
+]
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** For files whose type the browser does not know, which depends on the programs a person has. */
+const typeByEnding: Record<string, string> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  ogg: 'video/ogg',
+  ogv: 'video/ogg',
+  avi: 'video/avi',
+  mov: 'video/quicktime',
+  '3gp': 'video/3gpp',
+  wmv: 'video/x-ms-wmv',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+}
+
+const endings = (kind: string) =>
+  Object.keys(typeByEnding)
+    .filter((ending) => typeByEnding[ending]?.startsWith(kind))
+    .map((ending) => `.${ending}`)
+
+/** For the `accept` attribute of a file picker. */
+export const acceptedFiles: Record<Purpose, string> = {
+  video: [...videoTypes, ...endings('video/')].join(','),
+  thumbnail: [...imageTypes, ...endings('image/')].join(','),
+}
+
+const imageMaxMb = 10
+export const imageMaxPixels = 40_000_000
+export const imageWidths = [320, 640, 1280] as const
+
+/** Days after which an upload that was never finished is removed. */
+export const unfinishedDays = 7
+export const unfinishedPerPerson = 20
+
+export const problems = {
+  videoType: 'Please upload a valid video file (MP4, WebM, OGG, AVI, MOV, QuickTime)',
+  videoDamaged:
+    'This video file is damaged or incomplete. Please export it again and upload the new file.',
+  videoFailed: 'Failed to upload video. Please try again.',
+  imageType: 'Please upload an image file (PNG, JPG, GIF or WebP)',
+  imageSize: `Image file is too large. Please upload a file smaller than ${imageMaxMb}MB.`,
+  imagePixels: `This image is too large. Please upload an image of at most ${imageMaxPixels / 1_000_000} megapixels.`,
+  imageDamaged: 'This image file is damaged. Please save it again and upload the new file.',
+  imageFailed: 'Failed to upload file after multiple attempts',
+  empty: 'This file is empty. Please choose another one.',
+  tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
+} as const
+
+const videoTooLarge = (maxMb: number) =>
+  `Video file is too large. Please upload a file smaller than ${maxMb}MB.`
+
+export const bytesPerMb = 1024 * 1024
+
+type DeclaredFile = { name: string; type: string; size: number }
+
+function declaredType(file: { name: string; type: string }): string {
+  const type = file.type.toLowerCase().split(';')[0]?.trim() ?? ''
+  if (type !== '' && type !== 'application/octet-stream') return type
+  return typeByEnding[file.name.toLowerCase().split('.').at(-1) ?? ''] ?? ''
+}
+
+export type FileProblem = { kind: 'type' | 'size' | 'empty'; message: string }
+
+/**
+ * Why a file of this name, type and size is not accepted; null when it is. What the bytes really are
+ * is for the server to find out.
+ */
+export function fileProblem(
+  purpose: Purpose,
+  file: DeclaredFile,
+  videoMaxMb: number,
+): FileProblem | null {
+  const isVideo = purpose === 'video'
+  if (!(isVideo ? videoTypes : imageTypes).includes(declaredType(file))) {
+    return { kind: 'type', message: isVideo ? problems.videoType : problems.imageType }
+  }
+  if (file.size > (isVideo ? videoMaxMb : imageMaxMb) * bytesPerMb) {
+    return { kind: 'size', message: isVideo ? videoTooLarge(videoMaxMb) : problems.imageSize }
+  }
+  return file.size === 0 ? { kind: 'empty', message: problems.empty } : null
+}
+
+export const videoUrl = (mediaId: string) => `/storage/v1/videos/${mediaId}`

@@ -1,0 +1,192 @@
+// One file on its way to the server; knows nothing of React.
+import type { DetailedError, Upload } from 'tus-js-client'
+import { type Purpose, problems } from '../rules.ts'
+import { forgetUpload, rememberSent, setRunning, uploadMemory } from './unfinished-uploads.ts'
+
+const chunkBytes = 5 * 1024 * 1024
+/** 1 s times the attempt (spec 1, section 9). Counted anew as soon as a byte got through. */
+const retryDelays = [1000, 2000, 3000]
+/** Milliseconds between two notes of how far the upload is, for after a reload. */
+const noteEvery = 1000
+
+export interface FileToSend {
+  file: File
+  purpose: Purpose
+  courseId: string | null
+  lessonId: string | null
+}
+
+export interface TransferEvents {
+  onProgress(sentBytes: number): void
+  /** The server has all bytes, has looked at them and accepts them. */
+  onReady(mediaId: string): void
+  /** No progress for now; the transfer goes on by itself, when offline as soon as the network is back. */
+  onInterrupted(isOffline: boolean): void
+  onFailure(failure: { message: string; canRetry: boolean }): void
+}
+
+export interface Transfer {
+  /** After a failure, or while offline: from where the server is. */
+  resume(): void
+  /** Leaves what was sent on the server, to go on later. */
+  stop(): void
+  /** Ends it and removes what was sent. */
+  cancel(): void
+}
+
+const generalProblem = (purpose: Purpose) =>
+  purpose === 'video' ? problems.videoFailed : problems.imageFailed
+
+const isRequestError = (error: Error): error is DetailedError => 'originalRequest' in error
+
+/** Refusals of the server are sentences for people; anything longer or stranger is not shown. */
+function sentence(body: string): string | null {
+  const text = body.trim()
+  if (text === '' || text.length > 300 || text.startsWith('<') || text.startsWith('{')) return null
+  return text
+}
+
+function describeFailure(error: Error, purpose: Purpose) {
+  const response = isRequestError(error) ? error.originalResponse : null
+  const status = response?.getStatus() ?? 0
+  if (status === 401) {
+    return {
+      message: 'You are signed out. Please log in again in another tab, then try again.',
+      canRetry: true,
+    }
+  }
+  const isRefusal = status >= 400 && status < 500
+  const message = (isRefusal && sentence(response?.getBody() ?? '')) || generalProblem(purpose)
+  return { message, canRetry: ![400, 413, 415].includes(status) }
+}
+
+function shouldRetry(error: DetailedError): boolean {
+  const status = error.originalResponse?.getStatus() ?? 0
+  // 409 and 423: another connection of this upload is still open on the server, or was cut just now.
+  return navigator.onLine && (status < 400 || status >= 500 || status === 409 || status === 423)
+}
+
+/** The same file for the same place; another place never continues this upload. */
+const fingerprintOf = ({ file, purpose, courseId }: FileToSend) =>
+  [purpose, courseId ?? '', file.name, file.type, file.size, file.lastModified].join('|')
+
+async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
+  // Fetched when somebody uploads; pages are lighter without it.
+  const tus = await import('tus-js-client')
+  const { file, purpose, courseId, lessonId } = what
+  let notedAt = 0
+  const upload: Upload = new tus.Upload(file, {
+    endpoint: `${location.origin}/storage/v1/uploads`,
+    chunkSize: chunkBytes,
+    retryDelays,
+    onShouldRetry(error) {
+      const isRetried = shouldRetry(error)
+      if (isRetried) events.onInterrupted(false)
+      return isRetried
+    },
+    urlStorage: uploadMemory({ purpose, courseId, lessonId, filename: file.name }),
+    fingerprint: async () => fingerprintOf(what),
+    removeFingerprintOnSuccess: true,
+    metadata: {
+      purpose,
+      filename: file.name,
+      filetype: file.type,
+      ...(courseId === null ? {} : { courseId }),
+    },
+    onUploadUrlAvailable: () => setRunning(upload.url, true),
+    onProgress(sent) {
+      events.onProgress(sent)
+      if (!upload.url || Date.now() - notedAt < noteEvery) return
+      notedAt = Date.now()
+      rememberSent(upload.url, sent)
+    },
+    onSuccess() {
+      setRunning(upload.url, false)
+      events.onReady(upload.url?.split('/').at(-1) ?? '')
+    },
+    onError(error) {
+      setRunning(upload.url, false)
+      if (!navigator.onLine) {
+        events.onInterrupted(true)
+        return
+      }
+      const failure = describeFailure(error, purpose)
+      if (!failure.canRetry && upload.url) forgetUpload(upload.url)
+      events.onFailure(failure)
+    },
+  })
+  return upload
+}
+
+/** Starts to send a file; goes on where an earlier upload of the same file to the same place ended. */
+export function beginTransfer(what: FileToSend, events: TransferEvents): Transfer {
+  let upload: Upload | null = null
+  let state: 'running' | 'offline' | 'failed' | 'over' = 'running'
+
+  const reported: TransferEvents = {
+    onProgress: (sent) => events.onProgress(sent),
+    onReady(mediaId) {
+      leave()
+      events.onReady(mediaId)
+    },
+    onInterrupted(isOffline) {
+      if (isOffline) state = 'offline'
+      events.onInterrupted(isOffline)
+    },
+    onFailure(failure) {
+      state = 'failed'
+      events.onFailure(failure)
+    },
+  }
+
+  async function run() {
+    state = 'running'
+    try {
+      const earlierUrl = upload?.url ?? null
+      const next = await open(what, reported)
+      // A running one is not among them: a second upload of the same file must not join in.
+      const found = await next.findPreviousUploads()
+      if (isOver()) return
+      const earlier = found.find(({ uploadUrl }) => uploadUrl === earlierUrl) ?? found[0]
+      if (earlier) next.resumeFromPreviousUpload(earlier)
+      else next.options.uploadUrl = earlierUrl
+      upload = next
+      next.start()
+    } catch {
+      // The code of the uploader itself could not be fetched.
+      if (isOver()) return
+      if (navigator.onLine)
+        reported.onFailure({ message: generalProblem(what.purpose), canRetry: true })
+      else reported.onInterrupted(true)
+    }
+  }
+
+  const isOver = () => state === 'over'
+
+  function resume() {
+    if (state === 'failed' || state === 'offline') void run()
+  }
+
+  function backOnline() {
+    if (state === 'offline') void run()
+  }
+
+  function leave() {
+    state = 'over'
+    window.removeEventListener('online', backOnline)
+  }
+
+  function end(shouldRemove: boolean) {
+    leave()
+    if (!upload) return
+    const { url } = upload
+    // What cannot be removed now, the server removes after some days.
+    upload.abort(shouldRemove).catch(() => {})
+    setRunning(url, false)
+    if (shouldRemove && url) forgetUpload(url)
+  }
+
+  window.addEventListener('online', backOnline)
+  void run()
+  return { resume, stop: () => end(false), cancel: () => end(true) }
+}

@@ -1,0 +1,197 @@
+import { readdir, stat } from 'node:fs/promises'
+import { FileStore } from '@tus/file-store'
+import { Server, Upload } from '@tus/server'
+import type { Services } from '../../server/services.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { isUuid } from '../courses/access.ts'
+import { type Finished, finishUpload, uploadKey } from './finish-upload.ts'
+import { openUpload } from './open-upload.ts'
+import {
+  deleteExpired,
+  deleteUnfinished,
+  knownIds,
+  type MediaFile,
+  mediaFile,
+  ownMediaFile,
+  unfinishedFiles,
+} from './queries.ts'
+import { unfinishedDays } from './rules.ts'
+import { createUploadLocks } from './upload-locks.ts'
+import { UploadRefusal } from './upload-refusal.ts'
+
+const address = '/storage/v1/uploads'
+const day = 24 * 60 * 60 * 1000
+
+/** '' for the collection itself. */
+const uploadId = (request: Request) => new URL(request.url).pathname.slice(address.length + 1)
+
+const say = (status: number, message: string, headers?: Record<string, string>) =>
+  new Response(message, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+
+const wrongMethod = (allow: string) => say(405, 'This is not possible with an upload.', { allow })
+
+/** tus keeps no files of its own beside the bytes: the row in media_files is all there is to know. */
+const rowsAsConfig = (db: Services['db']) => ({
+  async get(id: string) {
+    const row = await mediaFile(db, id)
+    if (!row) return undefined
+    return new Upload({
+      id,
+      size: row.sizeBytes,
+      offset: 0,
+      creation_date: row.createdAt.toISOString(),
+    })
+  },
+  async set() {},
+  async delete() {},
+})
+
+function createTusServer(services: Services, viewerOf: (request: Request) => Viewer) {
+  const datastore = new FileStore({
+    directory: services.storage.uploadsFolder,
+    configstore: rowsAsConfig(services.db),
+    expirationPeriodInMilliseconds: unfinishedDays * day,
+  })
+  // Without 'creation-defer-length': what may become any size cannot be refused in time.
+  datastore.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  return new Server({
+    path: address,
+    datastore,
+    relativeLocation: true,
+    locker: createUploadLocks(),
+    // A half-open connection, left behind by a phone that changed networks, gives way to the new one.
+    lockDrainTimeout: 500,
+    // No page of another site may talk to this, so no CORS headers.
+    allowedOrigins: () => false,
+    getFileIdFromRequest: (request) => uploadId(request) || undefined,
+    namingFunction: (request, metadata) =>
+      openUpload(
+        services,
+        viewerOf(request),
+        metadata ?? {},
+        Number(request.headers.get('upload-length')),
+      ),
+    async onUploadFinish(_request, upload) {
+      const result = await finishUpload(services, upload.id)
+      if (result.status === 'failed') throw new UploadRefusal(415, result.problem)
+      if (result.status !== 'ready') throw new UploadRefusal(410, 'This upload was cancelled.')
+      return {}
+    },
+    onResponseError(_request, error) {
+      // What has a status is meant for the person; anything else is our fault and stays inside.
+      if ('status_code' in error && error.status_code < 500) return undefined
+      services.log.error({ err: error }, 'an upload request failed')
+      return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
+    },
+  })
+}
+
+/** What a HEAD request says of an upload that is decided; its bytes may be elsewhere by now. */
+function describe(row: MediaFile, result: Finished): Response {
+  const headers = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
+  if (result.status === 'gone') return new Response(null, { status: 404, headers })
+  // A client starts again after 410, with the file that the person chooses then.
+  if (result.status === 'failed') return new Response(null, { status: 410, headers })
+  const size = String(row.sizeBytes)
+  return new Response(null, {
+    headers: { ...headers, 'upload-offset': size, 'upload-length': size },
+  })
+}
+
+/**
+ * Resumable uploads by the tus protocol (https://tus.io, version 1.0.0) at /storage/v1/uploads. An upload's
+ * id is its media_files id. Success is answered only once the row says 'ready'; refusals are plain
+ * text for people. Files are up to VIDEO_MAX_MB (video) or 10 MB (thumbnail).
+ */
+export function createUploads(
+  services: Services,
+  findVisitor: (request: Request) => Promise<Viewer | null>,
+): (request: Request) => Promise<Response> {
+  const { db, storage } = services
+  const viewers = new WeakMap<Request, Viewer>()
+  const tus = createTusServer(services, (request) => {
+    const viewer = viewers.get(request)
+    if (!viewer) throw new UploadRefusal(401, 'User must be authenticated')
+    return viewer
+  })
+
+  async function head(request: Request, row: MediaFile): Promise<Response> {
+    let result: Finished = { status: 'uploading' }
+    if (row.status !== 'uploading' || (await storage.size(uploadKey(row.id))) === row.sizeBytes) {
+      // All bytes are there: decided, or about to be, or the process died before it could.
+      result = await finishUpload(services, row.id)
+    }
+    return result.status === 'uploading' ? tus.handleWeb(request) : describe(row, result)
+  }
+
+  async function cancel(request: Request, row: MediaFile): Promise<Response> {
+    if (!(await deleteUnfinished(db, row.ownerId, row.id))) {
+      return say(409, 'This upload is finished. Remove the file where it is used.')
+    }
+    const answer = await tus.handleWeb(request)
+    // The bytes may be gone already, or may never have come.
+    return answer.status === 404
+      ? new Response(null, { status: 204, headers: answer.headers })
+      : answer
+  }
+
+  return async (request) => {
+    if (request.method === 'OPTIONS') return tus.handleWeb(request)
+    const viewer = await findVisitor(request)
+    if (!viewer) return say(401, 'User must be authenticated')
+    viewers.set(request, viewer)
+
+    const id = uploadId(request)
+    if (id === '') {
+      if (request.method !== 'POST') return wrongMethod('POST, OPTIONS')
+      if (request.headers.has('upload-defer-length') || request.headers.has('upload-concat')) {
+        return say(
+          400,
+          'An upload has to say its length at its start, and has to come in one piece.',
+        )
+      }
+      return tus.handleWeb(request)
+    }
+
+    const row = isUuid(id) ? await ownMediaFile(db, viewer.id, id) : null
+    if (!row) return say(404, 'This upload does not exist, or it is not yours.')
+    if (request.method === 'HEAD') return head(request, row)
+    if (request.method === 'DELETE') return cancel(request, row)
+    if (request.method !== 'PATCH') return wrongMethod('HEAD, PATCH, DELETE, OPTIONS')
+    if (row.status === 'ready') return say(409, 'This upload is finished already.')
+    if (row.status === 'failed') return say(410, row.problem ?? 'This upload has failed.')
+    return tus.handleWeb(request)
+  }
+}
+
+/** For the start of the process: uploads whose last byte came just before the end of the previous one. */
+export async function finishInterruptedUploads(services: Services): Promise<void> {
+  for (const { id, sizeBytes } of await unfinishedFiles(services.db)) {
+    if ((await services.storage.size(uploadKey(id))) !== sizeBytes) continue
+    await finishUpload(services, id).catch((error: unknown) =>
+      services.log.error(
+        { err: error, mediaId: id },
+        'an interrupted upload could not be finished',
+      ),
+    )
+  }
+}
+
+/** A job: removes uploads that were not finished in 7 days, and bytes that belong to no row any more. */
+export async function removeStaleUploads(services: Services): Promise<void> {
+  const { db, storage } = services
+  const expired = await deleteExpired(db)
+  for (const id of expired) await storage.remove(uploadKey(id))
+
+  const names = (await readdir(storage.uploadsFolder)).filter(isUuid)
+  for (let at = 0; at < names.length; at += 500) {
+    const batch = names.slice(at, at + 500)
+    const known = await knownIds(db, batch)
+    for (const name of batch.filter((id) => !known.has(id.toLowerCase()))) {
+      const file = await stat(storage.path(uploadKey(name))).catch(() => null)
+      if (file && file.mtimeMs < Date.now() - day) await storage.remove(uploadKey(name))
+    }
+  }
+  if (expired.length > 0)
+    services.log.info({ uploads: expired.length }, 'stale uploads were removed')
+}
