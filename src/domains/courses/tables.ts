@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from '../../server/columns.ts'
 import { users } from '../accounts/tables.ts'
 import type { RichText } from '../lessons/rich-text.ts'
@@ -15,9 +25,13 @@ export const courses = pgTable(
     description: jsonb('description').$type<RichText>().notNull(),
     /** The description's plain text, for cards, search and meta tags. */
     descriptionText: text('description_text').notNull().default(''),
-    instructorId: uuid('instructor_id').notNull().references(() => users.id),
+    instructorId: uuid('instructor_id')
+      .notNull()
+      .references(() => users.id),
     thumbnailId: uuid('thumbnail_id').references(() => mediaFiles.id, { onDelete: 'set null' }),
-    pricingType: text('pricing_type', { enum: ['free', 'one_time', 'monthly'] }).notNull().default('one_time'),
+    pricingType: text('pricing_type', { enum: ['free', 'one_time', 'monthly'] })
+      .notNull()
+      .default('one_time'),
     /** Minor units of `currency`; 0 exactly when pricing_type is free. */
     priceAmount: integer('price_amount').notNull().default(0),
     currency: text('currency').notNull().default('usd'),
@@ -27,7 +41,9 @@ export const courses = pgTable(
     studentsCount: integer('students_count').notNull().default(0),
     lessonsCount: integer('lessons_count').notNull().default(0),
     verified: boolean('verified').notNull().default(false),
-    status: text('status', { enum: ['draft', 'published'] }).notNull().default('draft'),
+    status: text('status', { enum: ['draft', 'published'] })
+      .notNull()
+      .default('draft'),
     publishedAt: moment('published_at'),
     /** Raised by each save of chapters and lessons; a save names the one it started from. */
     contentVersion: integer('content_version').notNull().default(1),
@@ -39,7 +55,12 @@ export const courses = pgTable(
   (table) => [
     index('courses_instructor').on(table.instructorId, table.createdAt.desc()),
     index('courses_published_newest').on(table.status, table.publishedAt.desc(), table.id.desc()),
-    index('courses_category_newest').on(table.status, table.category, table.publishedAt.desc(), table.id.desc()),
+    index('courses_category_newest').on(
+      table.status,
+      table.category,
+      table.publishedAt.desc(),
+      table.id.desc(),
+    ),
   ],
 )
 
@@ -48,7 +69,9 @@ export const courseSlugs = pgTable(
   'course_slugs',
   {
     slug: text('slug').primaryKey(),
-    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
   },
   (table) => [index('course_slugs_course').on(table.courseId)],
 )
@@ -57,7 +80,9 @@ export const chapters = pgTable(
   'chapters',
   {
     id: id(),
-    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     description: text('description').notNull().default(''),
     /** 1-based. */

@@ -1,4 +1,14 @@
-import { index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from '../../server/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { chapters, courses } from '../courses/tables.ts'
@@ -9,8 +19,12 @@ export const lessons = pgTable(
   'lessons',
   {
     id: id(),
-    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
-    chapterId: uuid('chapter_id').notNull().references(() => chapters.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    chapterId: uuid('chapter_id')
+      .notNull()
+      .references(() => chapters.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     /** Unique within the course; also a row of lesson_slugs, which keeps the earlier ones. */
     slug: text('slug').notNull(),
@@ -32,11 +46,18 @@ export const lessons = pgTable(
 export const lessonSlugs = pgTable(
   'lesson_slugs',
   {
-    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     slug: text('slug').notNull(),
-    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.courseId, table.slug] }), index('lesson_slugs_lesson').on(table.lessonId)],
+  (table) => [
+    primaryKey({ columns: [table.courseId, table.slug] }),
+    index('lesson_slugs_lesson').on(table.lessonId),
+  ],
 )
 
 /** The spec's additional links. */
@@ -44,7 +65,9 @@ export const lessonResources = pgTable(
   'lesson_resources',
   {
     id: id(),
-    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
@@ -57,9 +80,15 @@ export const lessonCompletions = pgTable(
   'lesson_completions',
   {
     id: id(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
-    courseId: uuid('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     completedAt: moment('completed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -74,10 +103,17 @@ export const lessonCompletions = pgTable(
 export const lessonPositions = pgTable(
   'lesson_positions',
   {
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    lessonId: uuid('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
     seconds: real('seconds').notNull(),
     updatedAt: updatedAt(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.lessonId] }), index('lesson_positions_lesson').on(table.lessonId)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.lessonId] }),
+    index('lesson_positions_lesson').on(table.lessonId),
+  ],
 )

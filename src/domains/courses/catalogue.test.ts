@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { users } from '../accounts/tables.ts'
+import { cataloguePageVersion, coursePageVersion } from './queries.ts'
+import { courseSearch } from './schema.ts'
+import { eq } from 'drizzle-orm'
+
+let app: TestApp
+let owner: { id: string; name: string; cookie: string }
+const made: { id: string; slug: string; instructorId: string }[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const person = await makePerson(app.services, { name: 'Grace' })
+  owner = { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+  for (let number = 1; number <= 14; number++) {
+    made.push(
+      await makeCourse(app.services, owner, {
+        title: `Course number ${number}`,
+        category: number % 2 ? 'Art' : 'Music',
+        publishedAt: new Date(2026, 0, number),
+        description: number === 5 ? 'A needle: 100% of_it \\ here.' : 'Hay.',
+        shortDescription: number === 6 ? 'The Needle in short' : '',
+        status: number === 14 ? 'draft' : 'published',
+        chapters: [
+          {
+            title: 'Only',
+            lessons: ['A', 'B', 'C', 'D', 'E'].map((title) => ({ title: `${title}${number}` })),
+          },
+        ],
+      }),
+    )
+  }
+})
+afterAll(() => app?.stop())
+
+const list = async (query = '') => (await app.request(`/rest/v1/courses${query}`)).body
+const titles = (found: { courses: { title: string }[] }) => found.courses.map(({ title }) => title)
+
+describe('the list', () => {
+  test('has the newest twelve first, without drafts', async () => {
+    const first = await list()
+    expect(titles(first)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `Course number ${13 - index}`),
+    )
+    expect(first.hasMore).toBe(true)
+    const all = await list('?show=24')
+    expect(all.courses).toHaveLength(13)
+    expect(all.hasMore).toBe(false)
+  })
+
+  test('shows what a card needs and no more', async () => {
+    const [card] = (await list()).courses
+    expect(card).toEqual({
+      id: made[12]!.id,
+      slug: 'course-number-13',
+      title: 'Course number 13',
+      summary: 'Hay.',
+      thumbnail: null,
+      category: 'Art',
+      level: 'Beginner',
+      pricingType: 'free',
+      priceAmount: 0,
+      instructorName: 'Grace',
+      studentsCount: 0,
+      lessonsCount: 5,
+      rating: 0,
+      verified: false,
+    })
+  })
+
+  test('filters by category', async () => {
+    expect((await list('?category=Music')).courses).toHaveLength(6)
+    expect(titles(await list('?category=Art&search=number%201')).length).toBe(3)
+  })
+
+  test('searches titles and descriptions, whatever the case', async () => {
+    expect(titles(await list('?search=NEEDLE'))).toEqual(['Course number 6', 'Course number 5'])
+  })
+
+  test.each([
+    ['100%', 1],
+    ['%', 1],
+    ['_', 1],
+    ['\\', 1],
+    ["' or 1=1 --", 0],
+  ])('takes %j by the letter', async (search, found) => {
+    expect((await list(`?search=${encodeURIComponent(search)}`)).courses).toHaveLength(found)
+  })
+
+  test.each(['?category=Alchemy', '?show=-5', '?show=x', '?show=1e9', '?search=%00', '?other=1'])(
+    'answers %s with the whole list',
+    async (query) => {
+      expect((await list(query)).courses).toHaveLength(12)
+    },
+  )
+
+  test('refuses a search that is too long', async () => {
+    const { status, body } = await app.request(`/rest/v1/courses?search=${'x'.repeat(201)}`)
+    expect(status).toBe(422)
+    expect(body.message).toBe('Search text can have at most 200 characters')
+  })
+})
+
+const page = (slug: string, cookie?: string) => app.request(`/rest/v1/courses/${slug}`, { cookie })
+
+describe('the course page', () => {
+  test('shows the first four lessons and says where the viewer stands', async () => {
+    const { body } = await page('course-number-3')
+    expect(body).toMatchObject({
+      chaptersCount: 1,
+      firstLessons: ['A3', 'B3', 'C3', 'D3'],
+      instructor: { name: 'Grace', avatarUrl: null, verified: false },
+      standing: 'visitor',
+    })
+    expect(JSON.stringify(body)).not.toContain('@')
+    const reader = await makePerson(app.services)
+    const cookie = await sessionCookieOf(app.services, reader.id)
+    expect((await page('course-number-3', cookie)).body.standing).toBe('signedIn')
+    await joinCourse(app.services, reader, made[2]!)
+    expect((await page('course-number-3', cookie)).body).toMatchObject({
+      standing: 'member',
+      studentsCount: 1,
+    })
+    expect((await page('course-number-3', owner.cookie)).body.standing).toBe('instructor')
+  })
+
+  test.each(['nothing-here', '%00', 'a%00b', '%ED%A0%80', '..%2f..', 'x'.repeat(300), '%'])(
+    'is not found at %s',
+    async (slug) => {
+      const { status, body } = await page(slug)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(body.message).toEqual(expect.any(String))
+    },
+  )
+})
+
+const update = (id: string, body: object) =>
+  app.request(`/rest/v1/courses/${id}`, { method: 'PATCH', body, cookie: owner.cookie })
+
+describe('versions of kept pages', () => {
+  const search = courseSearch.parse({})
+  const versions = async () => ({
+    page: await coursePageVersion(app.services.pool, 'course-number-13'),
+    catalogue: await cataloguePageVersion(app.services.pool, search),
+  })
+  test('stay while nothing changes', async () => {
+    expect(await versions()).toEqual(await versions())
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['the description', () => update(made[12]!.id, { shortDescription: 'Changed' })],
+    [
+      'the instructor’s name',
+      () => app.services.db.update(users).set({ name: 'Grace H.' }).where(eq(users.id, owner.id)),
+    ],
+    [
+      'the number of students',
+      async () => joinCourse(app.services, await makePerson(app.services), made[12]!),
+    ],
+    [
+      'a lesson',
+      async () => {
+        const content = `/rest/v1/courses/${made[12]!.id}/content`
+        const { body } = await app.request(content, { cookie: owner.cookie })
+        body.chapters[0].lessons[0].title = 'Renamed'
+        await app.request(content, { method: 'PUT', body, cookie: owner.cookie })
+      },
+    ],
+  ])('change with %s', async (_what, change) => {
+    const before = await versions()
+    await change()
+    const after = await versions()
+    expect(after.page).not.toBe(before.page)
+    expect(after.catalogue).not.toBe(before.catalogue)
+  })
+
+  test('of a course that is not among the cards leaves the catalogue alone', async () => {
+    const before = await versions()
+    await update(made[0]!.id, { shortDescription: 'The oldest' })
+    expect(await versions()).toEqual(before)
+  })
+
+  test('tell whether there are more', async () => {
+    const { pool } = app.services
+    expect(await cataloguePageVersion(pool, { ...search, show: 12 })).toMatch(/ more$/)
+    expect(await cataloguePageVersion(pool, { ...search, show: 24 })).not.toMatch(/ more$/)
+  })
+
+  test.each(['nothing-here', 'course-number-14', '', 'Course-Number-13', '%00', '%E0%A4%A', 'a/b'])(
+    'there is none at %j',
+    async (slug) => {
+      expect(await coursePageVersion(app.services.pool, slug)).toBeNull()
+    },
+  )
+
+  test('there is none at an earlier address', async () => {
+    await update(made[1]!.id, { title: 'Renamed course' })
+    expect(await coursePageVersion(app.services.pool, 'course-number-2')).toBeNull()
+    expect(await coursePageVersion(app.services.pool, made[1]!.id)).toBeNull()
+    expect(await coursePageVersion(app.services.pool, 'renamed-course')).not.toBeNull()
+  })
+})
+
+test('the newest courses are read from the index, in its order', async () => {
+  const client = await app.services.pool.connect()
+  await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
+  const { rows } = await client.query(`
+    explain select c.id from courses c where c.status = 'published'
+     order by c.published_at desc nulls last, c.id desc nulls last limit 13`)
+  await client.query('rollback')
+  client.release()
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('courses_published_newest')
+  expect(plan).not.toContain('Sort')
+})

@@ -1,0 +1,80 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { users } from '../accounts/tables.ts'
+import { planOf } from '../billing/plan.ts'
+import { enrollStudent } from '../enrollment/enroll-student.ts'
+import { plainText } from '../lessons/rich-text.ts'
+import { mediaFiles } from '../media/tables.ts'
+import { flagshipCourseId } from '../site/flagship.ts'
+import { claimSlug } from './claim-slug.ts'
+import { limits } from './rules.ts'
+import type { CourseForm } from './schema.ts'
+import { courses } from './tables.ts'
+
+/** Keeps a person's attempts to make courses in line until the transaction ends, so that the limit is exact. */
+export async function lockCreator(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+}
+
+/** Whether the plan of this person leaves room for one more course. Drafts count, the flagship does not. */
+export async function mayCreateCourse(executor: Executor, userId: string): Promise<boolean> {
+  if ((await planOf(executor, userId)) === 'pro') return true
+  const flagshipId = await flagshipCourseId(executor)
+  const [row] = await executor
+    .select({ own: count() })
+    .from(courses)
+    .where(
+      and(
+        eq(courses.instructorId, userId),
+        flagshipId === null ? undefined : ne(courses.id, flagshipId),
+      ),
+    )
+  return (row?.own ?? 0) < limits.freePlanCourses
+}
+
+/** True for a picture that this person uploaded as a thumbnail and that is ready. */
+export async function isOwnThumbnail(
+  executor: Executor,
+  userId: string,
+  mediaId: string,
+): Promise<boolean> {
+  const [row] = await executor
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.id, mediaId),
+        eq(mediaFiles.ownerId, userId),
+        eq(mediaFiles.purpose, 'thumbnail'),
+        eq(mediaFiles.status, 'ready'),
+      ),
+    )
+  return row !== undefined
+}
+
+/** Stores a free draft with its address, and enrolls its creator. Asks for no limit: the caller did. */
+export async function createCourse(
+  transaction: Transaction,
+  instructorId: string,
+  form: CourseForm,
+): Promise<{ id: string; slug: string }> {
+  const [course] = await transaction
+    .insert(courses)
+    .values({
+      ...form,
+      slug: sql`uuidv7()::text`,
+      descriptionText: plainText(form.description),
+      instructorId,
+      pricingType: 'free',
+    })
+    .returning({ id: courses.id })
+  const { id } = course!
+  const slug = await claimSlug(transaction, id, form.title)
+  await transaction.update(courses).set({ slug }).where(eq(courses.id, id))
+  await enrollStudent(transaction, { userId: instructorId, courseId: id, instructorId })
+  return { id, slug }
+}

@@ -1,0 +1,124 @@
+import { api } from '../../server/api.ts'
+import { courseAccess } from './access.ts'
+import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
+import { newItems, planContent } from './plan-content.ts'
+import { publishCourse, unpublishCourse } from './publish-course.ts'
+import {
+  courseContent,
+  courseFormValues,
+  courseOutline,
+  coursePage,
+  createdCourses,
+  enrolledCourses,
+  listCourses,
+} from './queries.ts'
+import { knownContent, lockContent, newIds, storeContent } from './save-content.ts'
+import { updateCourse } from './update-course.ts'
+
+const notFound = { message: 'Course not found' }
+const noThumbnail = { message: 'The thumbnail was not found. Please upload it again.' }
+
+export const courses = {
+  listCourses: api.courses.listCourses.handler(({ input, context }) =>
+    listCourses(context.services.pool, input),
+  ),
+
+  getCoursePage: api.courses.getCoursePage.handler(async ({ input, context, errors }) => {
+    const { services, visitor } = context
+    const access = await courseAccess(services.db, visitor, { slug: input.slug })
+    const page = access?.canSee && (await coursePage(services.pool, access.courseId))
+    if (!page) throw errors.NOT_FOUND(notFound)
+    return { ...page, standing: access.standing }
+  }),
+
+  getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
+    const { services, viewer, course } = context
+    const [page, outline] = await Promise.all([
+      coursePage(services.pool, course.courseId),
+      courseOutline(services.pool, course.courseId, viewer.id),
+    ])
+    if (!page) throw errors.NOT_FOUND(notFound)
+    return { ...page, ...outline, standing: course.standing }
+  }),
+
+  getMyDashboard: api.courses.getMyDashboard.handler(async ({ context: { services, viewer } }) => {
+    const [enrolled, created, canCreateCourse] = await Promise.all([
+      enrolledCourses(services.pool, viewer.id),
+      createdCourses(services.pool, viewer.id),
+      mayCreateCourse(services.db, viewer.id),
+    ])
+    return { enrolled, created, canCreateCourse }
+  }),
+
+  createCourse: api.courses.createCourse.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      await lockCreator(transaction, viewer.id)
+      if (!(await mayCreateCourse(transaction, viewer.id))) throw errors.COURSE_LIMIT()
+      const { thumbnailId } = input
+      if (thumbnailId !== null && !(await isOwnThumbnail(transaction, viewer.id, thumbnailId))) {
+        throw errors.BAD_REQUEST(noThumbnail)
+      }
+      return createCourse(transaction, viewer.id, input)
+    })
+  }),
+
+  getCourseForm: api.courses.getCourseForm.handler(async ({ context, errors }) => {
+    const values = await courseFormValues(context.services.db, context.course)
+    if (!values) throw errors.NOT_FOUND(notFound)
+    return values
+  }),
+
+  updateCourse: api.courses.updateCourse.handler(({ input, context, errors }) => {
+    const { services, viewer, course } = context
+    const { courseId: _named, ...update } = input
+    return services.db.transaction(async (transaction) => {
+      const { thumbnailId } = update
+      if (thumbnailId && !(await isOwnThumbnail(transaction, viewer.id, thumbnailId))) {
+        throw errors.BAD_REQUEST(noThumbnail)
+      }
+      const updated = await updateCourse(transaction, viewer.id, course.courseId, update)
+      if (!updated) throw errors.NOT_FOUND(notFound)
+      return updated
+    })
+  }),
+
+  getCourseContent: api.courses.getCourseContent.handler(async ({ context, errors }) => {
+    const { services, course } = context
+    const content = await courseContent(services.db, course)
+    if (!content) throw errors.NOT_FOUND(notFound)
+    return { ...content, videoMaxMb: services.config.videoMaxMb }
+  }),
+
+  saveCourseContent: api.courses.saveCourseContent.handler(({ input, context, errors }) => {
+    const { services, course } = context
+    return services.db.transaction(async (transaction) => {
+      const contentVersion = await lockContent(transaction, course)
+      if (contentVersion !== input.contentVersion) throw errors.CONTENT_CHANGED()
+      const known = await knownContent(transaction, course.courseId)
+      const nextId = await newIds(transaction, newItems(input.chapters))
+      const plan = planContent(input.chapters, known, nextId)
+      if ('problem' in plan) throw errors.BAD_REQUEST({ message: plan.problem })
+      await storeContent(transaction, course.courseId, plan)
+      const content = await courseContent(transaction, course)
+      if (!content) throw errors.NOT_FOUND(notFound)
+      return { ...content, videoMaxMb: services.config.videoMaxMb }
+    })
+  }),
+
+  publishCourse: api.courses.publishCourse.handler(async ({ context, errors }) => {
+    const { services, course } = context
+    if (!(await publishCourse(services.db, course))) throw errors.NOTHING_TO_PUBLISH()
+    return { slug: course.slug }
+  }),
+
+  unpublishCourse: api.courses.unpublishCourse.handler(async ({ context }) => {
+    const { services, course } = context
+    await unpublishCourse(services.db, course)
+    return { slug: course.slug }
+  }),
+
+  canCreateCourse: api.courses.canCreateCourse.handler(({ context: { services, viewer } }) =>
+    mayCreateCourse(services.db, viewer.id),
+  ),
+}

@@ -1,0 +1,309 @@
+// All that is read about courses. Prepared statements: the hot ones are asked on each request.
+import { and, asc, eq } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import type { RichText } from '../lessons/rich-text.ts'
+import { lessonResources, lessons } from '../lessons/tables.ts'
+import { mediaFiles } from '../media/tables.ts'
+import { progressPercent, summaryOf, thumbnailUrls, type PricingType } from './rules.ts'
+import type { CourseCard, CourseSearch } from './schema.ts'
+import { chapters, courses } from './tables.ts'
+
+// Cards -----------------------------------------------------------------------------------------
+
+/** Columns of a card, of `courses c` joined with its instructor, `users u`. */
+const cardColumns = `
+  c.id, c.slug, c.title, c.short_description as "shortDescription",
+  left(c.description_text, 200) as "opening", c.thumbnail_id as "thumbnailId", c.category, c.level,
+  c.pricing_type as "pricingType", c.price_amount as "priceAmount", u.name as "instructorName",
+  c.students_count as "studentsCount", c.lessons_count as "lessonsCount",
+  c.rating::float8 as "rating", c.verified`
+
+interface CardRow extends Omit<CourseCard, 'summary' | 'thumbnail'> {
+  shortDescription: string
+  opening: string
+  thumbnailId: string | null
+  pricingType: PricingType
+}
+
+function cardOf<Row extends CardRow>(row: Row) {
+  return {
+    ...row,
+    summary: summaryOf(row.shortDescription, row.opening),
+    thumbnail: row.thumbnailId === null ? null : thumbnailUrls(row.thumbnailId),
+  }
+}
+
+// The catalogue ---------------------------------------------------------------------------------
+
+/** Which courses the catalogue shows, one more than asked for, and in which order. */
+function catalogue(search: CourseSearch) {
+  const values: (string | number)[] = [search.show + 1]
+  const conditions = [`c.status = 'published'`]
+  if (search.category !== 'All') conditions.push(`c.category = $${values.push(search.category)}`)
+  if (search.search !== '') {
+    const pattern = `$${values.push(`%${search.search.replace(/[\\%_]/g, '\\$&')}%`)}`
+    conditions.push(
+      `(c.title ilike ${pattern} or c.short_description ilike ${pattern} or c.description_text ilike ${pattern})`,
+    )
+  }
+  return {
+    name: `${search.category === 'All' ? '' : 'category '}${search.search === '' ? '' : 'search'}`,
+    values,
+    // The indexes are "nulls last", so the order must say it too, or they would not be used.
+    rest: `from courses c join users u on u.id = c.instructor_id
+          where ${conditions.join(' and ')}
+          order by c.published_at desc nulls last, c.id desc nulls last limit $1`,
+  }
+}
+
+/** Published courses, newest first. */
+export async function listCourses(pool: Pool, search: CourseSearch) {
+  const { name, rest, values } = catalogue(search)
+  const { rows } = await pool.query<CardRow>({
+    name: `list-courses ${name}`,
+    text: `select ${cardColumns} ${rest}`,
+    values,
+  })
+  return { courses: rows.slice(0, search.show).map(cardOf), hasMore: rows.length > search.show }
+}
+
+/** Names everything that the catalogue page shows: its cards with their versions, and whether there are more. */
+export async function cataloguePageVersion(pool: Pool, search: CourseSearch): Promise<string> {
+  const { name, rest, values } = catalogue(search)
+  const { rows } = await pool.query<[string, string, string]>({
+    name: `catalogue-version ${name}`,
+    text: `select c.id, c.version, u.version ${rest}`,
+    values,
+    rowMode: 'array',
+  })
+  return `${rows.slice(0, search.show).join(' ')}${rows.length > search.show ? ' more' : ''}`
+}
+
+// One course ------------------------------------------------------------------------------------
+
+/**
+ * Names everything that the public page shows to a signed-out visitor. Null when there is nothing to
+ * keep: no such course, a draft, or an address that is not the course's own (which redirects).
+ */
+export async function coursePageVersion(pool: Pool, slug: string): Promise<string | null> {
+  if (!/^[a-z0-9-]+$/.test(slug)) return null
+  const { rows } = await pool.query<[string, string, string]>({
+    name: 'course-version',
+    text: `select c.id, c.version, u.version
+             from courses c join users u on u.id = c.instructor_id
+            where c.slug = $1 and c.status = 'published'`,
+    values: [slug],
+    rowMode: 'array',
+  })
+  return rows[0]?.join() ?? null
+}
+
+interface PageRow extends CardRow {
+  description: RichText
+  descriptionText: string
+  chaptersCount: number
+  firstLessons: string[]
+  instructorAvatarUrl: string | null
+  instructorVerified: boolean
+  status: 'draft' | 'published'
+  publishedAt: Date | null
+  updatedAt: Date
+}
+
+const pageQuery = {
+  name: 'course-page',
+  text: `select ${cardColumns}, c.description, c.description_text as "descriptionText",
+                (select count(*)::int from chapters h where h.course_id = c.id) as "chaptersCount",
+                array(select l.title from chapters h join lessons l on l.chapter_id = h.id
+                       where h.course_id = c.id order by h.order_index, l.order_index limit 4)
+                  as "firstLessons",
+                u.avatar_url as "instructorAvatarUrl", u.verified as "instructorVerified",
+                c.status, c.published_at as "publishedAt", c.updated_at as "updatedAt"
+           from courses c join users u on u.id = c.instructor_id
+          where c.id = $1`,
+}
+
+/** What the public page shows, up to what the viewer may do; null when the course is gone. */
+export async function coursePage(pool: Pool, courseId: string) {
+  const { rows } = await pool.query<PageRow>({ ...pageQuery, values: [courseId] })
+  const row = rows[0]
+  if (!row) return null
+  return {
+    ...cardOf(row),
+    instructor: {
+      name: row.instructorName,
+      avatarUrl: row.instructorAvatarUrl,
+      verified: row.instructorVerified,
+    },
+  }
+}
+
+interface OutlineRow {
+  chapterId: string
+  chapterTitle: string
+  id: string | null
+  title: string
+  slug: string
+  hasVideo: boolean
+  completed: boolean
+}
+
+const outlineQuery = {
+  name: 'course-outline',
+  text: `select h.id as "chapterId", h.title as "chapterTitle", l.id, l.title, l.slug,
+                l.video_id is not null as "hasVideo", d.id is not null as "completed"
+           from chapters h
+           left join lessons l on l.chapter_id = h.id
+           left join lesson_completions d on d.lesson_id = l.id and d.user_id = $2
+          where h.course_id = $1
+          order by h.order_index, l.order_index`,
+}
+
+/** Chapters and lessons with this person's ticks, and where to go on. */
+export async function courseOutline(pool: Pool, courseId: string, userId: string) {
+  const { rows } = await pool.query<OutlineRow>({ ...outlineQuery, values: [courseId, userId] })
+  const outline: { id: string; title: string; lessons: Lesson[] }[] = []
+  for (const { chapterId, chapterTitle, id, ...lesson } of rows) {
+    if (outline.at(-1)?.id !== chapterId) {
+      outline.push({ id: chapterId, title: chapterTitle, lessons: [] })
+    }
+    if (id !== null) outline.at(-1)!.lessons.push({ id, ...lesson })
+  }
+  const all = outline.flatMap((chapter) => chapter.lessons)
+  const completedCount = all.filter((lesson) => lesson.completed).length
+  return {
+    chapters: outline,
+    completedCount,
+    progressPercent: progressPercent(completedCount, all.length),
+    continueWith: all.find((lesson) => !lesson.completed) ?? all[0] ?? null,
+  }
+}
+
+type Lesson = { id: string } & Omit<OutlineRow, 'id' | 'chapterId' | 'chapterTitle'>
+
+// The signed-in person's courses ------------------------------------------------------------------
+
+/** Courses that this person is enrolled in, newest enrollment first, with progress. */
+export async function enrolledCourses(pool: Pool, userId: string) {
+  const { rows } = await pool.query<CardRow & { completedCount: number }>({
+    name: 'enrolled-courses',
+    text: `select ${cardColumns},
+                  (select count(*)::int from lesson_completions d
+                    where d.user_id = e.user_id and d.course_id = e.course_id) as "completedCount"
+             from enrollments e
+             join courses c on c.id = e.course_id
+             join users u on u.id = c.instructor_id
+            where e.user_id = $1
+            order by e.enrolled_at desc, e.id desc`,
+    values: [userId],
+  })
+  return rows.map((row) => ({
+    ...cardOf(row),
+    progressPercent: progressPercent(row.completedCount, row.lessonsCount),
+  }))
+}
+
+/** Courses that this person made, newest first. */
+export async function createdCourses(pool: Pool, userId: string) {
+  const { rows } = await pool.query<CardRow & { status: 'draft' | 'published' }>({
+    name: 'created-courses',
+    text: `select ${cardColumns}, c.status
+             from courses c join users u on u.id = c.instructor_id
+            where c.instructor_id = $1
+            order by c.created_at desc, c.id desc`,
+    values: [userId],
+  })
+  return rows.map(cardOf)
+}
+
+// To edit -----------------------------------------------------------------------------------------
+
+type Own = { courseId: string; instructorId: string }
+
+const own = ({ courseId, instructorId }: Own) =>
+  and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
+
+/** Course information for its form; null when the course is not this instructor's. */
+export async function courseFormValues(executor: Executor, course: Own) {
+  const [row] = await executor
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      status: courses.status,
+      title: courses.title,
+      shortDescription: courses.shortDescription,
+      description: courses.description,
+      category: courses.category,
+      level: courses.level,
+      thumbnailId: courses.thumbnailId,
+    })
+    .from(courses)
+    .where(own(course))
+  return (
+    row && { ...row, thumbnail: row.thumbnailId === null ? null : thumbnailUrls(row.thumbnailId) }
+  )
+}
+
+/** Chapters, lessons and links for the editor; null when the course is not this instructor's. */
+export async function courseContent(executor: Executor, course: Own) {
+  // The version first: what is saved in between is then noticed when this is sent back.
+  const [head] = await executor
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      status: courses.status,
+      contentVersion: courses.contentVersion,
+    })
+    .from(courses)
+    .where(own(course))
+  if (!head) return null
+  const chapterRows = await executor
+    .select({ id: chapters.id, title: chapters.title })
+    .from(chapters)
+    .where(eq(chapters.courseId, head.id))
+    .orderBy(asc(chapters.orderIndex))
+  const lessonRows = await executor
+    .select({
+      id: lessons.id,
+      chapterId: lessons.chapterId,
+      title: lessons.title,
+      content: lessons.content,
+      video: {
+        id: mediaFiles.id,
+        filename: mediaFiles.filename,
+        sizeBytes: mediaFiles.sizeBytes,
+        status: mediaFiles.status,
+        problem: mediaFiles.problem,
+      },
+    })
+    .from(lessons)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, lessons.videoId))
+    .where(eq(lessons.courseId, head.id))
+    .orderBy(asc(lessons.orderIndex))
+  const linkRows = await executor
+    .select({
+      id: lessonResources.id,
+      lessonId: lessonResources.lessonId,
+      title: lessonResources.title,
+      url: lessonResources.url,
+      description: lessonResources.description,
+    })
+    .from(lessonResources)
+    .innerJoin(lessons, eq(lessons.id, lessonResources.lessonId))
+    .where(eq(lessons.courseId, head.id))
+    .orderBy(asc(lessonResources.orderIndex))
+  const linksOf = Map.groupBy(linkRows, (link) => link.lessonId)
+  const lessonsOf = Map.groupBy(
+    lessonRows.map((lesson) => ({ ...lesson, links: linksOf.get(lesson.id) ?? [] })),
+    (lesson) => lesson.chapterId,
+  )
+  return {
+    ...head,
+    chapters: chapterRows.map((chapter) => ({
+      ...chapter,
+      lessons: lessonsOf.get(chapter.id) ?? [],
+    })),
+  }
+}

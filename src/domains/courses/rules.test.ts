@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import {
+  lessonsLabel,
+  priceLabel,
+  progressMessage,
+  progressPercent,
+  slugOf,
+  summaryOf,
+  thumbnailUrls,
+  withoutLightning,
+} from './rules.ts'
+import { courseUpdate } from './schema.ts'
+
+describe('slugOf', () => {
+  test.each([
+    ['Thunder Bootcamp', 'thunder-bootcamp'],
+    ['  Knots & Ropes:  the   basics! ', 'knots-ropes-the-basics'],
+    ['C++ -- for poets', 'c-for-poets'],
+    ['-edges-', 'edges'],
+    ['Übung', 'bung'],
+    ['漢字', ''],
+    ['⚡', ''],
+    ['<script>alert(1)</script>', 'scriptalert1script'],
+  ])('%j is %j', (title, slug) => {
+    expect(slugOf(title)).toBe(slug)
+  })
+
+  test('has at most 120 characters and never ends with a hyphen', () => {
+    expect(slugOf(`${'a'.repeat(119)} b`)).toBe('a'.repeat(119))
+    expect(slugOf('x'.repeat(10_000))).toHaveLength(120)
+  })
+})
+
+describe('progressPercent', () => {
+  test.each([
+    [0, 0, 0],
+    [0, 7, 0],
+    [1, 3, 33],
+    [2, 3, 67],
+    [3, 3, 100],
+    [4, 3, 100],
+  ])('%i of %i is %i', (completed, total, percent) => {
+    expect(progressPercent(completed, total)).toBe(percent)
+  })
+
+  test('is 100 only when everything is completed', () => {
+    expect(progressPercent(999, 1000)).toBe(99)
+    expect(progressMessage(progressPercent(999, 1000))).toBe('Keep Going!')
+  })
+})
+
+test('progressMessage says where somebody is', () => {
+  expect([0, 1, 99, 100].map(progressMessage)).toEqual([
+    'Get Started',
+    'Keep Going!',
+    'Keep Going!',
+    'Course Completed!',
+  ])
+})
+
+test('priceLabel', () => {
+  expect(priceLabel({ pricingType: 'free', priceAmount: 0 })).toBe('Free')
+  expect(priceLabel({ pricingType: 'one_time', priceAmount: 0 })).toBe('Free')
+  expect(priceLabel({ pricingType: 'one_time', priceAmount: 2900 })).toBe('$29')
+  expect(priceLabel({ pricingType: 'monthly', priceAmount: 1950 })).toBe('$19.50/mo')
+  expect(priceLabel({ pricingType: 'one_time', priceAmount: 1_000_000 })).toBe('$10,000')
+})
+
+test('lessonsLabel', () => {
+  expect([0, 1, 2].map(lessonsLabel)).toEqual(['0 lessons', '1 lesson', '2 lessons'])
+})
+
+test('withoutLightning takes only a mark at the end', () => {
+  expect(withoutLightning('Fast Bread ⚡')).toBe('Fast Bread')
+  expect(withoutLightning('Fast Bread ⚡️')).toBe('Fast Bread')
+  expect(withoutLightning('⚡ Fast Bread')).toBe('⚡ Fast Bread')
+})
+
+describe('summaryOf', () => {
+  test('prefers the short description', () => {
+    expect(summaryOf('Short.', 'Long.')).toBe('Short.')
+  })
+
+  test('leaves a short text whole', () => {
+    expect(summaryOf('', 'x'.repeat(160))).toBe('x'.repeat(160))
+  })
+
+  test('cuts between words', () => {
+    const summary = summaryOf('', 'word '.repeat(50))
+    expect(summary).toBe(`${'word '.repeat(32).trim()}…`)
+    expect(summary.length).toBeLessThanOrEqual(161)
+  })
+
+  test('does not leave half a character behind', () => {
+    expect(summaryOf('', '😀'.repeat(100)).isWellFormed()).toBe(true)
+  })
+})
+
+test('thumbnailUrls has the three widths', () => {
+  expect(thumbnailUrls('m')).toEqual({
+    small: '/storage/v1/images/m/320.webp',
+    medium: '/storage/v1/images/m/640.webp',
+    large: '/storage/v1/images/m/1280.webp',
+  })
+})
+
+test('an update fills in nothing that was not sent', () => {
+  const courseId = '01999999-9999-7999-8999-999999999999'
+  expect(courseUpdate.parse({ courseId, title: ' A  title ' })).toEqual({
+    courseId,
+    title: 'A title',
+  })
+  expect(courseUpdate.parse({ courseId, shortDescription: '', thumbnailId: null })).toEqual({
+    courseId,
+    shortDescription: '',
+    thumbnailId: null,
+  })
+})

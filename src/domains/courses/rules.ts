@@ -1,0 +1,94 @@
+// Pure decisions about courses: names, prices, slugs, limits, progress.
+
+export const categories = [
+  'Art',
+  'Business',
+  'Cooking',
+  'Crypto',
+  'Gaming',
+  'Gardening',
+  'Hobbies',
+  'Marketing',
+  'Music',
+  'Photography',
+  'Relationships',
+  'Self-improvement',
+  'Sports',
+  'Sports Betting',
+  'Tech',
+  'Wellness',
+] as const
+export type Category = (typeof categories)[number]
+
+export const levels = ['Beginner', 'Intermediate', 'Advanced'] as const
+
+export const limits = {
+  title: 120,
+  shortDescription: 300,
+  chapters: 100,
+  lessons: 1000,
+  linksPerLesson: 20,
+  freePlanCourses: 1,
+  freePlanStudents: 25,
+} as const
+
+export type PricingType = 'free' | 'one_time' | 'monthly'
+
+/** 'Free', '$29' or '$29/mo' (spec 1, section 9); amount in minor units. */
+export function priceLabel(price: { pricingType: PricingType; priceAmount: number }): string {
+  if (price.pricingType === 'free' || price.priceAmount === 0) return 'Free'
+  const dollars = (price.priceAmount / 100).toLocaleString('en-US', {
+    minimumFractionDigits: price.priceAmount % 100 === 0 ? 0 : 2,
+  })
+  return price.pricingType === 'monthly' ? `$${dollars}/mo` : `$${dollars}`
+}
+
+/** Lower case; only a-z, 0-9, space and hyphen stay; spaces become hyphens; hyphens collapse. May be empty. */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .trim()
+    .replace(/ +/g, '-')
+    .replace(/-+/g, '-')
+    .slice(0, 120)
+    .replace(/^-|-$/g, '')
+}
+
+/** Titles are shown without a trailing lightning mark. */
+export function withoutLightning(title: string): string {
+  return title.replace(/\s*⚡\uFE0F?\s*$/u, '')
+}
+
+/** Completed of total lessons, in whole percent; 100 only when every lesson is completed. */
+export function progressPercent(completed: number, total: number): number {
+  if (total === 0) return 0
+  return completed >= total ? 100 : Math.min(99, Math.round((completed / total) * 100))
+}
+
+/** What the course says to a learner at this percent (spec 2, 'Member course page'). */
+export function progressMessage(percent: number): string {
+  if (percent <= 0) return 'Get Started'
+  return percent >= 100 ? 'Course Completed!' : 'Keep Going!'
+}
+
+export function lessonsLabel(count: number): string {
+  return count === 1 ? '1 lesson' : `${count} lessons`
+}
+
+const summaryLength = 160
+
+/** What a card says: the short description, else the beginning of the description, cut between words. */
+export function summaryOf(shortDescription: string, descriptionText: string): string {
+  if (shortDescription !== '') return shortDescription
+  if (descriptionText.length <= summaryLength) return descriptionText
+  const cut = descriptionText.slice(0, summaryLength + 1)
+  const space = cut.lastIndexOf(' ')
+  return `${cut.slice(0, space > summaryLength / 2 ? space : summaryLength).toWellFormed()}…`
+}
+
+/** Addresses of an uploaded picture in its three widths. */
+export function thumbnailUrls(mediaId: string) {
+  const at = (width: number) => `/storage/v1/images/${mediaId}/${width}.webp`
+  return { small: at(320), medium: at(640), large: at(1280) }
+}

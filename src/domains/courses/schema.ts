@@ -1,0 +1,240 @@
+// What crosses the wire about courses. Forms and handlers share it.
+import * as z from 'zod'
+import { clearableLine, line, optionalLine, slug, timestamp, uuid } from '../../fields.ts'
+import type { RichText } from '../lessons/rich-text.ts'
+import { richText } from '../lessons/rich-text-schema.ts'
+import { categories, levels, limits } from './rules.ts'
+
+const courseId = uuid('The course')
+export const byCourseId = z.object({ courseId })
+export const bySlug = z.object({ slug })
+
+export const category = z.enum(categories, 'Please choose a category')
+const pricingType = z.enum(['free', 'one_time', 'monthly'])
+
+const level = z.enum(levels, 'Please choose a level')
+const thumbnailId = uuid('The thumbnail').nullable()
+
+/** 'Course Information', step 1 of 2. Prices join with the checkout. */
+export const courseForm = z.object({
+  title: line('Course title', limits.title),
+  shortDescription: optionalLine('Short description', limits.shortDescription),
+  description: richText('Description'),
+  category,
+  level: level.default('Beginner'),
+  thumbnailId: thumbnailId.default(null),
+})
+export type CourseForm = z.output<typeof courseForm>
+
+/**
+ * Only what is set changes. Not `courseForm.partial()`: a default inside an optional field fills it, and
+ * an update of the title alone would then empty the rest.
+ */
+export const courseUpdate = z
+  .object({
+    courseId,
+    title: courseForm.shape.title.optional(),
+    shortDescription: clearableLine('Short description', limits.shortDescription).optional(),
+    description: courseForm.shape.description.optional(),
+    category: category.optional(),
+    level: level.optional(),
+    thumbnailId: thumbnailId.optional(),
+  })
+  .refine((update) => Object.keys(update).length > 1, 'There is nothing to change.')
+export type CourseUpdate = z.output<typeof courseUpdate>
+
+const storedRichText = z.custom<RichText>()
+
+/** An image in its three widths; `{width}` is 320, 640 or 1280. */
+export const thumbnail = z
+  .object({ small: z.string(), medium: z.string(), large: z.string() })
+  .nullable()
+
+export const courseCard = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  thumbnail,
+  category: z.string(),
+  level: z.string(),
+  pricingType,
+  priceAmount: z.number().int(),
+  instructorName: z.string(),
+  studentsCount: z.number().int(),
+  lessonsCount: z.number().int(),
+  rating: z.number(),
+  verified: z.boolean(),
+})
+export type CourseCard = z.output<typeof courseCard>
+
+export const pageSize = 12
+
+export const courseSearch = z.object({
+  search: z
+    .string()
+    .transform((value) => value.replaceAll('\0', '').toWellFormed().trim())
+    .pipe(z.string().max(200, 'Search text can have at most 200 characters'))
+    .default(''),
+  category: z
+    .enum(['All', ...categories])
+    .catch('All')
+    .default('All'),
+  /** How many cards at most; grows by 12 with 'Load More Courses'. */
+  show: z.coerce.number().int().min(pageSize).max(1200).catch(pageSize).default(pageSize),
+})
+export type CourseSearch = z.output<typeof courseSearch>
+
+export const courseList = z.object({ courses: z.array(courseCard), hasMore: z.boolean() })
+
+export const outlineLesson = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  slug: z.string(),
+  hasVideo: z.boolean(),
+})
+export const outlineChapter = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  lessons: z.array(outlineLesson),
+})
+
+/** What the viewer may do here; the server's answer, never the page's guess. */
+export const standing = z.enum(['visitor', 'signedIn', 'member', 'instructor'])
+
+/** The public course page. */
+export const coursePage = courseCard.extend({
+  shortDescription: z.string(),
+  description: storedRichText,
+  descriptionText: z.string(),
+  chaptersCount: z.number().int(),
+  /** Up to four titles for 'Lessons Inside:'. */
+  firstLessons: z.array(z.string()),
+  instructor: z.object({
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    verified: z.boolean(),
+  }),
+  status: z.enum(['draft', 'published']),
+  publishedAt: timestamp.nullable(),
+  updatedAt: timestamp,
+  standing,
+})
+export type CoursePage = z.output<typeof coursePage>
+
+/** The member page: outline with the viewer's own ticks. */
+export const courseDashboard = coursePage.omit({ firstLessons: true }).extend({
+  chapters: z.array(
+    outlineChapter.extend({ lessons: z.array(outlineLesson.extend({ completed: z.boolean() })) }),
+  ),
+  completedCount: z.number().int(),
+  progressPercent: z.number().int(),
+  /** The first lesson that is not completed, else the first lesson. */
+  continueWith: z.object({ slug: z.string(), title: z.string() }).nullable(),
+})
+export type CourseDashboard = z.output<typeof courseDashboard>
+
+export const courseFormValues = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  status: z.enum(['draft', 'published']),
+  title: z.string(),
+  shortDescription: z.string(),
+  description: storedRichText,
+  category: z.string(),
+  level: z.string(),
+  thumbnailId: z.uuid().nullable(),
+  thumbnail,
+})
+
+// The content editor -------------------------------------------------------------------------
+
+/** Absent for what is new: the server gives the id, and it never changes after. */
+const keptId = (name: string) => uuid(name).optional()
+const maybeBlank = (name: string, max: number) => optionalLine(name, max)
+
+const lessonLink = z.object({
+  id: keptId('A link'),
+  title: maybeBlank('Link title', limits.title),
+  url: maybeBlank('Link address', 2000),
+  description: maybeBlank('Link description', limits.shortDescription),
+})
+
+const lessonContent = z.object({
+  id: keptId('A lesson'),
+  title: maybeBlank('Lesson title', limits.title),
+  content: richText('Lesson text'),
+  videoId: uuid('The video').nullable().default(null),
+  links: z
+    .array(lessonLink)
+    .max(limits.linksPerLesson, `A lesson can have at most ${limits.linksPerLesson} links`)
+    .default([]),
+})
+
+const chapterContent = z.object({
+  id: keptId('A chapter'),
+  title: maybeBlank('Chapter title', limits.title),
+  lessons: z.array(lessonContent),
+})
+
+/** Blank titles are dropped on the way in (spec 2, section 5), so that saving never fails over them. */
+export const courseContentSave = z.object({
+  courseId,
+  /** The version that the editor loaded; another one in the database means a conflict. */
+  contentVersion: z.number().int(),
+  chapters: z
+    .array(chapterContent)
+    .max(limits.chapters, `A course can have at most ${limits.chapters} chapters`)
+    .refine(
+      (chapters) =>
+        chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0) <= limits.lessons,
+      `A course can have at most ${limits.lessons.toLocaleString('en-US')} lessons`,
+    ),
+})
+export type CourseContentSave = z.output<typeof courseContentSave>
+
+export const lessonVideo = z.object({
+  id: z.uuid(),
+  filename: z.string(),
+  sizeBytes: z.number(),
+  status: z.enum(['uploading', 'ready', 'failed']),
+  problem: z.string().nullable(),
+})
+
+export const courseContent = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  title: z.string(),
+  status: z.enum(['draft', 'published']),
+  contentVersion: z.number().int(),
+  videoMaxMb: z.number().int(),
+  chapters: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      lessons: z.array(
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          content: storedRichText,
+          video: lessonVideo.nullable(),
+          links: z.array(
+            z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+export type CourseContent = z.output<typeof courseContent>
+
+// The signed-in dashboard ----------------------------------------------------------------------
+
+export const myDashboard = z.object({
+  enrolled: z.array(
+    courseCard.extend({ progressPercent: z.number().int(), completedCount: z.number().int() }),
+  ),
+  created: z.array(courseCard.extend({ status: z.enum(['draft', 'published']) })),
+  canCreateCourse: z.boolean(),
+})
+export type MyDashboard = z.output<typeof myDashboard>

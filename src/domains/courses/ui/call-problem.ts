@@ -1,0 +1,10 @@
+import { ORPCError } from '@orpc/client'
+
+/** What to tell a person about a failed call: the server's words, else (no connection) the fallback. */
+export function callProblem(error: unknown, fallback: string): string {
+  if (!(error instanceof ORPCError)) return fallback
+  if (error.code === 'UNAUTHORIZED') {
+    return 'You are no longer signed in. Log in again in another tab, then come back and try again: what you wrote is still here.'
+  }
+  return error.message || fallback
+}

@@ -1,0 +1,177 @@
+import { ChevronRight, Plus } from 'lucide-react'
+import { type Dispatch, memo, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Field, Input } from '../../../ui/field.tsx'
+import { lessonsLabel, limits } from '../rules.ts'
+import type { ChapterDraft, ContentDraft, ContentStep } from './content-draft.ts'
+import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
+import { preloadLessonEditor } from './lesson-editor-later.tsx'
+import { LessonPanel } from './lesson-panel.tsx'
+import { useTitleProblem } from './title-problem.ts'
+
+export type EditedCourse = { id: string; videoMaxMb: number }
+export type ChapterName = { key: string; name: string }
+
+type ChapterPanelProps = {
+  course: EditedCourse
+  chapter: ChapterDraft
+  /** 0-based. */
+  index: number
+  /** All chapters in order, the same array as long as no name and no order changed. */
+  names: ChapterName[]
+  open: ContentDraft['open']
+  uploads: ContentDraft['uploads']
+  mayAddLesson: boolean
+  dispatch: Dispatch<ContentStep>
+  /** Says to screen readers what moved where. */
+  announce: (message: string) => void
+}
+
+/** One chapter, collapsed or with its lessons. Drawn again only when something in it changed. */
+export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps) {
+  const { course, chapter, index, names, open, uploads, mayAddLesson, dispatch, announce } = props
+  const panel = useRef<HTMLElement>(null)
+  const { key, lessons } = chapter
+  const name = names[index]?.name ?? ''
+  const isOpen = open.has(key)
+  // An upload lives in its component: collapsing hides it, and must not end it.
+  const isMounted = isOpen || lessons.some((lesson) => uploads[lesson.key])
+  const isUploading = lessons.some((lesson) => uploads[lesson.key] === 'uploading')
+  const title = useTitleProblem(chapter.title, 'Chapter title')
+  const neighbour = names[index === 0 ? 1 : index - 1]
+
+  function addLesson() {
+    flushSync(() => dispatch({ type: 'lessonAdded', chapter: key }))
+    const lesson = panel.current?.querySelector('[data-lessons] > li:last-child')
+    // The fields may still be on their way.
+    const target =
+      lesson?.querySelector<HTMLElement>('[data-lesson-title]') ?? lesson?.querySelector('button')
+    target?.focus()
+  }
+
+  function move(by: -1 | 1) {
+    dispatch({ type: 'chapterMoved', chapter: key, by })
+    announce(`Chapter “${name}” is now ${index + 1 + by} of ${names.length}.`)
+  }
+
+  return (
+    <section
+      ref={panel}
+      aria-labelledby={`${key}-toggle`}
+      className="min-w-0 rounded-card border bg-surface transition-colors sm:bg-paper has-[[aria-expanded=true]]:border-edge/50"
+    >
+      <div className="flex items-start gap-0.5 p-2">
+        <h3 className="min-w-0 flex-1 text-lg">
+          <button
+            id={`${key}-toggle`}
+            type="button"
+            data-chapter-toggle
+            aria-expanded={isOpen}
+            aria-controls={isMounted ? `${key}-body` : undefined}
+            onClick={() => dispatch({ type: 'toggled', key })}
+            className="flex min-h-9 w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-left hover:bg-wash"
+          >
+            <ChevronRight
+              size={20}
+              aria-hidden
+              className={cn(
+                'mt-0.5 shrink-0 text-muted transition-transform',
+                isOpen && 'rotate-90',
+              )}
+            />
+            <span className="min-w-0">
+              <span className={cn('wrap-anywhere', chapter.title.trim() === '' && 'text-muted')}>
+                {name}
+              </span>
+              <span className="block font-text text-sm font-normal tracking-normal whitespace-nowrap text-muted sm:ml-2 sm:inline">
+                {lessonsLabel(lessons.length)}
+                {!isOpen && isUploading && ' · uploading'}
+              </span>
+            </span>
+          </button>
+        </h3>
+        <MoveButtons name={name} index={index} count={names.length} onMove={move} />
+        {names.length > 1 && (
+          <RemoveButton
+            name={name}
+            focusAfter={`${neighbour?.key}-toggle`}
+            question={
+              chapter.id || lessons.some((lesson) => lesson.id || lesson.title.trim() !== '')
+                ? {
+                    title: `Remove “${name}”?`,
+                    description: `Its ${lessonsLabel(lessons.length)} and what learners completed in them go when you save.`,
+                    confirmLabel: 'Remove chapter',
+                  }
+                : undefined
+            }
+            onRemove={() => {
+              dispatch({ type: 'chapterRemoved', chapter: key })
+              announce(`Chapter “${name}” is removed.`)
+            }}
+          />
+        )}
+      </div>
+      {isMounted && (
+        <div
+          id={`${key}-body`}
+          hidden={!isOpen}
+          className="grid grid-cols-1 gap-4 border-t p-2.5 sm:p-4 [&[hidden]]:hidden"
+        >
+          <Field label="Chapter title" required error={title.problem}>
+            <Input
+              data-chapter-title={key}
+              value={chapter.title}
+              autoComplete="off"
+              onBlur={title.onBlur}
+              onChange={(event) =>
+                dispatch({ type: 'chapterRenamed', chapter: key, title: event.target.value })
+              }
+            />
+          </Field>
+          {lessons.length === 0 && (
+            <p className="text-sm text-muted">This chapter has no lessons yet.</p>
+          )}
+          {lessons.length > 0 && (
+            <ol data-lessons className="grid grid-cols-1 gap-3">
+              {lessons.map((lesson, at) => (
+                <LessonPanel
+                  key={lesson.key}
+                  course={course}
+                  lesson={lesson}
+                  chapterKey={key}
+                  index={at}
+                  count={lessons.length}
+                  neighbourKey={lessons[at === 0 ? 1 : at - 1]?.key}
+                  names={names}
+                  isOpen={open.has(lesson.key)}
+                  upload={uploads[lesson.key]}
+                  dispatch={dispatch}
+                  announce={announce}
+                />
+              ))}
+            </ol>
+          )}
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-disabled={!mayAddLesson || undefined}
+            title={
+              mayAddLesson
+                ? undefined
+                : `A course can have at most ${limits.lessons.toLocaleString('en-US')} lessons`
+            }
+            onClick={() => mayAddLesson && addLesson()}
+            onPointerEnter={preloadLessonEditor}
+            onFocus={preloadLessonEditor}
+            className="-ml-2 justify-self-start text-primary"
+          >
+            <Plus size={18} aria-hidden />
+            Add Lesson
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+})

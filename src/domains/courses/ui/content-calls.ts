@@ -1,0 +1,49 @@
+// What the content editor says to the server, and what it checks before. Loaded after the page.
+import { ORPCError, safe } from '@orpc/client'
+import { client } from '../../../web/api-client.ts'
+import { courseContentSave } from '../schema.ts'
+import { callProblem } from './call-problem.ts'
+import { type ContentDraft, placeAt, toSave } from './content-draft.ts'
+
+type Failure = { problem: string; conflict: boolean }
+
+/** What was answered, or why not in words for the person; `conflict` when somebody saved before. */
+async function answerOf<T>(call: Promise<T>, fallback: string): Promise<T | Failure> {
+  const [error, answer] = await safe(call)
+  if (!error) return answer
+  const conflict = error instanceof ORPCError && error.code === 'CONTENT_CHANGED'
+  return { problem: callProblem(error, fallback), conflict }
+}
+
+/** The first thing that the server would refuse, in words, and where it is. */
+export function checkContent(courseId: string, draft: ContentDraft) {
+  const issue = courseContentSave.safeParse(toSave(courseId, draft)).error?.issues[0]
+  if (!issue) return null
+  const place = placeAt(draft, issue.path)
+  const title = place && (place.lesson ?? place.chapter).title.trim()
+  return { message: title ? `“${title}”: ${issue.message}` : issue.message, place }
+}
+
+export const saveContent = (courseId: string, draft: ContentDraft) =>
+  answerOf(
+    client.courses.saveCourseContent(toSave(courseId, draft)),
+    'Failed to save course. Please try again.',
+  )
+
+export const loadContent = (courseId: string) =>
+  answerOf(
+    client.courses.getCourseContent({ courseId }),
+    'Failed to load course. Please try again.',
+  )
+
+export const publish = (courseId: string) =>
+  answerOf(
+    client.courses.publishCourse({ courseId }),
+    'Failed to publish course. Please try again.',
+  )
+
+export const unpublish = (courseId: string) =>
+  answerOf(
+    client.courses.unpublishCourse({ courseId }),
+    'Failed to unpublish course. Please try again.',
+  )

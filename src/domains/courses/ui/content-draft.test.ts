@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { emptyRichText, richTextFrom } from '../../lessons/rich-text.ts'
+import { type CourseContent, courseContentSave } from '../schema.ts'
+import {
+  brokenLink,
+  type ContentDraft,
+  type ContentStep,
+  contentStep,
+  draftOf,
+  droppedOnSave,
+  isChanged,
+  placeAt,
+  toSave,
+  uploadAlert,
+} from './content-draft.ts'
+
+const courseId = id(0)
+
+function id(number: number) {
+  return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+}
+
+function lesson(number: number, title: string, over = {}) {
+  return { id: id(number), title, content: emptyRichText, video: null, links: [], ...over }
+}
+
+function course(chapters: CourseContent['chapters'] = twoChapters()): CourseContent {
+  return {
+    id: courseId,
+    slug: 'tea',
+    title: 'Tea',
+    status: 'draft',
+    contentVersion: 3,
+    videoMaxMb: 50,
+    chapters,
+  }
+}
+
+function twoChapters(): CourseContent['chapters'] {
+  return [
+    { id: id(1), title: 'Leaves', lessons: [lesson(11, 'Green'), lesson(12, 'Black')] },
+    { id: id(2), title: 'Water', lessons: [lesson(21, 'Heat')] },
+  ]
+}
+
+function after(draft: ContentDraft, ...steps: ContentStep[]) {
+  return steps.reduce(contentStep, draft)
+}
+
+function outline(draft: ContentDraft) {
+  return draft.chapters.map(
+    ({ title, lessons }) => `${title}: ${lessons.map((one) => one.title).join(', ')}`,
+  )
+}
+
+test('an empty course starts with Chapter 1 and one open lesson, and nothing to save', () => {
+  const draft = draftOf(course([]))
+  const chapter = draft.chapters[0]
+  expect(chapter?.title).toBe('Chapter 1')
+  expect(chapter?.lessons).toHaveLength(1)
+  expect(draft.open).toEqual(new Set([chapter?.key, chapter?.lessons[0]?.key]))
+  expect(isChanged(draft)).toBe(false)
+})
+
+test('chapters are added, renamed, moved and removed, but never the last one', () => {
+  let draft = after(draftOf(course()), { type: 'chapterAdded' })
+  const added = draft.chapters[2]?.key ?? ''
+  expect(outline(draft)[2]).toBe('Chapter 3: ')
+  expect(draft.open.has(added)).toBe(true)
+  draft = after(
+    draft,
+    { type: 'chapterRenamed', chapter: added, title: 'Cups' },
+    { type: 'chapterMoved', chapter: added, by: -1 },
+    { type: 'chapterRemoved', chapter: id(1) },
+  )
+  expect(outline(draft)).toEqual(['Cups: ', 'Water: Heat'])
+  draft = after(
+    draft,
+    { type: 'chapterRemoved', chapter: added },
+    { type: 'chapterRemoved', chapter: id(2) },
+  )
+  expect(outline(draft)).toEqual(['Water: Heat'])
+})
+
+test('a lesson is removed only when its chapter has another', () => {
+  const draft = after(
+    draftOf(course()),
+    { type: 'lessonRemoved', lesson: id(21) },
+    { type: 'lessonRemoved', lesson: id(11) },
+  )
+  expect(outline(draft)).toEqual(['Leaves: Black', 'Water: Heat'])
+})
+
+test('a lesson moves within its chapter and to the end of another, with its id', () => {
+  const draft = after(
+    draftOf(course()),
+    { type: 'lessonMoved', lesson: id(12), by: -1 },
+    { type: 'lessonMovedTo', lesson: id(11), chapter: id(2) },
+  )
+  expect(outline(draft)).toEqual(['Leaves: Black', 'Water: Heat, Green'])
+  expect(draft.chapters[1]?.lessons[1]?.id).toBe(id(11))
+})
+
+test('a move beyond the end, or to where it is already, changes nothing', () => {
+  const draft = draftOf(course())
+  expect(after(draft, { type: 'lessonMoved', lesson: id(12), by: 1 })).toBe(draft)
+  expect(after(draft, { type: 'chapterMoved', chapter: id(1), by: -1 })).toBe(draft)
+  expect(after(draft, { type: 'lessonMovedTo', lesson: id(11), chapter: id(1) })).toBe(draft)
+  expect(isChanged(draft)).toBe(false)
+})
+
+test('a change in one lesson leaves the objects of the others alone', () => {
+  const draft = draftOf(course())
+  const next = after(draft, { type: 'lessonChanged', lesson: id(11), change: { title: 'Sencha' } })
+  expect(next.chapters[1]).toBe(draft.chapters[1])
+  expect(next.chapters[0]?.lessons[1]).toBe(draft.chapters[0]?.lessons[1])
+})
+
+test('a lesson takes 20 links, a course 100 chapters', () => {
+  const links = Array.from({ length: 22 }, (): ContentStep => ({
+    type: 'linkAdded',
+    lesson: id(11),
+  }))
+  expect(after(draftOf(course()), ...links).chapters[0]?.lessons[0]?.links).toHaveLength(20)
+  const chapters = Array.from({ length: 101 }, (): ContentStep => ({ type: 'chapterAdded' }))
+  expect(after(draftOf(course()), ...chapters).chapters).toHaveLength(100)
+})
+
+test('saving leaves out what has no title, and links without title or address', () => {
+  let draft = after(
+    draftOf(course()),
+    { type: 'chapterAdded' },
+    { type: 'lessonAdded', chapter: id(2) },
+  )
+  const added = draft.chapters[1]?.lessons[1]?.key ?? ''
+  draft = after(
+    draft,
+    { type: 'chapterRenamed', chapter: id(1), title: '  ' },
+    { type: 'linkAdded', lesson: id(21) },
+    { type: 'linkAdded', lesson: id(21) },
+  )
+  const [first, second] = draft.chapters[1]?.lessons[0]?.links ?? []
+  draft = after(
+    draft,
+    {
+      type: 'linkChanged',
+      lesson: id(21),
+      link: first?.key ?? '',
+      change: { title: 'Kettles', url: 'example.com' },
+    },
+    {
+      type: 'linkChanged',
+      lesson: id(21),
+      link: second?.key ?? '',
+      change: { title: 'No address' },
+    },
+  )
+  const payload = toSave(courseId, draft)
+  expect(courseContentSave.parse(payload)).toEqual(payload)
+  expect(payload.chapters.map((chapter) => chapter.title)).toEqual(['Water', 'Chapter 3'])
+  expect(payload.chapters[0]?.lessons).toHaveLength(1)
+  expect(payload.chapters[0]?.lessons[0]?.links).toEqual([
+    { id: undefined, title: 'Kettles', url: 'example.com', description: '' },
+  ])
+  // The lesson was never filled, so nobody needs to hear of it.
+  expect(added).not.toBe('')
+  expect(droppedOnSave(draft)).toEqual([
+    'The untitled chapter 1 and its 2 lessons',
+    'A link without title or URL in “Heat”',
+  ])
+})
+
+test('a lesson with text but no title is not dropped in silence', () => {
+  let draft = after(draftOf(course()), { type: 'lessonAdded', chapter: id(1) })
+  expect(droppedOnSave(draft)).toEqual([])
+  const added = draft.chapters[0]?.lessons[2]?.key ?? ''
+  draft = after(draft, {
+    type: 'lessonChanged',
+    lesson: added,
+    change: { content: richTextFrom('Steep.') },
+  })
+  expect(droppedOnSave(draft)).toEqual(['The untitled lesson 3 of “Leaves”'])
+})
+
+test('after saving, what is new has its id and what was typed meanwhile is unsaved', () => {
+  const sent = after(
+    draftOf(course()),
+    { type: 'lessonAdded', chapter: id(1) },
+    { type: 'lessonAdded', chapter: id(1) },
+  )
+  const [, , blank, titled] = sent.chapters[0]?.lessons ?? []
+  const titledSent = after(sent, {
+    type: 'lessonChanged',
+    lesson: titled?.key ?? '',
+    change: { title: 'White' },
+  })
+  const typing = after(titledSent, { type: 'chapterRenamed', chapter: id(2), title: 'Hot water' })
+  const saved = course()
+  saved.contentVersion = 4
+  saved.chapters[0]?.lessons.push(lesson(14, 'White'))
+  const draft = after(typing, { type: 'saved', sent: titledSent, content: saved })
+  const lessons = draft.chapters[0]?.lessons ?? []
+  expect(lessons.map((one) => one.id)).toEqual([id(11), id(12), undefined, id(14)])
+  expect(lessons.map((one) => one.key)).toEqual([id(11), id(12), blank?.key, titled?.key])
+  expect(draft.contentVersion).toBe(4)
+  expect(draft.chapters[1]?.title).toBe('Hot water')
+  expect(isChanged(draft)).toBe(true)
+  expect(isChanged(after(titledSent, { type: 'saved', sent: titledSent, content: saved }))).toBe(
+    false,
+  )
+})
+
+test('a lesson that lost its title loses the id that the server removed', () => {
+  const sent = after(draftOf(course()), {
+    type: 'lessonChanged',
+    lesson: id(11),
+    change: { title: '' },
+  })
+  const saved = course()
+  saved.chapters[0]?.lessons.shift()
+  const draft = after(sent, { type: 'saved', sent, content: saved })
+  expect(draft.chapters[0]?.lessons.map((one) => one.id)).toEqual([undefined, id(12)])
+})
+
+test('uploads that run or failed stop saving in the words of the spec', () => {
+  const draft = draftOf(course())
+  const failed = after(draft, { type: 'uploadChanged', lesson: id(11), upload: 'failed' })
+  const both = after(failed, { type: 'uploadChanged', lesson: id(12), upload: 'uploading' })
+  expect(uploadAlert(draft)).toBeNull()
+  expect(uploadAlert(failed)).toBe('Please resolve all upload errors before saving.')
+  expect(uploadAlert(both)).toBe('Please wait for all video uploads to complete before saving.')
+  expect(uploadAlert(after(failed, { type: 'lessonRemoved', lesson: id(11) }))).toBeNull()
+  expect(uploadAlert(after(both, { type: 'chapterRemoved', chapter: id(1) }))).toBeNull()
+})
+
+test('another state of the same video is no change; another video is', () => {
+  const video = {
+    id: id(90),
+    filename: 'a.mp4',
+    sizeBytes: 9,
+    status: 'uploading' as const,
+    problem: null,
+  }
+  const chapters = twoChapters()
+  chapters[0]?.lessons.splice(0, 1, lesson(11, 'Green', { video }))
+  const draft = draftOf(course(chapters))
+  const ready = after(draft, {
+    type: 'videoChanged',
+    lesson: id(11),
+    video: { ...video, status: 'ready' },
+  })
+  expect(ready.chapters[0]?.lessons[0]?.video?.status).toBe('ready')
+  expect(isChanged(ready)).toBe(false)
+  expect(isChanged(after(ready, { type: 'videoChanged', lesson: id(11), video: null }))).toBe(true)
+})
+
+test('a problem is found again by its path, also behind what is left out', () => {
+  const draft = after(draftOf(course()), { type: 'chapterRenamed', chapter: id(1), title: '' })
+  expect(placeAt(draft, ['chapters', 0, 'lessons', 0, 'content'])?.lesson?.title).toBe('Heat')
+  expect(placeAt(draft, ['contentVersion'])).toBeNull()
+})
+
+test('a link that leads nowhere safe is found before saving', () => {
+  const link = { id: id(80), title: 'x', url: 'javascript:alert(1)', description: '' }
+  const chapters = twoChapters()
+  chapters[0]?.lessons.splice(0, 1, lesson(11, 'Green', { links: [link] }))
+  expect(brokenLink(draftOf(course(chapters)))?.lesson.title).toBe('Green')
+  expect(brokenLink(draftOf(course()))).toBeNull()
+})

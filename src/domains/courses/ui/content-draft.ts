@@ -1,0 +1,454 @@
+// The chapters and lessons of a course while somebody edits them: every change as a pure step.
+import { emptyRichText, plainText, type RichText } from '../../lessons/rich-text.ts'
+import { linkAddress } from '../../lessons/rules.ts'
+import { limits } from '../rules.ts'
+import type { CourseContent } from '../schema.ts'
+
+export type LessonVideo = CourseContent['chapters'][number]['lessons'][number]['video']
+export type UploadState = 'uploading' | 'failed'
+
+/** `key` names a thing on this page and never changes; `id` is the server's, absent until saved. */
+type Draft = { key: string; id?: string; title: string }
+export type LinkDraft = Draft & { url: string; description: string }
+export type LessonDraft = Draft & { content: RichText; video: LessonVideo; links: LinkDraft[] }
+export type ChapterDraft = Draft & { lessons: LessonDraft[] }
+
+export type ContentDraft = {
+  chapters: ChapterDraft[]
+  /** The version that the server will compare with its own. */
+  contentVersion: number
+  /** Counts changes; another number than `savedRevision` means unsaved ones. */
+  revision: number
+  savedRevision: number
+  nextKey: number
+  /** Counts the loadings: what was typed into an older one must not show in a newer one. */
+  generation: number
+  /** Keys of the expanded chapters and lessons. */
+  open: ReadonlySet<string>
+  /** By key of the lesson; idle ones are not in it. */
+  uploads: Readonly<Record<string, UploadState>>
+}
+
+export type ContentStep =
+  | { type: 'loaded'; content: CourseContent }
+  | { type: 'saved'; sent: ContentDraft; content: CourseContent }
+  | { type: 'toggled' | 'opened'; key: string }
+  | { type: 'chapterAdded' }
+  | { type: 'chapterRenamed'; chapter: string; title: string }
+  | { type: 'chapterRemoved'; chapter: string }
+  | { type: 'chapterMoved'; chapter: string; by: -1 | 1 }
+  | { type: 'lessonAdded'; chapter: string }
+  | {
+      type: 'lessonChanged'
+      lesson: string
+      change: Partial<Pick<LessonDraft, 'title' | 'content'>>
+    }
+  | { type: 'videoChanged'; lesson: string; video: LessonVideo }
+  | { type: 'uploadChanged'; lesson: string; upload: UploadState | 'idle' }
+  | { type: 'lessonRemoved'; lesson: string }
+  | { type: 'lessonMoved'; lesson: string; by: -1 | 1 }
+  | { type: 'lessonMovedTo'; lesson: string; chapter: string }
+  | { type: 'linkAdded'; lesson: string }
+  | {
+      type: 'linkChanged'
+      lesson: string
+      link: string
+      change: Partial<Pick<LinkDraft, 'title' | 'url' | 'description'>>
+    }
+  | { type: 'linkRemoved'; lesson: string; link: string }
+
+/** With so many lessons at most, all chapters start expanded. */
+const overviewLessons = 30
+
+/** What the server has, ready to edit; a course without chapters starts with one and a lesson in it. */
+export function draftOf(content: CourseContent): ContentDraft {
+  const chapters = content.chapters.map((chapter) => ({
+    key: chapter.id,
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) => ({
+      key: lesson.id,
+      ...lesson,
+      links: lesson.links.map((link) => ({ key: link.id, ...link })),
+    })),
+  }))
+  const draft: ContentDraft = {
+    chapters,
+    contentVersion: content.contentVersion,
+    revision: 0,
+    savedRevision: 0,
+    nextKey: 1,
+    generation: 0,
+    open: new Set(),
+    uploads: {},
+  }
+  if (chapters.length === 0) return { ...draft, ...withNewChapter(draft) }
+  const lessons = chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
+  const shown = lessons <= overviewLessons ? chapters : chapters.slice(0, 1)
+  return { ...draft, open: new Set(shown.map((chapter) => chapter.key)) }
+}
+
+export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraft {
+  switch (step.type) {
+    case 'loaded':
+      return { ...draftOf(step.content), generation: draft.generation + 1 }
+    case 'saved':
+      return withSavedIds(draft, step.sent, step.content)
+    case 'toggled':
+      return draft.open.has(step.key)
+        ? { ...draft, open: without(draft.open, step.key) }
+        : opened(draft, step.key)
+    case 'opened':
+      return opened(draft, step.key)
+    case 'uploadChanged': {
+      const others = idle(draft.uploads, [step.lesson])
+      if (step.upload === 'idle' || !lessonIn(draft, step.lesson))
+        return { ...draft, uploads: others }
+      return { ...draft, uploads: { ...others, [step.lesson]: step.upload } }
+    }
+    default: {
+      const changes = changed(draft, step)
+      // Another state of the same file (its processing went on) is no change of the course.
+      if (
+        step.type === 'videoChanged' &&
+        step.video?.id === lessonIn(draft, step.lesson)?.video?.id
+      ) {
+        return { ...draft, ...changes }
+      }
+      return changes ? { ...draft, ...changes, revision: draft.revision + 1 } : draft
+    }
+  }
+}
+
+type Change = Exclude<
+  ContentStep,
+  { type: 'loaded' | 'saved' | 'toggled' | 'opened' | 'uploadChanged' }
+>
+
+/** What a step changes in the content; null when it changes nothing. */
+function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | null {
+  const { chapters } = draft
+  switch (step.type) {
+    case 'chapterAdded':
+      return chapters.length < limits.chapters ? withNewChapter(draft) : null
+    case 'chapterRenamed':
+      return {
+        chapters: mapKey(chapters, step.chapter, (chapter) => ({ ...chapter, title: step.title })),
+      }
+    case 'chapterRemoved': {
+      const removed = chapters.find(({ key }) => key === step.chapter)
+      if (!removed || chapters.length < 2) return null
+      return {
+        chapters: chapters.filter((chapter) => chapter !== removed),
+        uploads: idle(
+          draft.uploads,
+          removed.lessons.map(({ key }) => key),
+        ),
+      }
+    }
+    case 'chapterMoved': {
+      const moved = swapped(chapters, step.chapter, step.by)
+      return moved && { chapters: moved }
+    }
+    case 'lessonAdded': {
+      if (lessonsCount(draft) >= limits.lessons) return null
+      const lesson = newLesson(draft.nextKey)
+      return {
+        chapters: mapKey(chapters, step.chapter, (chapter) => ({
+          ...chapter,
+          lessons: [...chapter.lessons, lesson],
+        })),
+        nextKey: draft.nextKey + 1,
+        open: new Set([...draft.open, step.chapter, lesson.key]),
+      }
+    }
+    case 'lessonChanged':
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({ ...lesson, ...step.change })),
+      }
+    case 'videoChanged':
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({ ...lesson, video: step.video })),
+      }
+    case 'lessonRemoved': {
+      const from = chapterOf(draft, step.lesson)
+      if (!from || from.lessons.length < 2) return null
+      return {
+        chapters: mapKey(chapters, from.key, (chapter) => ({
+          ...chapter,
+          lessons: chapter.lessons.filter(({ key }) => key !== step.lesson),
+        })),
+        uploads: idle(draft.uploads, [step.lesson]),
+      }
+    }
+    case 'lessonMoved': {
+      const from = chapterOf(draft, step.lesson)
+      const lessons = from && swapped(from.lessons, step.lesson, step.by)
+      return lessons
+        ? { chapters: mapKey(chapters, from.key, (chapter) => ({ ...chapter, lessons })) }
+        : null
+    }
+    case 'lessonMovedTo':
+      return withLessonIn(draft, step.lesson, step.chapter)
+    case 'linkAdded': {
+      const link = { key: `new-${draft.nextKey}`, title: '', url: '', description: '' }
+      if ((lessonIn(draft, step.lesson)?.links.length ?? 0) >= limits.linksPerLesson) return null
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({
+          ...lesson,
+          links: [...lesson.links, link],
+        })),
+        nextKey: draft.nextKey + 1,
+      }
+    }
+    case 'linkChanged':
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({
+          ...lesson,
+          links: mapKey(lesson.links, step.link, (link) => ({ ...link, ...step.change })),
+        })),
+      }
+    case 'linkRemoved':
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({
+          ...lesson,
+          links: lesson.links.filter(({ key }) => key !== step.link),
+        })),
+      }
+  }
+}
+
+function newLesson(number: number): LessonDraft {
+  return { key: `new-${number}`, title: '', content: emptyRichText, video: null, links: [] }
+}
+
+function withNewChapter(draft: ContentDraft) {
+  const lesson = newLesson(draft.nextKey + 1)
+  const chapter: ChapterDraft = {
+    key: `new-${draft.nextKey}`,
+    title: `Chapter ${draft.chapters.length + 1}`,
+    lessons: [lesson],
+  }
+  return {
+    chapters: [...draft.chapters, chapter],
+    nextKey: draft.nextKey + 2,
+    open: new Set([...draft.open, chapter.key, lesson.key]),
+  }
+}
+
+function withLessonIn(
+  draft: ContentDraft,
+  key: string,
+  target: string,
+): Partial<ContentDraft> | null {
+  const from = chapterOf(draft, key)
+  const lesson = lessonIn(draft, key)
+  if (
+    !from ||
+    !lesson ||
+    from.key === target ||
+    !draft.chapters.some((chapter) => chapter.key === target)
+  ) {
+    return null
+  }
+  return {
+    chapters: draft.chapters.map((chapter) => {
+      if (chapter === from)
+        return { ...chapter, lessons: chapter.lessons.filter((other) => other !== lesson) }
+      if (chapter.key === target) return { ...chapter, lessons: [...chapter.lessons, lesson] }
+      return chapter
+    }),
+    open: new Set([...draft.open, target]),
+  }
+}
+
+/**
+ * The ids that the server gave to what was sent. What was typed while saving stays, as unsaved; what
+ * was dropped for want of a title stays on the page, and loses the id that no longer exists.
+ */
+function withSavedIds(
+  draft: ContentDraft,
+  sent: ContentDraft,
+  content: CourseContent,
+): ContentDraft {
+  const ids = new Map<string, string | undefined>()
+  const note = (keys: Draft[], kept: Draft[], saved: { id: string }[]) => {
+    for (const { key } of keys) ids.set(key, undefined)
+    for (const [index, { key }] of kept.entries()) ids.set(key, saved[index]?.id)
+  }
+  note(sent.chapters, sent.chapters.filter(isTitled), content.chapters)
+  for (const chapter of sent.chapters) note(chapter.lessons, [], [])
+  for (const [index, chapter] of sent.chapters.filter(isTitled).entries()) {
+    const savedLessons = content.chapters[index]?.lessons ?? []
+    const kept = chapter.lessons.filter(isTitled)
+    note(chapter.lessons, kept, savedLessons)
+    for (const [at, lesson] of kept.entries()) {
+      note(lesson.links, lesson.links.filter(isWholeLink), savedLessons[at]?.links ?? [])
+    }
+  }
+  const withId = <T extends Draft>(item: T): T =>
+    ids.has(item.key) && ids.get(item.key) !== item.id ? { ...item, id: ids.get(item.key) } : item
+  return {
+    ...draft,
+    contentVersion: content.contentVersion,
+    savedRevision: sent.revision,
+    chapters: draft.chapters.map((chapter) =>
+      withId({
+        ...chapter,
+        lessons: chapter.lessons.map((lesson) =>
+          withId({ ...lesson, links: lesson.links.map(withId) }),
+        ),
+      }),
+    ),
+  }
+}
+
+// What is asked of a draft ---------------------------------------------------------------------
+
+export function isChanged(draft: ContentDraft): boolean {
+  return draft.revision !== draft.savedRevision
+}
+
+export function lessonsCount(draft: ContentDraft): number {
+  return draft.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
+}
+
+/** Why saving has to wait, in the words of the spec; null when it need not. */
+export function uploadAlert(draft: ContentDraft): string | null {
+  const uploads = Object.values(draft.uploads)
+  if (uploads.includes('uploading'))
+    return 'Please wait for all video uploads to complete before saving.'
+  return uploads.includes('failed') ? 'Please resolve all upload errors before saving.' : null
+}
+
+const isTitled = (item: Draft) => item.title.trim() !== ''
+const isWholeLink = (link: LinkDraft) => isTitled(link) && link.url.trim() !== ''
+
+/**
+ * What the call takes. Chapters and lessons without a title and links without title or address are
+ * left out (spec 2, section 5).
+ */
+export function toSave(courseId: string, draft: ContentDraft) {
+  return {
+    courseId,
+    contentVersion: draft.contentVersion,
+    chapters: draft.chapters.filter(isTitled).map((chapter) => ({
+      id: chapter.id,
+      title: chapter.title,
+      lessons: chapter.lessons.filter(isTitled).map((lesson) => ({
+        id: lesson.id,
+        title: lesson.title,
+        content: lesson.content,
+        videoId: lesson.video?.id ?? null,
+        links: lesson.links.filter(isWholeLink).map(({ id, title, url, description }) => ({
+          id,
+          title,
+          url,
+          description,
+        })),
+      })),
+    })),
+  }
+}
+
+export type Place = { chapter: ChapterDraft; lesson?: LessonDraft }
+
+/** The chapter and lesson at a path into what `toSave` made, for telling where a problem is. */
+export function placeAt(draft: ContentDraft, path: PropertyKey[]): Place | null {
+  const [, chapterIndex, , lessonIndex] = path
+  const chapter = draft.chapters.filter(isTitled)[Number(chapterIndex)]
+  if (!chapter) return null
+  return { chapter, lesson: chapter.lessons.filter(isTitled)[Number(lessonIndex)] }
+}
+
+/** The first link whose address cannot be opened, however it is written. */
+export function brokenLink(draft: ContentDraft): Required<Place> | null {
+  for (const chapter of draft.chapters.filter(isTitled)) {
+    for (const lesson of chapter.lessons.filter(isTitled)) {
+      if (lesson.links.some((link) => isWholeLink(link) && !linkAddress(link.url.trim())))
+        return { chapter, lesson }
+    }
+  }
+  return null
+}
+
+/** What saving would drop although somebody put something into it, each in a few words. */
+export function droppedOnSave(draft: ContentDraft): string[] {
+  return draft.chapters.flatMap((chapter, index) => {
+    const filled = chapter.lessons.filter((lesson) => isTitled(lesson) || isFilled(lesson))
+    const name = isTitled(chapter) ? `“${chapter.title.trim()}”` : `chapter ${index + 1}`
+    if (!isTitled(chapter)) {
+      if (filled.length === 0 && !chapter.id) return []
+      const count = filled.length === 1 ? '1 lesson' : `${filled.length} lessons`
+      return [filled.length > 0 ? `The untitled ${name} and its ${count}` : `The untitled ${name}`]
+    }
+    return chapter.lessons.flatMap((lesson, at) => {
+      if (!isTitled(lesson))
+        return isFilled(lesson) ? [`The untitled lesson ${at + 1} of ${name}`] : []
+      const links = lesson.links.filter((link) => !isWholeLink(link) && isFilledLink(link)).length
+      if (links === 0) return []
+      return [
+        `${links === 1 ? 'A link' : `${links} links`} without title or URL in “${lesson.title.trim()}”`,
+      ]
+    })
+  })
+}
+
+function isFilled(lesson: LessonDraft): boolean {
+  return (
+    lesson.id !== undefined ||
+    lesson.video !== null ||
+    lesson.links.some(isFilledLink) ||
+    plainText(lesson.content) !== ''
+  )
+}
+
+function isFilledLink(link: LinkDraft): boolean {
+  return link.id !== undefined || `${link.title}${link.url}${link.description}`.trim() !== ''
+}
+
+// The small steps ------------------------------------------------------------------------------
+
+function chapterOf(draft: ContentDraft, lesson: string): ChapterDraft | undefined {
+  return draft.chapters.find((chapter) => chapter.lessons.some(({ key }) => key === lesson))
+}
+
+function lessonIn(draft: ContentDraft, key: string): LessonDraft | undefined {
+  return chapterOf(draft, key)?.lessons.find((lesson) => lesson.key === key)
+}
+
+/** The same list with one item changed; all others stay the same objects, so they are not drawn again. */
+function mapKey<T extends Draft>(items: T[], key: string, change: (item: T) => T): T[] {
+  return items.map((item) => (item.key === key ? change(item) : item))
+}
+
+function mapLesson(
+  chapters: ChapterDraft[],
+  key: string,
+  change: (lesson: LessonDraft) => LessonDraft,
+) {
+  return chapters.map((chapter) =>
+    chapter.lessons.some((lesson) => lesson.key === key)
+      ? { ...chapter, lessons: mapKey(chapter.lessons, key, change) }
+      : chapter,
+  )
+}
+
+function swapped<T extends Draft>(items: T[], key: string, by: -1 | 1): T[] | null {
+  const from = items.findIndex((item) => item.key === key)
+  const item = items[from]
+  const other = items[from + by]
+  if (!item || !other) return null
+  return items.with(from, other).with(from + by, item)
+}
+
+function opened(draft: ContentDraft, key: string): ContentDraft {
+  return { ...draft, open: new Set([...draft.open, key]) }
+}
+
+function without(keys: ReadonlySet<string>, key: string) {
+  return new Set([...keys].filter((other) => other !== key))
+}
+
+function idle(uploads: ContentDraft['uploads'], lessons: string[]) {
+  return Object.fromEntries(Object.entries(uploads).filter(([key]) => !lessons.includes(key)))
+}

@@ -1,0 +1,79 @@
+import { Check } from 'lucide-react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
+import { priceLabel, withoutLightning } from '../rules.ts'
+import type { CourseDashboard } from '../schema.ts'
+
+/** Spec 2, section 9: lesson previews. */
+const previewed = 4
+
+/** The member page's second tab. */
+export function CourseAbout({ course }: { course: CourseDashboard }) {
+  const lessons = course.chapters.flatMap((chapter) => chapter.lessons).slice(0, previewed)
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
+      <div className="grid grid-cols-1 gap-10">
+        <section aria-labelledby="description">
+          <h2 id="description" className="mb-4 text-2xl">
+            Description
+          </h2>
+          {course.descriptionText === '' ? (
+            <p className="text-muted">{course.shortDescription || 'No description yet.'}</p>
+          ) : (
+            <RichTextView content={course.description} topLevel={3} />
+          )}
+        </section>
+        {lessons.length > 0 && (
+          <section aria-labelledby="lessons-inside">
+            <h2 id="lessons-inside" className="mb-4 text-2xl">
+              Lessons Inside:
+            </h2>
+            <ul className="grid max-w-[44rem] gap-3">
+              {lessons.map((lesson) => (
+                <li key={lesson.id} className="flex gap-3">
+                  <Check
+                    size={20}
+                    strokeWidth={2.5}
+                    className="mt-0.5 shrink-0 text-success"
+                    aria-hidden
+                  />
+                  {withoutLightning(lesson.title)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <Facts course={course} />
+    </div>
+  )
+}
+
+function Facts({ course }: { course: CourseDashboard }) {
+  const facts = [
+    ['Price', priceLabel(course)],
+    ['Category', course.category],
+    ['Level', course.level],
+  ] as const
+  return (
+    <Card as="aside" aria-label="Course details" padding="none">
+      <dl className="grid divide-y px-5 sm:px-6">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 py-3.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex items-center gap-3 border-t px-5 py-4 sm:px-6">
+        <Avatar name={course.instructor.name} src={course.instructor.avatarUrl} size="lg" />
+        <div className="min-w-0">
+          <p className="font-semibold">{course.instructor.name}</p>
+          <p className="text-sm text-muted">Course Instructor</p>
+        </div>
+      </div>
+    </Card>
+  )
+}

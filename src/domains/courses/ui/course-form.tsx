@@ -1,0 +1,230 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useNavigate, useRevalidator } from 'react-router'
+import type * as z from 'zod'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { emptyRichText, type RichText } from '../../lessons/rich-text.ts'
+import { RichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
+import { ThumbnailUpload } from '../../media/ui/thumbnail-upload.tsx'
+import { categories, levels, limits, withoutLightning } from '../rules.ts'
+import type { courseForm, courseFormValues, CourseForm } from '../schema.ts'
+import { useLeaveGuard } from './leave-guard.tsx'
+
+const saveFailed = 'Failed to create course. Please try again.'
+
+type Values = z.input<typeof courseForm>
+
+/** What checks and saves comes after the page, and long before it is needed. */
+const loadCalls = () => import('./course-form-calls.ts')
+const resolver: Resolver<Values, unknown, CourseForm> = async (...form) =>
+  (await loadCalls()).checkCourse(...form)
+
+type CourseInformationProps = {
+  /** Null for a new course. */
+  course: z.output<typeof courseFormValues> | null
+  /** Null when it could not be found out. */
+  mayCreate: boolean | null
+}
+
+/** Step 1 of 2. A new course is a draft; saving goes on to its lessons. */
+export function CourseInformation({ course, mayCreate }: CourseInformationProps) {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const hydrated = useHydrated()
+  const [thumbnail, setThumbnail] = useState(
+    course?.thumbnailId && course.thumbnail
+      ? { id: course.thumbnailId, url: course.thumbnail.medium }
+      : null,
+  )
+  const [upload, setUpload] = useState<'idle' | 'uploading' | 'failed'>('idle')
+  const { control, register, handleSubmit, setValue, setError, formState } = useForm<
+    Values,
+    unknown,
+    CourseForm
+  >({
+    resolver,
+    defaultValues: startingValues(course),
+  })
+  const { errors, isSubmitting, isDirty } = formState
+  const guard = useLeaveGuard(isDirty, 'What you changed in this form is not saved yet.')
+  const enabled = hydrated && mayCreate === true
+
+  useEffect(() => {
+    // A failure shows when saving.
+    if (isDirty) loadCalls().catch(() => {})
+  }, [isDirty])
+
+  async function save(form: CourseForm) {
+    if (upload === 'uploading') {
+      setError('root', { message: 'Please wait for the thumbnail upload to complete.' })
+      return
+    }
+    const { saveCourse } = await loadCalls()
+    const answer = await saveCourse(course?.id, form)
+    if ('problem' in answer) {
+      setError('root', { message: answer.problem })
+      return
+    }
+    guard.release()
+    // The header lists the courses by title; without this it would keep the old list.
+    void revalidate()
+    await navigate(`/create-lessons/${answer.id}`)
+  }
+
+  function submit(event: FormEvent) {
+    // Without a connection the checks themselves may be missing.
+    handleSubmit(save)(event).catch(() => setError('root', { message: saveFailed }))
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-6">
+      {mayCreate === false && (
+        <Banner tone="warning">
+          Free plan users can create up to 1 course. You have reached this limit.
+        </Banner>
+      )}
+      {mayCreate === null && (
+        <Banner
+          tone="danger"
+          title="This form is closed for the moment"
+          action={
+            <ButtonLink to="/create-course" reloadDocument variant="secondary" size="sm">
+              Try again
+            </ButtonLink>
+          }
+        >
+          We could not check whether you may create another course.
+        </Banner>
+      )}
+      <fieldset
+        disabled={mayCreate !== true}
+        // What is typed before the page is hydrated would be lost.
+        inert={!hydrated}
+        className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
+      >
+        <legend className="sr-only">Course Information</legend>
+        <Card className="grid min-w-0 grid-cols-1 gap-6">
+          <Field
+            label="Title"
+            required
+            error={errors.title?.message}
+            aside={<Counted control={control} name="title" max={limits.title} />}
+          >
+            <Input {...register('title')} autoComplete="off" />
+          </Field>
+          <Field
+            label="Short description"
+            optional
+            hint="One or two sentences for the course card and for search results."
+            error={errors.shortDescription?.message}
+            aside={
+              <Counted control={control} name="shortDescription" max={limits.shortDescription} />
+            }
+          >
+            <Textarea {...register('shortDescription')} rows={2} className="min-h-20" />
+          </Field>
+          <Controller
+            control={control}
+            name="description"
+            render={({ field, fieldState }) => (
+              <RichTextEditor
+                ref={field.ref}
+                label="Description"
+                required
+                disabled={mayCreate !== true}
+                initialValue={field.value as RichText}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                hint="Who it is for, what it takes, what one can do afterwards."
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </Card>
+        <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2">
+          <Card inert={mayCreate !== true} className={mayCreate === true ? '' : 'opacity-60'}>
+            <ThumbnailUpload
+              className="grid-cols-1"
+              courseId={course?.id}
+              value={thumbnail}
+              onBusyChange={setUpload}
+              onChange={(value) => {
+                setThumbnail(value)
+                setValue('thumbnailId', value?.id ?? null, { shouldDirty: true })
+              }}
+            />
+          </Card>
+          <Card className="grid gap-5">
+            <Field label="Category" required error={errors.category?.message}>
+              <Select {...register('category')}>
+                <option value="">Select a category</option>
+                {categories.map((category) => (
+                  <option key={category}>{category}</option>
+                ))}
+              </Select>
+            </Field>
+            <Field label="Level" error={errors.level?.message}>
+              <Select {...register('level')}>
+                {levels.map((level) => (
+                  <option key={level}>{level}</option>
+                ))}
+              </Select>
+            </Field>
+            <div className="grid gap-1 border-t pt-5">
+              <h2 className="font-text text-sm font-semibold tracking-normal">Pricing</h2>
+              <p className="text-muted">This course is free to join.</p>
+            </div>
+          </Card>
+        </div>
+      </fieldset>
+      {errors.root?.message && (
+        <Banner tone="danger" title={course ? 'Not saved' : 'Not created'}>
+          {errors.root.message}
+        </Banner>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <ButtonLink to="/dashboard" variant="secondary">
+          Cancel
+        </ButtonLink>
+        <Button
+          type="submit"
+          disabled={!enabled}
+          busy={isSubmitting}
+          busyText={course ? 'Saving...' : 'Creating...'}
+        >
+          {course ? 'Save and continue' : 'Continue'}
+        </Button>
+      </div>
+      {guard.dialog}
+    </form>
+  )
+}
+
+function startingValues(course: CourseInformationProps['course']): Partial<Values> {
+  if (!course)
+    return { title: '', shortDescription: '', description: emptyRichText, thumbnailId: null }
+  return {
+    title: withoutLightning(course.title),
+    shortDescription: course.shortDescription,
+    description: course.description,
+    category: categories.find((category) => category === course.category),
+    level: levels.find((level) => level === course.level),
+    thumbnailId: course.thumbnailId,
+  }
+}
+
+type CountedProps = {
+  control: Control<Values, unknown, CourseForm>
+  name: 'title' | 'shortDescription'
+  max: number
+}
+
+/** Only the count is drawn again while somebody types. */
+function Counted({ control, name, max }: CountedProps) {
+  return <CharacterCount value={useWatch({ control, name }) ?? ''} max={max} />
+}

@@ -1,0 +1,216 @@
+import { ArrowLeft, BookX, Check } from 'lucide-react'
+import { safe } from '@orpc/client'
+import { data, Link, redirect } from 'react-router'
+import type { Route } from './+types/course-page'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { joinProblem } from '../../enrollment/ui/join-problem.ts'
+import { JoinCourse } from '../../enrollment/ui/join-course.tsx'
+import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { priceLabel, withoutLightning } from '../rules.ts'
+import type { CoursePage as Course } from '../schema.ts'
+import { courseHead } from './course-head.ts'
+import { CoursePicture } from './course-picture.tsx'
+import { PageProblem } from './page-problem.tsx'
+import { VerifiedBadge } from './verified-badge.tsx'
+
+export const handle = { still: true }
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const course = await context.get(pageApi).courses.getCoursePage({ slug: params.slug })
+  if (course.slug !== params.slug) {
+    // Not kept by the browser: a course that gets its earlier name back would redirect in circles.
+    const headers = { 'cache-control': 'no-cache' }
+    throw redirect(`/course/${course.slug}${url.search}`, { status: 301, headers })
+  }
+  const { standing } = course
+  const preview = standing === 'instructor' && url.searchParams.get('preview') === '1'
+  if ((standing === 'member' || standing === 'instructor') && !preview) {
+    throw redirect(`/course/${course.slug}/dashboard`)
+  }
+  return { course, appUrl: context.get(shellContext).appUrl }
+}
+
+/** Joining, as a plain form. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const courseId = String((await request.formData()).get('courseId'))
+  const [error, joined] = await safe(context.get(formApi).enrollment.enroll({ courseId }))
+  if (!error) return redirect(`/course/${joined.slug}/dashboard`)
+  const { problem, status } = joinProblem(error)
+  if (status === 401) return redirect(`/signup?to=/course/${encodeURIComponent(params.slug)}`)
+  return data({ problem }, { status })
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? courseHead(loaderData.course, loaderData.appUrl)
+    : pageMeta('Course not found', notFoundText)
+
+export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course } = loaderData
+
+  return (
+    <article className="page-width grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pt-8 lg:pb-24">
+      <div className="grid gap-6 lg:col-start-1">
+        <Link
+          to="/explore"
+          className="-ml-1 inline-flex min-h-10 w-fit items-center gap-1.5 rounded-control px-1 text-sm font-semibold text-muted hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          Back
+        </Link>
+        {course.standing === 'instructor' && <InstructorBanner course={course} />}
+        <CourseTitle course={course} />
+      </div>
+      <aside
+        aria-label="Join this course"
+        className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-16"
+      >
+        <JoinCard course={course} problem={actionData?.problem} />
+      </aside>
+      <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1">
+        <CourseUnits course={course} />
+        {course.descriptionText !== '' && (
+          <section aria-labelledby="about">
+            <h2 id="about" className="mb-4 text-2xl">
+              About this course
+            </h2>
+            <RichTextView content={course.description} topLevel={3} />
+          </section>
+        )}
+        {course.firstLessons.length > 0 && (
+          <LessonsInside lessons={course.firstLessons} total={course.lessonsCount} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function InstructorBanner({ course }: { course: Course }) {
+  const isDraft = course.status === 'draft'
+  return (
+    <Banner
+      tone={isDraft ? 'warning' : 'info'}
+      title={isDraft ? 'Draft: only you can see this page' : 'This is what visitors see'}
+      action={
+        <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
+          Edit Content
+        </ButtonLink>
+      }
+    >
+      {isDraft && 'Add lessons, then publish the course from the editor.'}
+    </Banner>
+  )
+}
+
+function CourseTitle({ course }: { course: Course }) {
+  return (
+    <header className="grid gap-5">
+      <div className="flex flex-wrap gap-2">
+        <Badge>{course.category}</Badge>
+        <Badge>{course.level}</Badge>
+        {course.verified && <VerifiedBadge />}
+      </div>
+      <h1 className="text-5xl">{withoutLightning(course.title)}</h1>
+      {course.shortDescription && (
+        <p className="max-w-[40rem] text-xl text-pretty text-muted">{course.shortDescription}</p>
+      )}
+      <p className="flex items-center gap-3">
+        <Avatar name={course.instructor.name} src={course.instructor.avatarUrl} />
+        <span>
+          Created by <span className="font-semibold">{course.instructor.name}</span>
+        </span>
+      </p>
+    </header>
+  )
+}
+
+function JoinCard({ course, problem }: { course: Course; problem: string | undefined }) {
+  return (
+    <Card
+      padding="none"
+      className="overflow-hidden sm:max-lg:grid sm:max-lg:grid-cols-[11fr_9fr] sm:max-lg:items-center lg:sticky lg:top-22"
+    >
+      <CoursePicture
+        course={course}
+        sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 92vw"
+        priority
+      />
+      <div className="grid gap-5 p-5 sm:p-6">
+        <p className="font-display text-4xl font-extrabold tabular-nums">{priceLabel(course)}</p>
+        {course.standing === 'instructor' ? (
+          <ButtonLink to={`/course/${course.slug}/dashboard`} size="lg" className="w-full">
+            Go to your course
+          </ButtonLink>
+        ) : (
+          <JoinCourse course={course} problem={problem} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function CourseUnits({ course }: { course: Course }) {
+  const units = [
+    ['Members', course.studentsCount],
+    ['Chapters', course.chaptersCount],
+    ['Lessons', course.lessonsCount],
+  ] as const
+  return (
+    <dl className="grid max-w-[36rem] grid-cols-3 divide-x rounded-card border bg-surface">
+      {units.map(([name, count]) => (
+        <div key={name} className="flex flex-col-reverse px-4 py-4 sm:px-6">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-display text-3xl font-bold tabular-nums">
+            {count.toLocaleString('en-US')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function LessonsInside({ lessons, total }: { lessons: string[]; total: number }) {
+  const rest = total - lessons.length
+  return (
+    <section aria-labelledby="lessons-inside">
+      <h2 id="lessons-inside" className="mb-4 text-2xl">
+        Lessons Inside:
+      </h2>
+      <ul className="grid max-w-[44rem] gap-3">
+        {lessons.map((title, index) => (
+          // Titles may repeat; their order is what they are.
+          <li key={index} className="flex gap-3">
+            <Check
+              size={20}
+              strokeWidth={2.5}
+              className="mt-0.5 shrink-0 text-success"
+              aria-hidden
+            />
+            {title}
+          </li>
+        ))}
+        {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}
+      </ul>
+    </section>
+  )
+}
+
+const notFoundText = "The course you're looking for doesn't exist or may have been removed."
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookX}
+      notFound="Course not found"
+      description={notFoundText}
+      back={{ to: '/explore', label: 'Back to courses' }}
+      failed="Could not load this course"
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { BookOpen, Users } from 'lucide-react'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LightningMark } from '../../../ui/logo.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { progressMessage, withoutLightning } from '../rules.ts'
+import type { CourseDashboard } from '../schema.ts'
+import { countLabel } from './count-label.ts'
+import { CoursePicture } from './course-picture.tsx'
+
+/** The card beside the outline: how far, what next, and what this is. */
+export function CourseProgress({ course }: { course: CourseDashboard }) {
+  const isDone = course.lessonsCount > 0 && course.completedCount >= course.lessonsCount
+  // 199 of 200 lessons round to 100%, but nobody is done before they are.
+  const percent = isDone ? 100 : Math.min(course.progressPercent, 99)
+
+  return (
+    <Card
+      as="aside"
+      padding="none"
+      aria-label="Your progress"
+      className="overflow-hidden sm:max-lg:grid sm:max-lg:grid-cols-2 lg:sticky lg:top-22"
+    >
+      <CoursePicture
+        course={course}
+        sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 46vw, 92vw"
+        priority
+      />
+      {course.lessonsCount > 0 && (
+        <div className="sm:max-lg:row-span-2">
+          {isDone && <Done />}
+          <div className="grid gap-5 p-5 sm:p-6">
+            <div className="grid gap-3">
+              {!isDone && (
+                <p className="font-display text-2xl font-bold">{progressMessage(percent)}</p>
+              )}
+              <Progress
+                label={`${course.completedCount} of ${course.lessonsCount} lessons completed`}
+                percent={percent}
+              />
+            </div>
+            <Continue course={course} isDone={isDone} />
+          </div>
+        </div>
+      )}
+      <Summary course={course} />
+    </Card>
+  )
+}
+
+function Summary({ course }: { course: CourseDashboard }) {
+  return (
+    <div className="grid content-start gap-2 border-t p-5 text-muted sm:p-6">
+      <p className="font-semibold text-ink">{withoutLightning(course.title)}</p>
+      {course.shortDescription && <p className="text-pretty">{course.shortDescription}</p>}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm tabular-nums">
+        <span className="inline-flex items-center gap-1.5">
+          <BookOpen size={16} aria-hidden />
+          {countLabel(course.lessonsCount, 'lesson')}
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <Users size={16} aria-hidden />
+          {countLabel(course.studentsCount, 'member')}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Continue({ course, isDone }: { course: CourseDashboard; isDone: boolean }) {
+  const lesson = course.continueWith
+  if (!lesson) return null
+  return (
+    <div className="grid gap-2">
+      <ButtonLink
+        to={`/course/${course.slug}/lesson/${lesson.slug}`}
+        size="lg"
+        variant={isDone ? 'secondary' : 'primary'}
+        className="w-full"
+      >
+        Continue
+      </ButtonLink>
+      <p className="text-center text-sm text-pretty text-muted">
+        {isDone ? 'Again from the start: ' : 'Next: '}
+        {withoutLightning(lesson.title)}
+      </p>
+    </div>
+  )
+}
+
+/** The moment that the whole course was for. */
+function Done() {
+  return (
+    <div className="relative overflow-hidden bg-spark px-5 py-6 text-on-spark sm:px-6">
+      <LightningMark bare className="absolute -top-6 -right-5 size-36 animate-appear opacity-15" />
+      <p className="relative font-display text-2xl font-extrabold">{progressMessage(100)}</p>
+      <p className="relative mt-1 font-medium">Every lesson, from the first to the last.</p>
+    </div>
+  )
+}

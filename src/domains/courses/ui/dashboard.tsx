@@ -1,0 +1,162 @@
+import { BookOpen, Compass, Plus, Presentation } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/dashboard'
+import type { loader as rootLoader } from '../../../root.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { withoutLightning } from '../rules.ts'
+import type { MyDashboard } from '../schema.ts'
+import { CourseCardGrid } from './course-card-grid.tsx'
+import { CourseCard } from './course-card.tsx'
+import { PageProblem } from './page-problem.tsx'
+
+export const meta = () => pageMeta('Dashboard', 'The courses you take and the courses you made.')
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  context.get(pageApi).courses.getMyDashboard()
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const name = useRouteLoaderData<typeof rootLoader>('root')?.me?.name
+  return (
+    <div className="page-width grid grid-cols-1 gap-14 pt-10 pb-8 lg:pt-14">
+      <PageHeader
+        title={name ? `Hello, ${name}` : 'Hello'}
+        description={
+          loaderData.enrolled.length > 0
+            ? 'Carry on where you left off.'
+            : 'Find something that you want to learn to the end.'
+        }
+      />
+      <MyCourses courses={loaderData.enrolled} />
+      <CreatedCourses courses={loaderData.created} />
+    </div>
+  )
+}
+
+function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
+  return (
+    <Section
+      id="my-courses"
+      title="My Courses"
+      action={
+        courses.length > 0 && (
+          <ButtonLink to="/explore" variant="secondary">
+            <Compass size={18} aria-hidden />
+            Explore Courses
+          </ButtonLink>
+        )
+      }
+    >
+      {courses.length === 0 ? (
+        <EmptyState
+          level={3}
+          icon={BookOpen}
+          title="No enrolled courses"
+          description="What you join appears here, with how far you have come."
+          action={<ButtonLink to="/explore">Explore Courses</ButtonLink>}
+        />
+      ) : (
+        <CourseCardGrid label="My Courses">
+          {courses.map((course, index) => (
+            <CourseCard
+              key={course.id}
+              course={course}
+              level={3}
+              to={`/course/${course.slug}/dashboard`}
+              progress={{ percent: course.progressPercent, completed: course.completedCount }}
+              lazy={index > 2}
+            />
+          ))}
+        </CourseCardGrid>
+      )}
+    </Section>
+  )
+}
+
+function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
+  return (
+    <Section
+      id="created-courses"
+      title="Courses You Created"
+      action={
+        courses.length > 0 && (
+          <ButtonLink to="/create-course" variant="secondary">
+            <Plus size={18} aria-hidden />
+            Create Course
+          </ButtonLink>
+        )
+      }
+    >
+      {courses.length === 0 ? (
+        <EmptyState
+          level={3}
+          icon={Presentation}
+          title="No courses yet"
+          description="Turn something you know into chapters, lessons and video."
+          action={<ButtonLink to="/create-course">Create Course</ButtonLink>}
+        />
+      ) : (
+        <CourseCardGrid label="Courses You Created">
+          {courses.map((course) => (
+            <CourseCard
+              key={course.id}
+              course={course}
+              level={3}
+              to={`/course/${course.slug}/dashboard`}
+              badges={course.status === 'draft' && <Badge tone="warning">Draft</Badge>}
+              actions={<EditLinks course={course} />}
+              lazy
+            />
+          ))}
+        </CourseCardGrid>
+      )}
+    </Section>
+  )
+}
+
+function EditLinks({ course }: { course: MyDashboard['created'][number] }) {
+  const whose = <span className="sr-only">: {withoutLightning(course.title)}</span>
+  return (
+    <>
+      <ButtonLink to={`/create-course?courseId=${course.id}`} variant="secondary" size="sm">
+        <span>Edit Course{whose}</span>
+      </ButtonLink>
+      <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
+        <span>Edit Content{whose}</span>
+      </ButtonLink>
+    </>
+  )
+}
+
+type SectionProps = { id: string; title: string; action: ReactNode; children: ReactNode }
+
+function Section({ id, title, action, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookOpen}
+      notFound="Page not found"
+      description="There is nothing at this address."
+      back={{ to: '/explore', label: 'Explore Courses' }}
+      failed="Could not load your courses"
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+/**
+ * Asks before somebody leaves a page with unsaved work, by a link, by Back or by closing the tab.
+ * Put `dialog` on the page; call `release` right before a navigation that follows a successful save.
+ */
+export function useLeaveGuard(isDirty: boolean, description: string) {
+  const released = useRef(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
+
+  const dialog = (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      description={description}
+      confirmLabel="Leave without saving"
+      cancelLabel="Stay on this page"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+  return {
+    dialog,
+    release: () => {
+      released.current = true
+    },
+  }
+}

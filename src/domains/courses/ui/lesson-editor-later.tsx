@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { preloadRichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
+import type { LessonEditorProps } from './lesson-editor.tsx'
+
+const load = () => import('./lesson-editor.tsx')
+const Editor = lazy(load)
+
+/** Fetches what a lesson's fields need, so that they are there when it is expanded. */
+export function preloadLessonEditor() {
+  preloadRichTextEditor()
+  // A failure shows when the lesson is expanded.
+  load().catch(() => {})
+}
+
+/** The fields of a lesson, loaded when the first lesson is expanded. */
+export function LessonEditor(props: LessonEditorProps) {
+  return (
+    <Suspense fallback={<EditorSkeleton />}>
+      <Editor {...props} />
+    </Suspense>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <Loading label="Loading the lesson…" className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5">
+      <Skeleton className="h-[4.5rem] rounded-control" />
+      <Skeleton className="h-56 rounded-control" />
+      <Skeleton className="h-52 rounded-control" />
+      <Skeleton className="h-24 rounded-control" />
+    </Loading>
+  )
+}

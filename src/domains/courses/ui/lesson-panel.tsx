@@ -1,0 +1,121 @@
+import { ChevronRight, Clapperboard, Link as LinkIcon } from 'lucide-react'
+import { type Dispatch, memo } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { cn } from '../../../ui/cn.ts'
+import type { ChapterName, EditedCourse } from './chapter-panel.tsx'
+import type { ContentStep, LessonDraft, UploadState } from './content-draft.ts'
+import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
+import { LessonEditor, preloadLessonEditor } from './lesson-editor-later.tsx'
+
+export type LessonPanelProps = {
+  course: EditedCourse
+  lesson: LessonDraft
+  chapterKey: string
+  /** 0-based within the chapter. */
+  index: number
+  count: number
+  neighbourKey: string | undefined
+  names: ChapterName[]
+  isOpen: boolean
+  upload: UploadState | undefined
+  dispatch: Dispatch<ContentStep>
+  announce: (message: string) => void
+}
+
+/** One lesson: a line, or the line with all its fields. */
+export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
+  const { lesson, chapterKey, index, count, neighbourKey, isOpen, upload, dispatch, announce } =
+    props
+  const { key } = lesson
+  const name = lesson.title.trim() || `Untitled lesson ${index + 1}`
+
+  function move(by: -1 | 1) {
+    dispatch({ type: 'lessonMoved', lesson: key, by })
+    announce(`Lesson “${name}” is now ${index + 1 + by} of ${count}.`)
+  }
+
+  return (
+    <li className="min-w-0 rounded-control border bg-paper sm:bg-surface has-[[aria-expanded=true]]:shadow-card">
+      <div className="flex items-start gap-0.5 p-1.5">
+        <h4 className="min-w-0 flex-1 font-text text-base font-semibold tracking-normal">
+          <button
+            id={`${key}-toggle`}
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen || upload ? `${key}-body` : undefined}
+            onClick={() => dispatch({ type: 'toggled', key })}
+            onPointerEnter={preloadLessonEditor}
+            onFocus={preloadLessonEditor}
+            className="flex min-h-9 w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-left leading-normal hover:bg-wash"
+          >
+            <ChevronRight
+              size={18}
+              aria-hidden
+              className={cn(
+                'mt-[3px] shrink-0 text-muted transition-transform',
+                isOpen && 'rotate-90',
+              )}
+            />
+            <span className="min-w-0 flex-1 justify-between gap-2 sm:flex">
+              <span
+                className={cn(
+                  'wrap-anywhere',
+                  lesson.title.trim() === '' && 'font-normal text-muted',
+                )}
+              >
+                {name}
+              </span>
+              {!isOpen && <Contents lesson={lesson} upload={upload} />}
+            </span>
+          </button>
+        </h4>
+        <MoveButtons name={name} index={index} count={count} onMove={move} />
+        {count > 1 && (
+          <RemoveButton
+            name={name}
+            focusAfter={`${neighbourKey ?? chapterKey}-toggle`}
+            question={
+              lesson.id || lesson.video || lesson.title.trim() !== ''
+                ? {
+                    title: `Remove “${name}”?`,
+                    description: lesson.id
+                      ? 'Its text, video and links, and who completed it, go when you save.'
+                      : 'Its text, video and links go with it.',
+                    confirmLabel: 'Remove lesson',
+                  }
+                : undefined
+            }
+            onRemove={() => {
+              dispatch({ type: 'lessonRemoved', lesson: key })
+              announce(`Lesson “${name}” is removed.`)
+            }}
+          />
+        )}
+      </div>
+      {(isOpen || upload) && <LessonEditor {...props} name={name} />}
+    </li>
+  )
+})
+
+function Contents({ lesson, upload }: { lesson: LessonDraft; upload: UploadState | undefined }) {
+  const links = lesson.links.length
+  if (!upload && !lesson.video && links === 0) return null
+  return (
+    <span className="flex h-6 shrink-0 items-center gap-2 text-muted">
+      {upload === 'uploading' && <Badge tone="primary">Uploading</Badge>}
+      {upload === 'failed' && <Badge tone="danger">Upload failed</Badge>}
+      {!upload && lesson.video && (
+        <>
+          <Clapperboard size={16} aria-hidden />
+          <span className="sr-only">with video</span>
+        </>
+      )}
+      {links > 0 && (
+        <>
+          <LinkIcon size={16} aria-hidden />
+          <span className="sr-only">{links === 1 ? 'with 1 link' : `with ${links} links`}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { users } from '../accounts/tables.ts'
+import { courses } from '../courses/tables.ts'
+import { setFlagshipCourse } from '../site/flagship.ts'
+import { enrollments } from './tables.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+async function someone() {
+  const person = await makePerson(app.services)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+const people = (count: number) => Promise.all(Array.from({ length: count }, someone))
+
+const enroll = (courseId: string, cookie: string) =>
+  app.request('/rest/v1/enrollments', { body: { courseId }, cookie })
+
+const mayEnroll = async (courseId: string, cookie: string) =>
+  (
+    await app.request('/rest/v1/rpc/can_enroll_in_course', {
+      body: { course_id_param: courseId },
+      cookie,
+    })
+  ).body
+
+const studentsOf = async (courseId: string) => {
+  const [course] = await app.services.db.select().from(courses).where(eq(courses.id, courseId))
+  const rows = await app.services.db
+    .select()
+    .from(enrollments)
+    .where(eq(enrollments.courseId, courseId))
+  const learners = rows.filter((row) => row.userId !== course!.instructorId)
+  return { counted: course!.studentsCount, enrolled: learners.length }
+}
+
+describe('joining', () => {
+  test('twice is once, with the same answer', async () => {
+    const course = await makeCourse(app.services, await someone())
+    const { cookie } = await someone()
+    expect(await mayEnroll(course.id, cookie)).toBe(true)
+    const first = await enroll(course.id, cookie)
+    expect(first).toMatchObject({ status: 200, body: { courseId: course.id, slug: course.slug } })
+    expect((await enroll(course.id, cookie)).body).toEqual(first.body)
+    expect(await studentsOf(course.id)).toEqual({ counted: 1, enrolled: 1 })
+    expect(await mayEnroll(course.id, cookie)).toBe(false)
+  })
+
+  test('20 times at once is once', async () => {
+    const course = await makeCourse(app.services, await someone())
+    const { cookie } = await someone()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(course.id, cookie)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await studentsOf(course.id)).toEqual({ counted: 1, enrolled: 1 })
+  })
+
+  test('opens the course', async () => {
+    const course = await makeCourse(app.services, await someone())
+    const { cookie } = await someone()
+    const dashboard = () => app.request(`/rest/v1/courses/${course.slug}/dashboard`, { cookie })
+    expect((await dashboard()).status).toBe(403)
+    await enroll(course.id, cookie)
+    expect((await dashboard()).body).toMatchObject({ standing: 'member', studentsCount: 1 })
+    const mine = await app.request('/rest/v1/dashboard', { cookie })
+    expect(mine.body.enrolled).toMatchObject([{ id: course.id, progressPercent: 0 }])
+  })
+
+  test('tells the instructor, once', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor)
+    const heard: unknown[] = []
+    const window = app.services.events.subscribe(instructor.id)
+    const listening = (async () => {
+      for await (const event of window) {
+        heard.push(event)
+        if (heard.length === 2) break
+      }
+    })()
+    const [one, two] = await people(2)
+    await enroll(course.id, one!.cookie)
+    await enroll(course.id, one!.cookie)
+    await enroll(course.id, two!.cookie)
+    await listening
+    expect(heard).toEqual([
+      { type: 'joined', courseId: course.id },
+      { type: 'joined', courseId: course.id },
+    ])
+  })
+
+  test('an own course counts no student', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor)
+    expect(await mayEnroll(course.id, instructor.cookie)).toBe(false)
+    expect((await enroll(course.id, instructor.cookie)).status).toBe(200)
+    expect(await studentsOf(course.id)).toEqual({ counted: 0, enrolled: 0 })
+  })
+})
+
+describe('what cannot be joined', () => {
+  test('a draft, not even by an administrator', async () => {
+    const course = await makeCourse(app.services, await someone(), { status: 'draft' })
+    const admin = await someone()
+    await app.services.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.id))
+    for (const { cookie } of [await someone(), admin]) {
+      expect(await mayEnroll(course.id, cookie)).toBe(false)
+      const { status, body } = await enroll(course.id, cookie)
+      expect(status).toBe(404)
+      expect(body.message).toBe('Course not found')
+    }
+  })
+
+  test('an unknown course', async () => {
+    const { id, cookie } = await someone()
+    expect(await mayEnroll(id, cookie)).toBe(false)
+    expect((await enroll(id, cookie)).body.message).toBe('Course not found')
+    expect((await enroll('x', cookie)).body.message).toBe('The course is not a valid id')
+  })
+
+  test('a course that costs something', async () => {
+    const course = await makeCourse(app.services, await someone())
+    await app.services.db
+      .update(courses)
+      .set({ pricingType: 'one_time', priceAmount: 2900 })
+      .where(eq(courses.id, course.id))
+    const { cookie } = await someone()
+    expect(await mayEnroll(course.id, cookie)).toBe(false)
+    const { status, body } = await enroll(course.id, cookie)
+    expect(status).toBe(402)
+    expect(body.code).toBe('PAYMENT_REQUIRED')
+    expect(await studentsOf(course.id)).toEqual({ counted: 0, enrolled: 0 })
+  })
+
+  test('anything, for a stranger', async () => {
+    const course = await makeCourse(app.services, await someone())
+    expect((await enroll(course.id, '')).status).toBe(401)
+  })
+})
+
+describe('25 students on the free plan', () => {
+  test('exactly, of 50 who come at once', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor)
+    const crowd = await people(50)
+    const answers = await Promise.all(crowd.map(({ cookie }) => enroll(course.id, cookie)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(25)
+    const refused = answers.filter(({ status }) => status === 403)
+    expect(refused).toHaveLength(25)
+    expect(refused[0]!.body).toMatchObject({
+      code: 'COURSE_FULL',
+      message:
+        'This course has reached its maximum enrollment limit (25 students for free instructors)',
+    })
+    expect(await studentsOf(course.id)).toEqual({ counted: 25, enrolled: 25 })
+
+    const late = await someone()
+    expect(await mayEnroll(course.id, late.cookie)).toBe(false)
+    const member = crowd[answers.findIndex(({ status }) => status === 200)]!
+    expect((await enroll(course.id, member.cookie)).status, 'a member comes again').toBe(200)
+  })
+
+  test('do not bind the flagship course', async () => {
+    const course = await makeCourse(app.services, await someone())
+    await setFlagshipCourse(app.services.db, course.id)
+    for (const person of await people(26)) await joinCourse(app.services, person, course)
+    const { cookie } = await someone()
+    expect(await mayEnroll(course.id, cookie)).toBe(true)
+    expect((await enroll(course.id, cookie)).status).toBe(200)
+    expect(await studentsOf(course.id)).toEqual({ counted: 27, enrolled: 27 })
+  })
+})

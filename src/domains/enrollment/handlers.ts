@@ -1,0 +1,42 @@
+import { api } from '../../server/api.ts'
+import { courseAccess } from '../courses/access.ts'
+import { enrollStudent, studentLimit } from './enroll-student.ts'
+import { joinTerms } from './queries.ts'
+
+const notFound = { message: 'Course not found' }
+
+export const enrollment = {
+  enroll: api.enrollment.enroll.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const course = await courseAccess(transaction, viewer, input)
+      const terms = course?.canSee && (await joinTerms(transaction, course.courseId))
+      if (!terms) throw errors.NOT_FOUND(notFound)
+      const { courseId, slug, instructorId, standing, status } = course
+      if (standing === 'member') return { courseId, slug }
+      if (standing !== 'instructor') {
+        // An administrator sees drafts, but nobody joins them.
+        if (status === 'draft') throw errors.NOT_FOUND(notFound)
+        if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
+      }
+      const result = await enrollStudent(transaction, { userId: viewer.id, courseId, instructorId })
+      // Thrown inside the transaction, so that the enrollment is taken back with it.
+      if (result === 'full') throw errors.COURSE_FULL()
+      if (result === 'enrolled' && standing !== 'instructor') {
+        await services.events.publish(transaction, instructorId, { type: 'joined', courseId })
+      }
+      return { courseId, slug }
+    })
+  }),
+
+  canEnrollInCourse: api.enrollment.canEnrollInCourse.handler(async ({ input, context }) => {
+    const { db } = context.services
+    const courseId = input.course_id_param
+    const course = await courseAccess(db, context.viewer, { courseId })
+    if (course?.standing !== 'signedIn' || course.status !== 'published') return false
+    const terms = await joinTerms(db, courseId)
+    if (terms?.pricingType !== 'free') return false
+    const limit = await studentLimit(db, { courseId, instructorId: course.instructorId })
+    return limit === null || terms.studentsCount < limit
+  }),
+}

@@ -1,0 +1,24 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { courses } from '../courses/tables.ts'
+import { enrollments } from './tables.ts'
+
+/** Slugs and titles of the courses a person is enrolled in, newest first, for the header's menu. */
+export async function enrolledTitles(executor: Executor, userId: string) {
+  return executor
+    .select({ slug: courses.slug, title: courses.title })
+    .from(enrollments)
+    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .where(eq(enrollments.userId, userId))
+    .orderBy(desc(enrollments.enrolledAt))
+    .limit(50)
+}
+
+/** What decides whether a course can be joined, read inside the transaction that joins it. */
+export async function joinTerms(executor: Executor, courseId: string) {
+  const [row] = await executor
+    .select({ pricingType: courses.pricingType, studentsCount: courses.studentsCount })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  return row ?? null
+}

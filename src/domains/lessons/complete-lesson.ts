@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { lessonCompletions, lessonPositions, lessons } from './tables.ts'
+
+/** A learner in a lesson, in the course that the learner was let into. */
+type Place = { userId: string; courseId: string; lessonId: string }
+
+/**
+ * True when the lesson is one of the course. The lesson then stays until the transaction ends, so that
+ * what is stored about it finds it there.
+ */
+export async function holdLesson(executor: Executor, place: Place): Promise<boolean> {
+  const rows = await executor
+    .select({ id: lessons.id })
+    .from(lessons)
+    .where(and(eq(lessons.id, place.lessonId), eq(lessons.courseId, place.courseId)))
+    .for('key share')
+  return rows.length === 1
+}
+
+/** True when the lesson was not complete before; the first time of completion is kept. */
+export async function completeLesson(executor: Executor, place: Place): Promise<boolean> {
+  const added = await executor
+    .insert(lessonCompletions)
+    .values(place)
+    .onConflictDoNothing()
+    .returning({ id: lessonCompletions.id })
+  return added.length === 1
+}
+
+/** True when the lesson was complete before. */
+export async function uncompleteLesson(executor: Executor, place: Place): Promise<boolean> {
+  const removed = await executor
+    .delete(lessonCompletions)
+    .where(
+      and(
+        eq(lessonCompletions.userId, place.userId),
+        eq(lessonCompletions.lessonId, place.lessonId),
+        eq(lessonCompletions.courseId, place.courseId),
+      ),
+    )
+    .returning({ id: lessonCompletions.id })
+  return removed.length === 1
+}
+
+/** Remembers where the learner is in the lesson's video, in seconds. False when it is no lesson of the course. */
+export async function savePosition(
+  executor: Executor,
+  place: Place,
+  seconds: number,
+): Promise<boolean> {
+  const stored = await executor
+    .insert(lessonPositions)
+    .select(
+      sql`select ${place.userId}::uuid, l.id, ${seconds}::real, now()
+            from lessons l where l.id = ${place.lessonId} and l.course_id = ${place.courseId} for key share`,
+    )
+    .onConflictDoUpdate({
+      target: [lessonPositions.userId, lessonPositions.lessonId],
+      set: { seconds, updatedAt: sql`now()` },
+    })
+    .returning({ lessonId: lessonPositions.lessonId })
+  return stored.length === 1
+}

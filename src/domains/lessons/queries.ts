@@ -1,0 +1,126 @@
+// All that is read about lessons, and what a learner leaves behind in them.
+import { and, eq } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import { progressPercent } from '../courses/rules.ts'
+import { courses } from '../courses/tables.ts'
+import type { RichText } from './rich-text.ts'
+import type { LessonPage } from './schema.ts'
+import { lessonCompletions, lessons } from './tables.ts'
+
+interface LessonRow {
+  id: string
+  slug: string
+  title: string
+  content: RichText
+  chapterTitle: string
+  number: number
+  lessonsCount: number
+  videoId: string | null
+  contentType: string | null
+  resources: LessonPage['resources']
+  completedAt: Date | null
+  position: number
+  previousSlug: string | null
+  previousTitle: string | null
+  nextSlug: string | null
+  nextTitle: string | null
+  courseId: string
+  courseSlug: string
+  courseTitle: string
+}
+
+/** Statement with `$1` the course, `$2` a present or earlier slug of the lesson, `$3` the person. */
+const lessonQuery = {
+  name: 'lesson-page',
+  text: `
+    with line as (
+      select l.id, l.slug, l.title,
+             row_number() over reading as number, count(*) over () as "lessonsCount",
+             lag(l.slug) over reading as "previousSlug", lag(l.title) over reading as "previousTitle",
+             lead(l.slug) over reading as "nextSlug", lead(l.title) over reading as "nextTitle"
+        from lessons l join chapters h on h.id = l.chapter_id
+       where l.course_id = $1
+      window reading as (order by h.order_index, l.order_index, l.id))
+    select line.id, line.slug, line.title, line.number::int, line."lessonsCount"::int,
+           line."previousSlug", line."previousTitle", line."nextSlug", line."nextTitle",
+           l.content, h.title as "chapterTitle", m.id as "videoId", m.content_type as "contentType",
+           coalesce((select json_agg(json_build_object('id', r.id, 'title', r.title, 'url', r.url,
+                                                       'description', r.description)
+                                     order by r.order_index)
+                       from lesson_resources r where r.lesson_id = l.id), '[]') as "resources",
+           d.completed_at as "completedAt", coalesce(p.seconds, 0) as "position",
+           c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle"
+      from lesson_slugs s
+      join line on line.id = s.lesson_id
+      join lessons l on l.id = s.lesson_id
+      join chapters h on h.id = l.chapter_id
+      join courses c on c.id = s.course_id
+      left join media_files m on m.id = l.video_id and m.status = 'ready'
+      left join lesson_completions d on d.lesson_id = l.id and d.user_id = $3
+      left join lesson_positions p on p.lesson_id = l.id and p.user_id = $3
+     where s.course_id = $1 and s.slug = $2`,
+}
+
+const neighbour = (slug: string | null, title: string | null) =>
+  slug === null || title === null ? null : { slug, title }
+
+/** A lesson as this person sees it, by its present or an earlier slug; null when there is none. */
+export async function lessonPage(pool: Pool, courseId: string, lessonSlug: string, userId: string) {
+  const { rows } = await pool.query<LessonRow>({
+    ...lessonQuery,
+    values: [courseId, lessonSlug, userId],
+  })
+  const row = rows[0]
+  if (!row) return null
+  return {
+    ...row,
+    video:
+      row.videoId === null
+        ? null
+        : {
+            url: `/storage/v1/videos/${row.videoId}`,
+            contentType: row.contentType ?? 'video/mp4',
+          },
+    previous: neighbour(row.previousSlug, row.previousTitle),
+    next: neighbour(row.nextSlug, row.nextTitle),
+    course: { id: row.courseId, slug: row.courseSlug, title: row.courseTitle },
+  }
+}
+
+/** The slugs that make up a lesson's address; null when it is not a lesson of this course. */
+export async function lessonAddress(executor: Executor, courseId: string, lessonId: string) {
+  const [row] = await executor
+    .select({ courseSlug: courses.slug, lessonSlug: lessons.slug })
+    .from(lessons)
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .where(and(eq(lessons.id, lessonId), eq(lessons.courseId, courseId)))
+  return row ?? null
+}
+
+/** How far this person is: in this lesson and in the whole course. */
+export async function completionState(
+  executor: Executor,
+  which: { userId: string; courseId: string; lessonId: string },
+) {
+  const completed = await executor
+    .select({ lessonId: lessonCompletions.lessonId, completedAt: lessonCompletions.completedAt })
+    .from(lessonCompletions)
+    .where(
+      and(
+        eq(lessonCompletions.userId, which.userId),
+        eq(lessonCompletions.courseId, which.courseId),
+      ),
+    )
+  const [course] = await executor
+    .select({ lessonsCount: courses.lessonsCount })
+    .from(courses)
+    .where(eq(courses.id, which.courseId))
+  const lessonsCount = course?.lessonsCount ?? 0
+  return {
+    completedAt: completed.find((row) => row.lessonId === which.lessonId)?.completedAt ?? null,
+    completedCount: completed.length,
+    lessonsCount,
+    progressPercent: progressPercent(completed.length, lessonsCount),
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import type { LessonRow, LinkRow } from '../courses/plan-content.ts'
+
+/**
+ * Makes these the lessons and links of a course: rows with a known id are changed in place, so that
+ * completions, positions and addresses stay with them; the others are new; what is not listed is
+ * removed. The number of statements does not depend on the number of lessons. The caller holds the
+ * course's lock and has checked that the ids are the course's own.
+ */
+export async function replaceLessons(
+  transaction: Transaction,
+  courseId: string,
+  rows: { lessons: LessonRow[]; links: LinkRow[] },
+): Promise<void> {
+  await removeOthers(transaction, courseId, rows)
+  await giveBackSlugs(transaction, courseId, rows.lessons)
+  await storeLessons(transaction, courseId, rows.lessons)
+  await storeLinks(transaction, rows.links)
+}
+
+const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::jsonb`
+
+const idsOf = (rows: { id: string }[]) =>
+  sql`array(select jsonb_array_elements_text(${json(rows.map(({ id }) => id))})::uuid)`
+
+async function removeOthers(
+  transaction: Transaction,
+  courseId: string,
+  rows: { lessons: LessonRow[]; links: LinkRow[] },
+): Promise<void> {
+  await transaction.execute(
+    sql`delete from lessons where course_id = ${courseId} and id <> all(${idsOf(rows.lessons)})`,
+  )
+  await transaction.execute(sql`
+    delete from lesson_resources r using lessons l
+     where l.id = r.lesson_id and l.course_id = ${courseId} and r.id <> all(${idsOf(rows.links)})`)
+}
+
+/** Two lessons may swap addresses: those that change let go of theirs first. */
+async function giveBackSlugs(transaction: Transaction, courseId: string, rows: LessonRow[]) {
+  await transaction.execute(sql`
+    update lessons l set slug = l.id::text
+      from jsonb_to_recordset(${json(rows.map(({ id, slug }) => ({ id, slug })))}) as x(id uuid, slug text)
+     where l.id = x.id and l.course_id = ${courseId} and l.slug <> x.slug`)
+}
+
+async function storeLessons(transaction: Transaction, courseId: string, rows: LessonRow[]) {
+  await transaction.execute(sql`
+    insert into lessons as l (id, course_id, chapter_id, title, slug, content, video_id, order_index)
+    select x."id", ${courseId}, x."chapterId", x."title", x."slug", x."content", x."videoId", x."orderIndex"
+      from jsonb_to_recordset(${json(rows)})
+        as x("id" uuid, "chapterId" uuid, "title" text, "slug" text, "content" jsonb, "videoId" uuid, "orderIndex" int)
+    on conflict (id) do update
+       set chapter_id = excluded.chapter_id, title = excluded.title, slug = excluded.slug,
+           content = excluded.content, video_id = excluded.video_id, order_index = excluded.order_index,
+           updated_at = now()
+     where l.course_id = excluded.course_id
+       and (l.chapter_id, l.title, l.slug, l.content, l.video_id, l.order_index) is distinct from
+           (excluded.chapter_id, excluded.title, excluded.slug, excluded.content, excluded.video_id, excluded.order_index)`)
+  await transaction.execute(sql`
+    insert into lesson_slugs as s (course_id, slug, lesson_id)
+    select ${courseId}, x."slug", x."id" from jsonb_to_recordset(${json(rows.map(({ id, slug }) => ({ id, slug })))}) as x("id" uuid, "slug" text)
+    on conflict (course_id, slug) do update set lesson_id = excluded.lesson_id
+     where s.lesson_id <> excluded.lesson_id`)
+}
+
+async function storeLinks(transaction: Transaction, rows: LinkRow[]) {
+  await transaction.execute(sql`
+    insert into lesson_resources as r (id, lesson_id, title, url, description, order_index)
+    select x."id", x."lessonId", x."title", x."url", x."description", x."orderIndex"
+      from jsonb_to_recordset(${json(rows)})
+        as x("id" uuid, "lessonId" uuid, "title" text, "url" text, "description" text, "orderIndex" int)
+    on conflict (id) do update
+       set lesson_id = excluded.lesson_id, title = excluded.title, url = excluded.url,
+           description = excluded.description, order_index = excluded.order_index
+     where (r.lesson_id, r.title, r.url, r.description, r.order_index) is distinct from
+           (excluded.lesson_id, excluded.title, excluded.url, excluded.description, excluded.order_index)`)
+}

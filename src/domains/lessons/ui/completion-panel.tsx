@@ -1,0 +1,107 @@
+import { Circle, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { LightningMark } from '../../../ui/logo.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { progressMessage } from '../../courses/rules.ts'
+import type { LessonPage } from '../schema.ts'
+import type { Completion } from './use-completion.ts'
+
+type CompletionPanelProps = {
+  lesson: Pick<LessonPage, 'id' | 'course'>
+  completion: Completion
+  /** Why the last change failed, without JavaScript; with it, a toast says so. */
+  problem?: string | null
+  /** The last change completed the whole course. */
+  finishedCourse: boolean
+}
+
+/** 'Completed' or not, with its toggle: a form that needs no script (spec 2, 'Lesson page'). */
+export function CompletionPanel({
+  lesson,
+  completion,
+  problem,
+  finishedCourse,
+}: CompletionPanelProps) {
+  const { Form, isCompleted, isInFlight, completedAt } = completion
+  const Icon = isCompleted ? CircleCheck : Circle
+
+  return (
+    <Card as="section" padding="none" aria-label="Completion" className="overflow-hidden">
+      {finishedCourse && <CourseFinished slug={lesson.course.slug} />}
+      <div className="grid gap-4 p-5 sm:p-6">
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        <output className="flex items-start gap-3">
+          <Icon
+            size={24}
+            aria-hidden
+            className={isCompleted ? 'shrink-0 text-success' : 'shrink-0 text-muted'}
+          />
+          <span className="grid">
+            <span className="font-semibold">{isCompleted ? 'Completed' : 'Not completed yet'}</span>
+            <span className="text-sm text-muted">
+              {completedAt ? <CompletedOn moment={completedAt} /> : 'Mark it when you are done.'}
+            </span>
+          </span>
+        </output>
+        <Form
+          method="post"
+          onSubmit={(event) => {
+            if (!completion.chooseByHand()) event.preventDefault()
+          }}
+        >
+          <input type="hidden" name="lessonId" value={lesson.id} />
+          <input type="hidden" name="completed" value={String(!isCompleted)} />
+          <Button
+            type="submit"
+            variant={isCompleted ? 'secondary' : 'primary'}
+            aria-disabled={isInFlight || undefined}
+            className="w-full"
+          >
+            {isCompleted ? (
+              <>
+                <CircleCheck size={18} className="text-success" aria-hidden />
+                Completed
+              </>
+            ) : (
+              'Mark Complete'
+            )}
+          </Button>
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+/** 'Completed on November 21, 2026': the person's own day, once the browser can tell. */
+function CompletedOn({ moment }: { moment: string }) {
+  const isHydrated = useHydrated()
+  const day = new Date(moment).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: isHydrated ? undefined : 'UTC',
+  })
+  return (
+    <>
+      Completed on <time dateTime={moment}>{day}</time>
+    </>
+  )
+}
+
+function CourseFinished({ slug }: { slug: string }) {
+  return (
+    <output className="relative grid overflow-hidden bg-spark px-5 py-5 text-on-spark sm:px-6">
+      <LightningMark bare className="absolute -top-5 -right-4 size-28 animate-appear opacity-15" />
+      <span className="relative font-display text-2xl font-extrabold">{progressMessage(100)}</span>
+      <Link
+        to={`/course/${slug}/dashboard`}
+        className="relative font-semibold underline underline-offset-4"
+      >
+        Look back at the course
+      </Link>
+    </output>
+  )
+}

@@ -1,0 +1,21 @@
+import { replace } from 'react-router'
+import type { Route } from './+types/lesson-by-id'
+import { pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { LessonNotFound } from './lesson-not-found.tsx'
+
+export const meta = () => pageMeta('Lesson not found', 'This lesson is not here.')
+
+/** A lesson's address by its id leads to the one by its name. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { courseSlug, lessonSlug } = await context.get(pageApi).lessons.findLesson(params)
+  throw replace(`/course/${courseSlug}/lesson/${lessonSlug}`)
+}
+
+export default function LessonById() {
+  return null
+}
+
+export function ErrorBoundary() {
+  return <LessonNotFound />
+}
