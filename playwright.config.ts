@@ -9,6 +9,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     launchOptions: { executablePath: await findBrowser(), args: browserArguments },
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',

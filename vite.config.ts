@@ -33,7 +33,12 @@ export default defineConfig({
   // Dev only: the browser's packages are bundled at start and the server's left alone, so that a
   // first visit does not reload the page.
   optimizeDeps: {
-    include: ['@tanstack/react-query', '@orpc/client', '@orpc/openapi-client', '@orpc/tanstack-query'],
+    include: [
+      '@tanstack/react-query',
+      '@orpc/client',
+      '@orpc/openapi-client',
+      '@orpc/tanstack-query',
+    ],
     exclude: ['better-auth', 'drizzle-orm', 'pg', 'zod'],
   },
 })

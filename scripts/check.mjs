@@ -11,9 +11,13 @@ async function ensureBrowser() {
   console.log('Installing a browser for the tests...')
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     await run('apt-get', ['update', '-qq'])
-    const code = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    })
+    const code = await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      {
+        env: { DEBIAN_FRONTEND: 'noninteractive' },
+      },
+    )
     if (code === 0 && (await findBrowser())) return
   }
   await must('playwright', ['install', '--with-deps', 'chromium'])

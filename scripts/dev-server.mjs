@@ -26,11 +26,15 @@ async function currentApp() {
   return made.app
 }
 
-const listener = getRequestListener(async (request, env) => (await currentApp()).fetch(request, env))
+const listener = getRequestListener(async (request, env) =>
+  (await currentApp()).fetch(request, env),
+)
 const server = createHttpServer((request, response) =>
   vite.middlewares(request, response, () => listener(request, response)),
 )
-server.listen(config.port, config.host, () => log.info(`Thunder (development) is ready at ${config.appUrl}`))
+server.listen(config.port, config.host, () =>
+  log.info(`Thunder (development) is ready at ${config.appUrl}`),
+)
 
 async function stop() {
   server.close()

@@ -30,7 +30,9 @@ function fingerprintOf(paths) {
 }
 
 export async function ensureInstalled() {
-  const lock = createHash('sha256').update(readFileSync(at('package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(at('package-lock.json')))
+    .digest('hex')
   const stamp = stamped('installed', `${lock} ${process.platform} ${process.arch}`)
   if (stamp.fresh && existsSync(at('node_modules/.bin'))) return
   console.log('Installing packages...')

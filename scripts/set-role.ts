@@ -21,5 +21,9 @@ const { rowCount } = await pool.query('update users set role = $1 where email = 
 ])
 await pool.end()
 await own?.stop()
-console.log(rowCount === 1 ? `${email} is ${role === 'admin' ? 'an administrator' : 'no administrator any more'}.` : `Nobody here has the address ${email}.`)
+console.log(
+  rowCount === 1
+    ? `${email} is ${role === 'admin' ? 'an administrator' : 'no administrator any more'}.`
+    : `Nobody here has the address ${email}.`,
+)
 process.exit(rowCount === 1 ? 0 : 1)

@@ -11,7 +11,12 @@ export const line = (name: string, max: number) =>
   z
     .string(`${name} is required`)
     .transform((value) => storable(value).replace(/\s+/gu, ' ').trim())
-    .pipe(z.string().min(1, `${name} is required`).max(max, `${name} can have at most ${length(max)} characters`))
+    .pipe(
+      z
+        .string()
+        .min(1, `${name} is required`)
+        .max(max, `${name} can have at most ${length(max)} characters`),
+    )
 
 /** Like `line`, but may be empty. */
 export const clearableLine = (name: string, max: number) =>

@@ -8,4 +8,12 @@ import { media } from './domains/media/handlers.ts'
 import { realtime } from './domains/notifications/handlers.ts'
 import { api } from './server/api.ts'
 
-export const handlers = api.router({ accounts, billing, courses, enrollment, lessons, media, realtime })
+export const handlers = api.router({
+  accounts,
+  billing,
+  courses,
+  enrollment,
+  lessons,
+  media,
+  realtime,
+})

@@ -42,7 +42,9 @@ export const meta = () => [{ title: brand.name }]
 /** Still pages are not hydrated for signed-out visitors: they carry no JavaScript but the inline one. */
 function useStill(signedIn: boolean): boolean {
   const matches = useMatches()
-  return !signedIn && matches.some((match) => (match.handle as { still?: boolean } | undefined)?.still)
+  return (
+    !signedIn && matches.some((match) => (match.handle as { still?: boolean } | undefined)?.still)
+  )
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -89,7 +91,11 @@ export function ErrorBoundary() {
       <div className="page-width py-16">
         <ErrorState
           level={1}
-          title={isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong'}
+          title={
+            isRouteErrorResponse(error) && error.status === 404
+              ? 'Page not found'
+              : 'Something went wrong'
+          }
           description={
             typeof message === 'string' && message !== ''
               ? message

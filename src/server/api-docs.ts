@@ -39,11 +39,32 @@ function docsPage(description: Description) {
         <meta name="color-scheme" content="light dark" />
         <title>${brand.name} API</title>
         <style>
-          body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
-          details { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding: 0.75rem 0; }
-          summary { cursor: pointer; overflow-wrap: anywhere; }
-          code { font-weight: 600; }
-          pre { overflow: auto; font-size: 0.85rem; padding: 1rem; border-radius: 8px; background: color-mix(in srgb, currentcolor 7%, transparent); }
+          body {
+            font:
+              16px/1.5 system-ui,
+              sans-serif;
+            max-width: 56rem;
+            margin: 2rem auto;
+            padding: 0 1rem;
+          }
+          details {
+            border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent);
+            padding: 0.75rem 0;
+          }
+          summary {
+            cursor: pointer;
+            overflow-wrap: anywhere;
+          }
+          code {
+            font-weight: 600;
+          }
+          pre {
+            overflow: auto;
+            font-size: 0.85rem;
+            padding: 1rem;
+            border-radius: 8px;
+            background: color-mix(in srgb, currentcolor 7%, transparent);
+          }
         </style>
       </head>
       <body>
@@ -52,13 +73,24 @@ function docsPage(description: Description) {
           <p>${description.info.description}</p>
           <p>For machines: <a href="/rest/v1/openapi.json">/rest/v1/openapi.json</a></p>
           ${operationsOf(description).map(
-            ({ method, path, operation }) => html`<details>
-              <summary><code>${method} ${path}</code> · ${operation.summary}</summary>
-              ${operation.parameters ? html`<h2>Parameters</h2><pre tabindex="0">${json(operation.parameters)}</pre>` : ''}
-              ${operation.requestBody ? html`<h2>Body</h2><pre tabindex="0">${json(operation.requestBody)}</pre>` : ''}
-              <h2>Answers</h2>
-              <pre tabindex="0">${json(operation.responses)}</pre>
-            </details>`,
+            ({ method, path, operation }) =>
+              html`<details>
+                <summary><code>${method} ${path}</code> · ${operation.summary}</summary>
+                ${
+                  operation.parameters
+                    ? html`<h2>Parameters</h2>
+                        <pre tabindex="0">${json(operation.parameters)}</pre>`
+                    : ''
+                }
+                ${
+                  operation.requestBody
+                    ? html`<h2>Body</h2>
+                        <pre tabindex="0">${json(operation.requestBody)}</pre>`
+                    : ''
+                }
+                <h2>Answers</h2>
+                <pre tabindex="0">${json(operation.responses)}</pre>
+              </details>`,
           )}
         </main>
       </body>

@@ -40,7 +40,8 @@ async function admit(context: CallContext, access: Meta['access'], input: unknow
   const reference = referenceIn(input)
   const course = reference && (await courseAccess(services.db, visitor, reference))
   if (!course?.canSee) throw refuse('NOT_FOUND', 'Course not found')
-  if (access === 'member' && !course.canLearn) throw refuse('FORBIDDEN', 'Join this course to see this.')
+  if (access === 'member' && !course.canLearn)
+    throw refuse('FORBIDDEN', 'Join this course to see this.')
   if (access === 'instructor' && !course.canEdit) {
     throw refuse('FORBIDDEN', 'Only the instructor of this course may do this.')
   }

@@ -20,23 +20,35 @@ export type RenderPage = (request: Request, visit: Visit) => Promise<Response>
 /** The parts of better-auth that are open so far; the rest of it joins with the Accounts work. */
 const authCalls = new Set(['/auth/v1/sign-up/email', '/auth/v1/sign-in/email', '/auth/v1/sign-out'])
 
+/** What these calls may be sent; the library would store other fields of the account as well. */
+const authFields = ['name', 'email', 'password', 'rememberMe']
+
 /** Bytes that a call's body may have; a course of 1,000 lessons fits. Uploads have their own limit. */
 const maxBody = 16 * 1024 * 1024
+
+/** Bytes that a form of a page may have. */
+const maxForm = 64 * 1024
 
 const refusal = (status: 400 | 403 | 404 | 413 | 500, code: string, message: string) =>
   Response.json({ code, status, message }, { status })
 
+const formTooLong = () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This form is too long.')
+
 function addressOf(context: Context, trustProxy: boolean): string {
   const forwarded = trustProxy && context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   // Requests that a test makes without a socket have no connection.
-  return forwarded || (context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown')
+  return (
+    forwarded ||
+    (context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown')
+  )
 }
 
 /** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
 export function createApp(services: Services, renderPage?: RenderPage) {
   const calls = createHttpCalls(services.log)
   const visitorOf = new WeakMap<Request, Visit>()
-  const findVisitor = (request: Request) => visitorOf.get(request)?.visitor() ?? Promise.resolve(null)
+  const findVisitor = (request: Request) =>
+    visitorOf.get(request)?.visitor() ?? Promise.resolve(null)
   const uploads = createUploads(services, findVisitor)
   const delivery = createDelivery(services, findVisitor)
   const app = new Hono<Env>()
@@ -44,7 +56,11 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   app.onError((error, context) => {
     const requestId = context.get('visit')?.requestId
     services.log.error({ err: error, requestId, path: context.req.path }, 'a request failed')
-    return refusal(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side. Please try again.')
+    return refusal(
+      500,
+      'INTERNAL_SERVER_ERROR',
+      'Something went wrong on our side. Please try again.',
+    )
   })
 
   app.get('/healthz', async (context) => {
@@ -66,12 +82,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     return undefined
   })
 
+  app.use('/auth/v1/*', bodyLimit({ maxSize: maxForm, onError: formTooLong }))
   app.all('/auth/v1/*', async (context) => {
     if (context.req.method !== 'POST' || !authCalls.has(context.req.path)) {
       return refusal(404, 'NOT_FOUND', 'There is no such call.')
     }
-    const body = await context.req.text()
-    if (!isJsonObject(body)) return refusal(400, 'BAD_REQUEST', 'The body must be a JSON object.')
+    const fields = jsonObject(await context.req.text())
+    if (!fields) return refusal(400, 'BAD_REQUEST', 'The body must be a JSON object.')
+    const body = JSON.stringify(Object.fromEntries(authFields.map((name) => [name, fields[name]])))
     const headers = new Headers(context.get('visit').authHeaders)
     headers.set('content-type', 'application/json')
     return services.auth.handler(new Request(context.req.url, { method: 'POST', headers, body }))
@@ -88,19 +106,26 @@ export function createApp(services: Services, renderPage?: RenderPage) {
       path,
       bodyLimit({
         maxSize: maxBody,
-        onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This is too much to send at once (16 MB at most).'),
+        onError: () =>
+          refusal(413, 'PAYLOAD_TOO_LARGE', 'This is too much to send at once (16 MB at most).'),
       }),
     )
     app.all(path, async (context) => {
       const visit = context.get('visit')
-      const call: CallContext = { services, visitor: await visit.visitor(), requestId: visit.requestId }
-      return (await calls(context.req.raw, call)) ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+      const call: CallContext = {
+        services,
+        visitor: await visit.visitor(),
+        requestId: visit.requestId,
+      }
+      return (
+        (await calls(context.req.raw, call)) ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+      )
     })
   }
 
   if (services.mail.outbox) app.route('/outbox', outbox(services.mail.outbox))
   if (renderPage) {
-    app.use(bodyLimit({ maxSize: 64 * 1024, onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This form is too long.') }))
+    app.use(bodyLimit({ maxSize: maxForm, onError: formTooLong }))
     app.use(compress())
     app.all('*', (context) => renderPage(context.req.raw, context.get('visit')))
   }
@@ -108,12 +133,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   return app
 }
 
-function isJsonObject(text: string): boolean {
-  if (text === '') return true
+/** The object that a body holds, an empty one for an empty body, null for anything else. */
+function jsonObject(text: string): Record<string, unknown> | null {
+  if (text === '') return {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
   } catch {
-    return false
+    return null
   }
 }

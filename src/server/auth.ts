@@ -62,7 +62,9 @@ export function createAuth(options: {
     }),
     user: {
       fields: { image: 'avatarUrl' },
-      additionalFields: { role: { type: 'string', input: false, required: false, returned: false } },
+      additionalFields: {
+        role: { type: 'string', input: false, required: false, returned: false },
+      },
     },
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 },
     verification: { storeIdentifier: 'hashed' },
@@ -89,7 +91,8 @@ export function createAuth(options: {
         if (context.path === '/sign-up/email') {
           const { name, email, password } = readSignUp(context.body ?? {})
           const problem = nameProblem(name) ?? emailProblem(email) ?? passwordProblem(password)
-          if (problem) throw new APIError('BAD_REQUEST', { code: 'INVALID_SIGN_UP', message: problem })
+          if (problem)
+            throw new APIError('BAD_REQUEST', { code: 'INVALID_SIGN_UP', message: problem })
           const seconds = await rateLimits.signUpByAddress.count(loginKeys(context).address)
           if (seconds > 0) throw tooManyAttempts(seconds)
           return { context: { ...context, body: { name, email, password } } }

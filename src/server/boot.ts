@@ -40,14 +40,19 @@ export async function boot(config: Config, log: Log): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const part of stops.splice(0).toReversed()) {
-      await part().catch((error: unknown) => log.warn({ err: error }, 'a part did not stop cleanly'))
+      await part().catch((error: unknown) =>
+        log.warn({ err: error }, 'a part did not stop cleanly'),
+      )
     }
   }
   try {
     await mkdir(config.dataDir, { recursive: true })
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
-      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+      const postgres = await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: (line) => log.info(line),
+      })
       stops.push(postgres.stop)
       databaseUrl = postgres.url
     }
@@ -70,9 +75,22 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       rateLimits,
       // A failure here must not fail the sign-up: the next request of this person tries again.
       welcome: (userId) =>
-        welcomeNewcomer(db, userId).catch((error: unknown) => log.error({ err: error }, 'a newcomer was not welcomed')),
+        welcomeNewcomer(db, userId).catch((error: unknown) =>
+          log.error({ err: error }, 'a newcomer was not welcomed'),
+        ),
     })
-    const services: Services = { config, log, pool, db, auth, events, mail, rateLimits, storage, secret }
+    const services: Services = {
+      config,
+      log,
+      pool,
+      db,
+      auth,
+      events,
+      mail,
+      rateLimits,
+      storage,
+      secret,
+    }
     const worker = await startJobs(jobs, services, { databaseUrl, schedule })
     stops.push(worker.stop)
     await finishInterruptedUploads(services)

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
-const port = z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535')
+const port = z.coerce
+  .number('must be a number')
+  .int()
+  .min(0, 'must be 0 to 65535')
+  .max(65535, 'must be 0 to 65535')
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
 const address = (...schemes: string[]) =>
   z
@@ -21,9 +25,19 @@ const environment = z.object({
   MAIL_FROM: z.string().default('Thunder <hello@thunder.example>'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: onOff.default(false),
-  VIDEO_MAX_MB: z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').max(51_200, 'must be at most 51200').default(50),
+  VIDEO_MAX_MB: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(51_200, 'must be at most 51200')
+    .default(50),
   BUILT_WITH_BADGE: onOff.default(true),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    )
+    .default('info'),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -33,11 +47,15 @@ export type Config = ReturnType<typeof readConfig>
  * @throws {Error} with one sentence per wrong value: which variable, and why.
  */
 export function readConfig(env: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
+      // Secrets and addresses with passwords do not belong into a log.
+      if (/SECRET|DATABASE|SMTP/.test(name)) return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
     throw new Error(lines.join('\n'))

@@ -1,6 +1,12 @@
 import { SmartCoercionPlugin } from '@orpc/json-schema'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { createRouterClient, onError, ORPCError, type RouterClient, ValidationError } from '@orpc/server'
+import {
+  createRouterClient,
+  onError,
+  ORPCError,
+  type RouterClient,
+  ValidationError,
+} from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
 import { handlers } from '../handlers.ts'
@@ -13,16 +19,24 @@ export type ApiClient = RouterClient<typeof handlers>
 function describeInput(error: ValidationError) {
   const issues = error.issues as z.core.$ZodIssue[]
   const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  return new ORPCError('BAD_REQUEST', { status: 422, message: fields[0]?.message, data: { fields } })
+  return new ORPCError('BAD_REQUEST', {
+    status: 422,
+    message: fields[0]?.message,
+    data: { fields },
+  })
 }
 
 /** The one place where what a handler threw becomes what the caller may know. */
 function presentError(error: unknown, log: Log, requestId: string): never {
   if (error instanceof ORPCError) {
-    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') throw describeInput(error.cause)
+    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
+      throw describeInput(error.cause)
     if (error.code !== 'INTERNAL_SERVER_ERROR') throw error
   }
-  log.error({ err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId }, 'a call failed')
+  log.error(
+    { err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId },
+    'a call failed',
+  )
   throw new ORPCError('INTERNAL_SERVER_ERROR', {
     message: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${requestId}`,
   })
@@ -32,15 +46,20 @@ function presentError(error: unknown, log: Log, requestId: string): never {
 export function createHttpCalls(log: Log) {
   const handler = new OpenAPIHandler<CallContext>(handlers, {
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
-    clientInterceptors: [onError((error, { context }) => presentError(error, log, context.requestId))],
+    clientInterceptors: [
+      onError((error, { context }) => presentError(error, log, context.requestId)),
+    ],
   })
-  return async (request: Request, context: CallContext) => (await handler.handle(request, { context })).response
+  return async (request: Request, context: CallContext) =>
+    (await handler.handle(request, { context })).response
 }
 
 /** The same calls, in-process, for page loaders and actions. */
 export function createLocalCalls(context: CallContext): ApiClient {
   return createRouterClient(handlers, {
     context,
-    interceptors: [onError((error) => presentError(error, context.services.log, context.requestId))],
+    interceptors: [
+      onError((error) => presentError(error, context.services.log, context.requestId)),
+    ],
   })
 }

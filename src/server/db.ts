@@ -11,8 +11,13 @@ export type Executor = Db | Transaction
 
 /** Opens the pool. A lost connection is logged and replaced; it never ends the process. */
 export function openDatabase(url: string, log: Log, connections = 20) {
-  const pool = new Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 })
-  const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+  })
+  const lost = (error: Error) =>
+    log.warn({ error: error.message }, 'a database connection was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return { pool, db: drizzle(pool, { schema: tables }) }

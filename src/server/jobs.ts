@@ -45,7 +45,10 @@ export async function startJobs<Services>(
     pollInterval: 2000,
     logger: quietLogger(services.log),
     taskList: Object.fromEntries(
-      Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload as never, services)]),
+      Object.entries(jobs).map(([name, job]) => [
+        name,
+        (payload: unknown) => job(payload as never, services),
+      ]),
     ),
   })
   return { stop: () => runner.stop() }

@@ -49,7 +49,9 @@ export async function startLiveEvents(url: string, log: Log): Promise<LiveEvents
 
   return {
     async publish(executor, userId, event) {
-      await executor.execute(sql`select pg_notify(${channel}, ${JSON.stringify({ userId, event })})`)
+      await executor.execute(
+        sql`select pg_notify(${channel}, ${JSON.stringify({ userId, event })})`,
+      )
     },
     subscribe: (userId, signal) => publisher.subscribe(userId, { signal }),
     async stop() {

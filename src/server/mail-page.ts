@@ -8,12 +8,16 @@ interface MailContent {
   reason: string
 }
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** One layout for every mail, in both forms; the plain text says everything that the HTML says. */
 export function mailPage({ heading, paragraphs, action, reason }: MailContent) {
-  const text = [heading, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), `-- \n${reason}`]
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    `-- \n${reason}`,
+  ]
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escaped(heading)}</title></head>

@@ -52,7 +52,9 @@ async function startCatcher(log: Log) {
       done()
     },
   })
-  server.on('error', (error) => log.warn({ error: error.message }, 'the mail catcher had a problem'))
+  server.on('error', (error) =>
+    log.warn({ error: error.message }, 'the mail catcher had a problem'),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -64,7 +66,11 @@ async function startCatcher(log: Log) {
 }
 
 /** Mail always crosses real SMTP: to `smtpUrl`, or to the embedded catcher that /outbox shows. */
-export async function startMail(options: { smtpUrl?: string; from: string; log: Log }): Promise<Mail> {
+export async function startMail(options: {
+  smtpUrl?: string
+  from: string
+  log: Log
+}): Promise<Mail> {
   const catcher = options.smtpUrl ? null : await startCatcher(options.log)
   const transport = createTransport({
     url: options.smtpUrl ?? catcher?.url,

@@ -38,7 +38,8 @@ site.use(
   serveStatic({
     root: 'build/client',
     precompressed: true,
-    onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+    onFound: (_path, context) =>
+      context.header('cache-control', 'public, max-age=31536000, immutable'),
   }),
 )
 site.route('/', createApp(running.services, createPages(running.services, 'production')))
@@ -48,9 +49,13 @@ const server = serve({ fetch: site.fetch, port: config.port, hostname: config.ho
 })
 server.on('error', (error) => {
   const busy = 'code' in error && error.code === 'EADDRINUSE'
-  void running.stop().finally(() =>
-    fail(busy ? `Port ${config.port} is in use by another program. Set PORT to a free one.` : error),
-  )
+  void running
+    .stop()
+    .finally(() =>
+      fail(
+        busy ? `Port ${config.port} is in use by another program. Set PORT to a free one.` : error,
+      ),
+    )
 })
 
 let stopping = false
@@ -59,7 +64,10 @@ async function stop() {
   stopping = true
   log.info('stopping')
   const closed = new Promise((resolve) => server.close(resolve))
-  const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), patience)
+  const timer = setTimeout(
+    () => 'closeAllConnections' in server && server.closeAllConnections(),
+    patience,
+  )
   if ('closeIdleConnections' in server) server.closeIdleConnections()
   await closed
   clearTimeout(timer)

@@ -21,46 +21,77 @@ export function outbox(caught: () => CaughtMail[]) {
   app.get('/', (context) => {
     context.header('content-security-policy', contentSecurityPolicy([]))
     const mails = caught()
-    return context.html(html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width" />
-          <meta name="color-scheme" content="light dark" />
-          <title>Outbox</title>
-          <style>
-            body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-            article { border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); border-radius: 12px; padding: 1rem 1.25rem; margin: 1rem 0; }
-            h2 { font-size: 1.1rem; margin: 0; }
-            iframe { width: 100%; height: 28rem; border: 0; border-radius: 8px; background: #fff; }
-            pre { white-space: pre-wrap; }
-          </style>
-        </head>
-        <body>
-          <main>
-            <h1>Outbox</h1>
-            <p>No SMTP_URL is set, so mails are caught here instead of being delivered.</p>
-            ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
-            ${mails.map(
-              (mail) => html`<article>
-                <h2>${mail.subject}</h2>
-                <p>To ${mail.to} · <time datetime="${mail.receivedAt}">${mail.receivedAt}</time></p>
-                <details>
-                  <summary>Show the mail</summary>
-                  <iframe sandbox="" title="${mail.subject}" src="/outbox/${mail.id}"></iframe>
-                  <pre>${mail.text}</pre>
-                </details>
-              </article>`,
-            )}
-          </main>
-        </body>
-      </html>`)
+    return context.html(
+      html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width" />
+            <meta name="color-scheme" content="light dark" />
+            <title>Outbox</title>
+            <style>
+              body {
+                font:
+                  16px/1.5 system-ui,
+                  sans-serif;
+                max-width: 46rem;
+                margin: 2rem auto;
+                padding: 0 1rem;
+              }
+              article {
+                border: 1px solid color-mix(in srgb, currentcolor 20%, transparent);
+                border-radius: 12px;
+                padding: 1rem 1.25rem;
+                margin: 1rem 0;
+              }
+              h2 {
+                font-size: 1.1rem;
+                margin: 0;
+              }
+              iframe {
+                width: 100%;
+                height: 28rem;
+                border: 0;
+                border-radius: 8px;
+                background: #fff;
+              }
+              pre {
+                white-space: pre-wrap;
+              }
+            </style>
+          </head>
+          <body>
+            <main>
+              <h1>Outbox</h1>
+              <p>No SMTP_URL is set, so mails are caught here instead of being delivered.</p>
+              ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
+              ${mails.map(
+                (mail) =>
+                  html`<article>
+                    <h2>${mail.subject}</h2>
+                    <p>
+                      To ${mail.to} · <time datetime="${mail.receivedAt}">${mail.receivedAt}</time>
+                    </p>
+                    <details>
+                      <summary>Show the mail</summary>
+                      <iframe sandbox="" title="${mail.subject}" src="/outbox/${mail.id}"></iframe>
+                      <pre>${mail.text}</pre>
+                    </details>
+                  </article>`,
+              )}
+            </main>
+          </body>
+        </html>`,
+    )
   })
   app.get('/mails.json', (context) => context.json(caught()))
   app.get('/:id', (context) => {
     const mail = caught().find(({ id }) => String(id) === context.req.param('id'))
     if (!mail) return context.text('This mail is not here any more.', 404)
-    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'")
+    context.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+    )
     return context.html(raw(mail.html))
   })
   return app

@@ -11,12 +11,22 @@ import type { Services } from './services.ts'
 export interface StillPage {
   path: RegExp
   /** Names what the page shows now; null when there is nothing to keep (unknown, or not public). */
-  version: (services: Services, match: RegExpMatchArray, search: URLSearchParams) => Promise<string | null>
+  version: (
+    services: Services,
+    match: RegExpMatchArray,
+    search: URLSearchParams,
+  ) => Promise<string | null>
   /** Query parameters that change the page; others are ignored. */
   parameters?: readonly string[]
 }
 
-type Kept = { version: string; headers: [string, string][]; plain: Buffer; gzip: Buffer; brotli: Buffer }
+type Kept = {
+  version: string
+  headers: [string, string][]
+  plain: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -28,7 +38,8 @@ function answer(request: Request, kept: Kept): Response {
   const headers = new Headers(kept.headers)
   headers.set('vary', 'accept-encoding, cookie')
   const etag = headers.get('etag')
-  if (etag && request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  if (etag && request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers })
   const encoding = accepts(request, 'br') ? 'br' : accepts(request, 'gzip') ? 'gzip' : null
   const body = encoding === 'br' ? kept.brotli : encoding === 'gzip' ? kept.gzip : kept.plain
   if (encoding) headers.set('content-encoding', encoding)
@@ -54,7 +65,9 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
       if (!match) continue
       const version = await page.version(services, match, url.searchParams)
       if (version === null) return render(false)
-      const parameters = (page.parameters ?? []).map((name) => `${name}=${url.searchParams.get(name) ?? ''}`)
+      const parameters = (page.parameters ?? []).map(
+        (name) => `${name}=${url.searchParams.get(name) ?? ''}`,
+      )
       const key = [url.pathname, ...parameters].join('&')
       const found = kept.get(key)
       if (found?.version === version) return answer(request, found)
@@ -63,7 +76,10 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
       const plain = Buffer.from(await response.arrayBuffer())
       const fresh: Kept = {
         version,
-        headers: [...response.headers, ['etag', `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`]],
+        headers: [
+          ...response.headers,
+          ['etag', `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`],
+        ],
         plain,
         gzip: gzipSync(plain, { level: 7 }),
         brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),

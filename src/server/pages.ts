@@ -21,7 +21,9 @@ function asPages(calls: ApiClient, here: string): ApiClient {
     new Proxy(target, {
       get: (object, key) => {
         const value: unknown = Reflect.get(object, key)
-        return typeof value === 'function' || typeof value === 'object' ? wrap(value as object) : value
+        return typeof value === 'function' || typeof value === 'object'
+          ? wrap(value as object)
+          : value
       },
       apply: async (call, self, parameters) => {
         try {
@@ -46,7 +48,11 @@ export function createPages(services: Services, mode: string | undefined): Rende
   const { config } = services
   const secure = config.appUrl.startsWith('https:')
 
-  async function render(request: Request, visit: Visit, nonce: string | undefined): Promise<Response> {
+  async function render(
+    request: Request,
+    visit: Visit,
+    nonce: string | undefined,
+  ): Promise<Response> {
     const visitor = await visit.visitor()
     const url = new URL(request.url)
     const calls = createLocalCalls({ services, visitor, requestId: visit.requestId })
@@ -76,7 +82,8 @@ export function createPages(services: Services, mode: string | undefined): Rende
 
   return (request, visit) => {
     const freshNonce = () => randomBytes(16).toString('base64')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return render(request, visit, freshNonce())
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return render(request, visit, freshNonce())
     if (sessionCookie(request.headers, secure)) return render(request, visit, freshNonce())
     return throughCache(request, (kept) => render(request, visit, kept ? undefined : freshNonce()))
   }

@@ -40,7 +40,8 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       const found = await stat(path(key)).catch(() => null)
       return found?.isFile() ? found.size : null
     },
-    read: (key, range) => Readable.toWeb(createReadStream(path(key), range)) as ReadableStream<Uint8Array>,
+    read: (key, range) =>
+      Readable.toWeb(createReadStream(path(key), range)) as ReadableStream<Uint8Array>,
     async remove(key) {
       await rm(path(key), { force: true, recursive: true })
     },

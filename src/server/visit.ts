@@ -31,10 +31,16 @@ export function beginVisit(services: Services, request: Request, address: string
 
 async function identify(services: Services, visit: Visit): Promise<Viewer | null> {
   const secure = services.config.appUrl.startsWith('https:')
-  const viewer = await findViewer(services.pool, visit.authHeaders, { secret: services.secret, secure })
+  const viewer = await findViewer(services.pool, visit.authHeaders, {
+    secret: services.secret,
+    secure,
+  })
   if (!viewer) return null
   if (Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
-    const { headers } = await services.auth.api.getSession({ headers: visit.authHeaders, returnHeaders: true })
+    const { headers } = await services.auth.api.getSession({
+      headers: visit.authHeaders,
+      returnHeaders: true,
+    })
     visit.cookies.push(...headers.getSetCookie())
   }
   if (!viewer.welcomed) await welcomeNewcomer(services.db, viewer.id)

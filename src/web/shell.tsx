@@ -48,7 +48,12 @@ function SignedOut() {
         <Logo name={brand.name} />
       </Link>
       <ThemeToggle />
-      <ButtonLink to="/explore" variant="ghost" size="sm" aria-current={pathname === '/explore' ? 'page' : undefined}>
+      <ButtonLink
+        to="/explore"
+        variant="ghost"
+        size="sm"
+        aria-current={pathname === '/explore' ? 'page' : undefined}
+      >
         Explore
       </ButtonLink>
       <ButtonLink to="/login" variant="secondary" size="sm">
@@ -84,7 +89,9 @@ function SignedIn({ me }: { me: Me }) {
         <ul className="max-h-72 overflow-y-auto">
           {me.courses.map((course) => (
             <li key={course.slug}>
-              <MenuLink to={`/course/${course.slug}/dashboard`}>{withoutLightning(course.title)}</MenuLink>
+              <MenuLink to={`/course/${course.slug}/dashboard`}>
+                {withoutLightning(course.title)}
+              </MenuLink>
             </li>
           ))}
         </ul>
@@ -121,7 +128,10 @@ function SignedIn({ me }: { me: Me }) {
 function NavigationBar() {
   const busy = useNavigation().state !== 'idle'
   return (
-    <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden">
+    <div
+      aria-hidden
+      className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden"
+    >
       {busy && <div className="navigation-bar h-full bg-primary" />}
     </div>
   )

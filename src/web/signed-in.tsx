@@ -6,7 +6,8 @@ import { shellContext } from './page-context.ts'
 
 /** Strangers go to /login, which remembers where they wanted to go, query string included. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  if (!context.get(shellContext).signedIn) throw redirect(`/login?to=${encodeURIComponent(url.pathname + url.search)}`)
+  if (!context.get(shellContext).signedIn)
+    throw redirect(`/login?to=${encodeURIComponent(url.pathname + url.search)}`)
   return null
 }
 

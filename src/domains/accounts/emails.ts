@@ -5,9 +5,15 @@ import { brand } from '../site/brand.ts'
 import { users } from './tables.ts'
 
 /** The first mail that a person gets. */
-export async function sendWelcomeMail({ userId }: { userId: string }, services: Services): Promise<void> {
+export async function sendWelcomeMail(
+  { userId }: { userId: string },
+  services: Services,
+): Promise<void> {
   const { db, mail, config } = services
-  const [user] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId))
+  const [user] = await db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
   if (!user) return
   await mail.send({
     to: user.email,

@@ -25,15 +25,18 @@ export function nameProblem(name: string): string | null {
 
 export function emailProblem(email: string): string | null {
   if (email === '') return 'Email address is required'
-  if (email.length > limits.email) return `Email address can have at most ${limits.email} characters`
-  if (!emailPattern.test(email) || !z.email().safeParse(email).success) return 'Please enter a valid email address'
+  if (email.length > limits.email)
+    return `Email address can have at most ${limits.email} characters`
+  if (!emailPattern.test(email) || !z.email().safeParse(email).success)
+    return 'Please enter a valid email address'
   return null
 }
 
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Password is required'
   if (password.length < 6) return 'Password must be at least 6 characters long'
-  if (password.length > limits.password) return `Password can have at most ${limits.password} characters`
+  if (password.length > limits.password)
+    return `Password can have at most ${limits.password} characters`
   return null
 }
 
@@ -62,7 +65,11 @@ export function signUpProblem(fields: SignUpFields): string | null {
 
 /** Where to go after signing in: a path of this site, never another one. */
 export function returnPath(value: unknown, fallback = '/dashboard'): string {
-  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || /[\0-\x1f\\]/.test(value)) return fallback
-  const url = new URL(value, 'http://here.invalid')
-  return url.host === 'here.invalid' ? url.pathname + url.search + url.hash : fallback
+  const here = 'http://here.invalid'
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, here))
+    return fallback
+  const url = new URL(value, here)
+  // The path is looked at after parsing: '/.//evil.example' turns into '//evil.example' only then.
+  if (url.origin !== here || url.pathname.startsWith('//')) return fallback
+  return url.pathname + url.search + url.hash
 }

@@ -21,7 +21,8 @@ function signUpProblem(error: APIError): string {
 }
 
 function logInProblem(error: APIError): string {
-  if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD' || error.body?.code === 'INVALID_EMAIL') return wrong
+  if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD' || error.body?.code === 'INVALID_EMAIL')
+    return wrong
   if (error.body?.code === 'EMAIL_NOT_VERIFIED') {
     return 'Please check your email and click the confirmation link before signing in.'
   }
@@ -44,8 +45,13 @@ async function cookiesOr(
 export function signInFor(auth: Auth, headers: Headers): SignIn {
   return {
     signUp: ({ name, email, password }) =>
-      cookiesOr(auth.api.signUpEmail({ body: { name, email, password }, headers, returnHeaders: true }), signUpProblem),
-    logIn: (body) => cookiesOr(auth.api.signInEmail({ body, headers, returnHeaders: true }), logInProblem),
-    logOut: () => cookiesOr(auth.api.signOut({ headers, returnHeaders: true }), () => 'Could not sign out.'),
+      cookiesOr(
+        auth.api.signUpEmail({ body: { name, email, password }, headers, returnHeaders: true }),
+        signUpProblem,
+      ),
+    logIn: (body) =>
+      cookiesOr(auth.api.signInEmail({ body, headers, returnHeaders: true }), logInProblem),
+    logOut: () =>
+      cookiesOr(auth.api.signOut({ headers, returnHeaders: true }), () => 'Could not sign out.'),
   }
 }

@@ -24,7 +24,9 @@ export const users = pgTable('users', {
   website: text('website').notNull().default(''),
   socialLinks: jsonb('social_links').$type<Record<string, string>>().notNull().default({}),
   verified: boolean('verified').notNull().default(false),
-  role: text('role', { enum: ['user', 'admin'] }).notNull().default('user'),
+  role: text('role', { enum: ['user', 'admin'] })
+    .notNull()
+    .default('user'),
   welcomedAt: moment('welcomed_at'),
   /** Raised by a trigger on every change; kept pages are checked against it. */
   version: bigint('version', { mode: 'number' }).notNull().default(1),
@@ -37,14 +39,19 @@ export const sessions = pgTable(
   {
     id: id(),
     token: text('token').notNull().unique(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
+  (table) => [
+    index('sessions_user_id').on(table.userId),
+    index('sessions_expires_at').on(table.expiresAt),
+  ],
 )
 
 /** Ways to sign in: one row per password or outside identity (better-auth's "account"). */
@@ -52,7 +59,9 @@ export const identities = pgTable(
   'identities',
   {
     id: id(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     providerId: text('provider_id').notNull(),
     accountId: text('account_id').notNull(),
     password: text('password'),

@@ -31,7 +31,8 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
     await notify(transaction, {
       userId,
       title: 'Welcome to Thunder Bootcamp!',
-      message: 'You have been enrolled in our starter course. Open it from your dashboard whenever you like.',
+      message:
+        'You have been enrolled in our starter course. Open it from your dashboard whenever you like.',
       type: 'success',
     })
     await enqueue(transaction, 'sendWelcomeMail', { userId }, `welcome ${userId}`)
@@ -39,7 +40,10 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
 }
 
 /** The name as an address, with a number where others have it; the advisory lock keeps two newcomers apart. */
-async function freeUsername(transaction: Transaction, user: { id: string; name: string }): Promise<string> {
+async function freeUsername(
+  transaction: Transaction,
+  user: { id: string; name: string },
+): Promise<string> {
   const base = slugOf(user.name).slice(0, 60) || user.id
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
   const { rows } = await transaction.execute<{ taken: number | null }>(sql`

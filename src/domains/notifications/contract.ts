@@ -4,7 +4,10 @@ import { liveEvent } from './schema.ts'
 
 export const realtime = {
   /** A stream (text/event-stream) of what happens to the signed-in person; one per tab. */
-  watchEvents: row('signedIn', 'GET', '/realtime/v1/events', 'What happens to me, as it happens').output(
-    eventIterator(liveEvent),
-  ),
+  watchEvents: row(
+    'signedIn',
+    'GET',
+    '/realtime/v1/events',
+    'What happens to me, as it happens',
+  ).output(eventIterator(liveEvent)),
 }

@@ -3,7 +3,15 @@ import { Card } from '../../../ui/card.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 
 /** The frame of the log-in and sign-up forms. */
-export function AccountPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function AccountPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="page-width grid place-items-center py-10 sm:py-16">
       <div className="w-full max-w-md">

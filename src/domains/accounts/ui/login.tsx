@@ -62,7 +62,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           <Field label="Password" required>
             <PasswordInput name="password" autoComplete="current-password" maxLength={128} />
           </Field>
-          <Checkbox name="remember" label="Remember me" hint="Stay logged in on this device for 30 days." />
+          <Checkbox
+            name="remember"
+            label="Remember me"
+            hint="Stay logged in on this device for 30 days."
+          />
         </fieldset>
         <Button type="submit" size="lg" busy={busy} busyText="Signing in...">
           Login

@@ -94,7 +94,11 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
                   Terms of Service
                 </Link>{' '}
                 and{' '}
-                <Link to="/privacy" target="_blank" className="font-semibold text-primary underline">
+                <Link
+                  to="/privacy"
+                  target="_blank"
+                  className="font-semibold text-primary underline"
+                >
                   Privacy Policy
                 </Link>
               </>

@@ -21,8 +21,9 @@ export default function Privacy() {
       inShort={
         <p>
           We store what you give us and what {brand.name} needs to remember where you are in a
-          course. Our only cookies keep you signed in. There are no trackers, no ads and no scripts from other companies, and we do not sell data. You can ask for a copy of
-          everything about you, or have it deleted.
+          course. Our only cookies keep you signed in. There are no trackers, no ads and no scripts
+          from other companies, and we do not sell data. You can ask for a copy of everything about
+          you, or have it deleted.
         </p>
       }
       sections={sections}

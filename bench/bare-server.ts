@@ -1,0 +1,52 @@
+// What Thunder is compared with: the same server library, driver, pool and database, and nothing else.
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { Pool } from 'pg'
+import { staticPage } from './static-page.ts'
+
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const app = new Hono()
+
+app.get('/course/:slug', async (context) => {
+  const { rows } = await pool.query({
+    name: 'course',
+    text: `select id, slug, title, short_description, description_text, category, level, price_amount,
+                  students_count, lessons_count, verified
+             from courses where slug = $1 and status = 'published'`,
+    values: [context.req.param('slug')],
+  })
+  return rows[0] ? context.json(rows[0]) : context.notFound()
+})
+
+app.get('/list', async (context) => {
+  const category = context.req.query('category')
+  const { rows } = await pool.query({
+    name: category ? 'list of a category' : 'list',
+    text: `select id, slug, title, short_description, category, level, students_count, lessons_count
+             from courses where status = 'published' ${category ? 'and category = $1' : ''}
+            order by published_at desc nulls last, id desc nulls last limit 24`,
+    values: category ? [category] : [],
+  })
+  return context.json(rows)
+})
+
+app.get('/course/:slug/lesson/:lesson', async (context) => {
+  const { rows } = await pool.query({
+    name: 'lesson',
+    text: `select l.id, l.slug, l.title, l.content
+             from lessons l join courses c on c.id = l.course_id
+            where c.slug = $1 and l.slug = $2`,
+    values: [context.req.param('slug'), context.req.param('lesson')],
+  })
+  return rows[0] ? context.json(rows[0]) : context.notFound()
+})
+
+app.get('/static', (context) => context.html(staticPage))
+app.get('/healthz', (context) => context.text('ready'))
+
+const server = serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' })
+process.once('SIGTERM', () => {
+  server.close()
+  if ('closeAllConnections' in server) server.closeAllConnections()
+  void pool.end()
+})

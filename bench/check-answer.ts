@@ -1,0 +1,72 @@
+// Fetches one address as a browser would and looks into the answer.
+import { Agent, get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Address } from './load.ts'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+interface Answer {
+  status: number
+  text: string
+  /** Bytes on the wire, headers included. */
+  bytes: number
+  encoding: string
+}
+
+export function ask(origin: string, { path, cookie }: Address): Promise<Answer> {
+  const headers = {
+    accept: 'text/html,application/json',
+    'accept-encoding': 'gzip, deflate, br',
+    ...(cookie && { cookie }),
+  }
+  return new Promise((resolve, reject) => {
+    get(origin + path, { agent, headers }, (response) => {
+      const head = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, 17)
+      buffer(response).then((body) => {
+        const encoding = response.headers['content-encoding'] ?? ''
+        const plain =
+          encoding === 'br'
+            ? brotliDecompressSync(body)
+            : encoding === 'gzip'
+              ? gunzipSync(body)
+              : body
+        resolve({
+          status: response.statusCode ?? 0,
+          text: plain.toString(),
+          bytes: head + body.length,
+          encoding,
+        })
+      }, reject)
+    }).on('error', reject)
+  })
+}
+
+export interface Expected extends Address {
+  /** Each of these has to be in the answer. */
+  texts: string[]
+}
+
+/**
+ * Asks for all of them, 16 at once, and looks for what each has to show.
+ * @returns the average bytes of an answer
+ * @throws {Error} naming the first wrong answer
+ */
+export async function checkAll(origin: string, expected: Expected[]): Promise<number> {
+  let bytes = 0
+  const waiting = expected.values()
+  const worker = async () => {
+    for (const address of waiting) {
+      const answer = await ask(origin, address)
+      const missing = address.texts.find((text) => !answer.text.includes(text))
+      if (answer.status !== 200 || missing !== undefined) {
+        throw new Error(
+          `${address.path} answered ${answer.status} without ${JSON.stringify(missing)}: ${answer.text.slice(0, 300)}`,
+        )
+      }
+      bytes += answer.bytes
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+  return bytes / expected.length
+}

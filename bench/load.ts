@@ -1,0 +1,141 @@
+// One burst of requests against a server process, and what it cost that process.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const connections = 16
+
+export interface Address {
+  path: string
+  cookie?: string
+}
+
+export interface Burst {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Milliseconds of processor time of the server process for each request; NaN where it cannot be read. */
+  cpu: number
+  /** Bytes of an average answer, headers included. */
+  bytes: number
+}
+
+interface Counted {
+  requests: number
+  seconds: number
+  bytes: number
+  failed: number
+  refused: number
+  p50: number
+  p99: number
+}
+
+export const usesWrk = ['/usr/bin/wrk', '/usr/local/bin/wrk', '/opt/homebrew/bin/wrk'].some(
+  existsSync,
+)
+
+/** Milliseconds of processor time that a process has used; NaN where /proc is not there. */
+async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // utime and stime, in ticks of 10 ms.
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+async function machineTimes() {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n')
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  const all = ticks.reduce((sum, value) => sum + value, 0)
+  return { all, idle: (ticks[3] ?? 0) + (ticks[4] ?? 0) }
+}
+
+/** Share of the machine that is busy while we do nothing; 0 where it cannot be read. */
+async function othersShare(): Promise<number> {
+  const before = await machineTimes()
+  await delay(400)
+  const after = await machineTimes()
+  const all = after.all - before.all
+  return all > 0 ? 1 - (after.idle - before.idle) / all : 0
+}
+
+/** Waits, at most `seconds`, until other programs leave the machine alone. @returns their share then */
+export async function waitForQuiet(seconds: number): Promise<number> {
+  const deadline = Date.now() + seconds * 1000
+  let share = await othersShare()
+  while (share > 0.12 && Date.now() < deadline) {
+    await delay(600)
+    share = await othersShare()
+  }
+  return share
+}
+
+async function load(origin: string, file: string, seconds: number): Promise<Counted> {
+  const [command, args] = usesWrk
+    ? [
+        'wrk',
+        [`-t1`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency'].concat(
+          '-s',
+          join(import.meta.dirname, 'load.lua'),
+          origin,
+          '--',
+          file,
+        ),
+      ]
+    : [
+        process.execPath,
+        [
+          join(import.meta.dirname, 'load-by-node.ts'),
+          origin,
+          file,
+          String(seconds),
+          String(connections),
+        ],
+      ]
+  const { stdout } = await run(command, args, { timeout: (seconds + 20) * 1000 })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+}
+
+/**
+ * Asks for the addresses in turn, over 16 connections.
+ * @throws {Error} when any answer was an error or any connection failed
+ */
+export async function burst(
+  server: { origin: string; pid: number },
+  addresses: Address[],
+  seconds: number,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'thunder-load-'))
+  const file = join(folder, 'addresses')
+  await writeFile(file, addresses.map(({ path, cookie = '' }) => `${path}\t${cookie}\n`).join(''))
+  const before = await cpuOf(server.pid)
+  const counted = await load(server.origin, file, seconds).finally(() =>
+    rm(folder, { recursive: true }),
+  )
+  const spent = (await cpuOf(server.pid)) - before
+  if (counted.failed + counted.refused > 0 || counted.requests === 0) {
+    throw new Error(
+      `${addresses[0]?.path}: of ${counted.requests} answers ${counted.refused} were errors, ${counted.failed} failed`,
+    )
+  }
+  return {
+    perSecond: counted.requests / counted.seconds,
+    p50: counted.p50,
+    p99: counted.p99,
+    cpu: spent / counted.requests,
+    bytes: counted.bytes / counted.requests,
+  } satisfies Burst
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export const cores = availableParallelism()

@@ -1,0 +1,332 @@
+// What a first visit downloads and how soon it shows, in Chromium slowed down to a cheap phone on 4G.
+import { gzipSync } from 'node:zlib'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { browserArguments, findBrowser } from '../scripts/browser.mjs'
+import { median } from './load.ts'
+import type { Server } from './processes.ts'
+import { kilobytes, type Row } from './row.ts'
+import { creatorOf, courseId, placeOf, sessionValueOf, type Size } from './seed-many.ts'
+
+const slowFourG = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+
+interface Visit {
+  name: string
+  url: string
+  kind: 'content' | 'app' | 'reference'
+  /** Person whose session the browser has; signed out without one. */
+  person?: number
+  /** Has to be on the page. */
+  heading: RegExp
+}
+
+interface Weight {
+  /** Bytes on the wire, headers included, by kind. */
+  sent: { html: number; css: number; js: number; font: number; image: number; other: number }
+  /** Bytes of JavaScript when compressed by gzip, inline scripts included. */
+  jsGzip: number
+  files: number
+  foreign: string[]
+  uncompressed: string[]
+  /** Milliseconds. */
+  fcp: number
+  lcp: number
+  tbt: number
+  cls: number
+  lcpElement: string
+}
+
+/** Runs in the page, before anything else; it can use nothing from outside itself. */
+function observe() {
+  const seen = { lcp: 0, lcpElement: '', fcp: 0, tbt: 0, cls: 0 }
+  Object.assign(window, { benchSeen: seen })
+  const looks: Record<string, (entry: PerformanceEntry) => void> = {
+    paint(entry) {
+      if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime
+    },
+    'largest-contentful-paint'(entry) {
+      const { element } = entry as PerformanceEntry & { element?: Element | null }
+      seen.lcp = entry.startTime
+      seen.lcpElement = element?.localName ?? ''
+    },
+    longtask(entry) {
+      seen.tbt += Math.max(0, entry.duration - 50)
+    },
+    'layout-shift'(entry) {
+      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!shift.hadRecentInput) seen.cls += shift.value
+    },
+  }
+  for (const [type, look] of Object.entries(looks)) {
+    new PerformanceObserver((list) => list.getEntries().forEach(look)).observe({
+      type,
+      buffered: true,
+    })
+  }
+}
+
+const kinds: Record<string, keyof Weight['sent']> = {
+  Document: 'html',
+  Stylesheet: 'css',
+  Script: 'js',
+  Font: 'font',
+  Image: 'image',
+}
+
+const inlineScripts = (html: string) =>
+  [
+    ...html.matchAll(
+      /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)[^>]*>([\s\S]*?)<\/script>/g,
+    ),
+  ]
+    .map((match) => match[1] ?? '')
+    .join('\n')
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', slowFourG)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(observe)
+  return page
+}
+
+async function contextFor(
+  browser: Browser,
+  origin: string,
+  visit: Visit,
+  secret: string,
+  javaScriptEnabled = true,
+) {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    javaScriptEnabled,
+  })
+  if (visit.person !== undefined) {
+    const value = sessionValueOf(visit.person, secret)
+    await context.addCookies([{ name: 'thunder.session_token', value, url: origin }])
+  }
+  return context
+}
+
+async function weigh(
+  browser: Browser,
+  origin: string,
+  visit: Visit,
+  secret: string,
+): Promise<Weight> {
+  const context = await contextFor(browser, origin, visit, secret)
+  const page = await slowPage(context)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  const sent = { html: 0, css: 0, js: 0, font: 0, image: 0, other: 0 }
+  const kindOf = new Map<string, keyof Weight['sent']>()
+  const foreign = new Set<string>()
+  const uncompressed: string[] = []
+  const scripts: Promise<string>[] = []
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const kind = kinds[type] ?? 'other'
+    kindOf.set(requestId, kind)
+    const url = new URL(response.url)
+    if (url.protocol !== 'data:' && url.host !== new URL(visit.url).host) foreign.add(url.host)
+    const packed = Object.keys(response.headers).some(
+      (name) => name.toLowerCase() === 'content-encoding',
+    )
+    if (['html', 'css', 'js'].includes(kind) && !packed && visit.kind !== 'reference')
+      uncompressed.push(url.pathname)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    sent[kindOf.get(requestId) ?? 'other'] += encodedDataLength
+  })
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text())
+  })
+  const answer = await page.goto(visit.url, { waitUntil: 'load' })
+  const html = (await answer?.text()) ?? ''
+  if (answer?.status() !== 200) throw new Error(`${visit.url} answered ${answer?.status()}`)
+  await page.getByText(visit.heading).first().waitFor({ state: 'attached' })
+  // Live pages keep a stream open, so the network is never idle: what comes within this time counts.
+  await page.waitForTimeout(visit.kind === 'app' ? 4000 : 1500)
+  const seen = await page.evaluate(
+    () =>
+      (
+        window as unknown as {
+          benchSeen: Pick<Weight, 'fcp' | 'lcp' | 'tbt' | 'cls' | 'lcpElement'>
+        }
+      ).benchSeen,
+  )
+  const sources = [...(await Promise.all(scripts)), inlineScripts(html)].filter(
+    (source) => source !== '',
+  )
+  const jsGzip = sources.reduce((sum, source) => sum + gzipSync(source, { level: 9 }).length, 0)
+  await context.close()
+  return { sent, jsGzip, files: kindOf.size, foreign: [...foreign], uncompressed, ...seen }
+}
+
+/** Whether the page shows its heading to a browser that runs no scripts. */
+async function readsWithoutScripts(browser: Browser, origin: string, visit: Visit, secret: string) {
+  const context = await contextFor(browser, origin, visit, secret, false)
+  const page = await context.newPage()
+  await page.goto(visit.url)
+  const visible = await page.getByText(visit.heading).first().isVisible()
+  await context.close()
+  return visible
+}
+
+function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
+  const place = placeOf(1, size)
+  const lesson = `${thunder.origin}/course/bench-course-${place.course}/lesson/step-${place.lesson}`
+  const edited = size.taught
+  return [
+    {
+      name: 'static page of 20 KB',
+      url: `${bare.origin}/static`,
+      kind: 'reference',
+      heading: /A static page/,
+    },
+    { name: 'home', url: `${thunder.origin}/`, kind: 'content', heading: /./ },
+    {
+      name: 'explore',
+      url: `${thunder.origin}/explore`,
+      kind: 'content',
+      heading: /Explore All Courses/,
+    },
+    {
+      name: 'course page',
+      url: `${thunder.origin}/course/bench-course-${edited}`,
+      kind: 'content',
+      heading: /Lessons Inside/,
+    },
+    {
+      name: 'course page with a picture',
+      url: `${thunder.origin}/course/thunder-bootcamp`,
+      kind: 'content',
+      heading: /Lessons Inside/,
+    },
+    { name: 'log-in', url: `${thunder.origin}/login`, kind: 'app', heading: /Password/ },
+    {
+      name: 'lesson page',
+      url: lesson,
+      kind: 'app',
+      person: place.person,
+      heading: /Text of lesson/,
+    },
+    {
+      name: 'content editor',
+      url: `${thunder.origin}/create-lessons/${courseId(edited)}`,
+      kind: 'app',
+      person: creatorOf(edited, size),
+      heading: /./,
+    },
+  ]
+}
+
+export async function measureWeights(options: {
+  thunder: Server
+  bare: Server
+  size: Size
+  secret: string
+  repeats: number
+}): Promise<Row[]> {
+  const { thunder, bare, size, secret, repeats } = options
+  const executablePath = await findBrowser()
+  if (!executablePath) {
+    console.error('No browser found (set CHROMIUM_PATH): pages are not weighed.')
+    return []
+  }
+  const browser = await chromium.launch({ executablePath, args: browserArguments })
+  try {
+    const visits = visitsOf(thunder, bare, size)
+    const weights = new Map(visits.map((visit) => [visit.name, [] as Weight[]]))
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      for (const visit of visits) {
+        weights.get(visit.name)!.push(await weigh(browser, thunder.origin, visit, secret))
+      }
+    }
+    const reference = weights.get('static page of 20 KB')!
+    const rows: Row[] = []
+    for (const visit of visits) {
+      const still =
+        visit.kind === 'content' &&
+        (await readsWithoutScripts(browser, thunder.origin, visit, secret))
+      rows.push(...rowsOf(visit, weights.get(visit.name)!, reference, still))
+    }
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+function rowsOf(
+  { name, kind }: Visit,
+  weights: Weight[],
+  reference: Weight[],
+  readable: boolean,
+): Row[] {
+  const middle = (of: (weight: Weight) => number) => median(weights.map(of))
+  const { sent, jsGzip, foreign, uncompressed, files, lcpElement } = weights.at(-1)!
+  const all = Object.values(sent).reduce((sum, bytes) => sum + bytes, 0)
+  const besides = all - sent.image
+  const parts = Object.entries(sent).filter(([, bytes]) => bytes > 0)
+  const lcpRatio = middle((weight) => weight.lcp) / median(reference.map((weight) => weight.lcp))
+  const timing =
+    `FCP ${middle((weight) => weight.fcp).toFixed(0)} ms, LCP ${middle((weight) => weight.lcp).toFixed(0)} ms (${lcpElement}), ` +
+    `TBT ${middle((weight) => weight.tbt).toFixed(0)} ms, CLS ${middle((weight) => weight.cls).toFixed(3)}`
+  const rows: Row[] = [
+    {
+      what: `${name}: first visit`,
+      measured: `${kilobytes(all)} in ${files} files (${parts.map(([part, bytes]) => `${part} ${kilobytes(bytes)}`).join(', ')}); ${timing}`,
+      goal: '',
+      met: null,
+    },
+  ]
+  if (kind === 'reference') return rows
+  const most = kind === 'content' ? 10 : 150
+  rows.push({
+    what: `${name}: JavaScript`,
+    measured: `**${kilobytes(jsGzip)}** gzip`,
+    goal: `<= ${most} KB gzip`,
+    met: jsGzip <= most * 1024,
+  })
+  if (kind === 'content') {
+    rows.push({
+      what: `${name}: all besides pictures`,
+      measured: `**${kilobytes(besides)}**`,
+      goal: '<= 45 KB',
+      met: besides <= 45 * 1024,
+    })
+  }
+  const faults = [
+    ...foreign.map((host) => `asks ${host}`),
+    ...uncompressed.map((path) => `${path} is not compressed`),
+    ...(kind === 'content' && !readable ? ['cannot be read without JavaScript'] : []),
+  ]
+  const promise = `no third-party host, text compressed${kind === 'content' ? ', readable without JavaScript' : ''}`
+  rows.push({
+    what: `${name}: promises`,
+    measured: faults.join('; ') || 'kept',
+    goal: promise,
+    met: faults.length === 0,
+  })
+  if (name.startsWith('course page')) {
+    const tbt = middle((weight) => weight.tbt)
+    const cls = Math.max(...weights.map((weight) => weight.cls))
+    rows.push(
+      {
+        what: `${name}: LCP`,
+        measured: `**${lcpRatio.toFixed(2)}x**`,
+        goal: '<= 1.25x the static page',
+        met: lcpRatio <= 1.25,
+      },
+      { what: `${name}: TBT`, measured: `${tbt.toFixed(0)} ms`, goal: '<= 10 ms', met: tbt <= 10 },
+      { what: `${name}: CLS`, measured: cls.toFixed(3), goal: '0', met: cls === 0 },
+    )
+  }
+  return rows
+}

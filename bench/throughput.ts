@@ -1,0 +1,222 @@
+// Requests per second and processor time of the pages that matter, each beside its bare reference.
+import type { Client } from 'pg'
+import { categories } from '../src/domains/courses/rules.ts'
+import { checkAll, type Expected } from './check-answer.ts'
+import { type Burst, burst, median, waitForQuiet } from './load.ts'
+import type { Server } from './processes.ts'
+import { type Row, whole } from './row.ts'
+import { cookieOf, lessonNumber, placeOf, type Size } from './seed-many.ts'
+
+interface Case {
+  name: string
+  server: Server
+  expected: Expected[]
+  /** Brings the server into the state that is measured. */
+  prepare?: () => Promise<unknown>
+}
+
+type Measured = Case & { bursts: Burst[]; bytes: number }
+
+const range = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+function coursesOf(size: Size, path = (slug: string) => `/course/${slug}`): Expected[] {
+  return range(size.taught).map((number) => ({
+    path: path(`bench-course-${number}`),
+    texts: [`About course ${number}.`],
+  }))
+}
+
+/** Every category and all of them, 24 courses each: as many as the reference reads. */
+function catalogueOf(path: (category: string | null) => string): Expected[] {
+  return [null, ...categories].map((category) => ({
+    path: path(category),
+    texts: ['bench-course-'],
+  }))
+}
+
+function lessonsOf(
+  size: Size,
+  count: number,
+  path: (slug: string, lesson: string) => string,
+  secret: string | null,
+): Expected[] {
+  return range(count).map((at) => {
+    const place = placeOf(at, size)
+    return {
+      path: path(`bench-course-${place.course}`, `step-${place.lesson}`),
+      texts: [
+        `Text of lesson ${lessonNumber(place)}.`,
+        `Step ${place.lesson} of course ${place.course}`,
+      ],
+      ...(secret && { cookie: cookieOf(place.person, secret) }),
+    }
+  })
+}
+
+export interface Measuring {
+  thunder: Server
+  bare: Server
+  database: Client
+  size: Size
+  secret: string
+  seconds: number
+  repeats: number
+  /** Seconds to wait, before each burst, for other programs to leave the machine alone. */
+  patience: number
+}
+
+const category = (value: string | null) => value && `category=${encodeURIComponent(value)}`
+const lessonPath = (slug: string, lesson: string) => `/course/${slug}/lesson/${lesson}`
+
+function casesOf({ thunder, bare, database, size, secret }: Measuring) {
+  const pages = coursesOf(size)
+  const lessons = Math.min(4000, size.people * 2)
+  // Raises the versions, so that each kept page is out of date.
+  const touch = () =>
+    database.query(`update courses set updated_at = now() where lessons_count > 0`)
+  return {
+    bareCourse: { name: 'bare: one indexed query', server: bare, expected: coursesOf(size) },
+    course: {
+      name: 'course page, signed out, kept',
+      server: thunder,
+      expected: pages,
+      prepare: () => checkAll(thunder.origin, pages),
+    },
+    courseRendered: {
+      name: 'course page, signed out, rendered anew',
+      server: thunder,
+      expected: pages,
+      prepare: touch,
+    },
+    bareList: {
+      name: 'bare: a list of 24',
+      server: bare,
+      expected: catalogueOf((value) => `/list?${category(value) ?? ''}`),
+    },
+    explore: {
+      name: 'catalogue page, signed out, 24 courses',
+      server: thunder,
+      expected: catalogueOf(
+        (value) => `/explore?${[category(value), 'show=24'].filter(Boolean).join('&')}`,
+      ),
+    },
+    bareLesson: {
+      name: 'bare: one lesson',
+      server: bare,
+      expected: lessonsOf(size, lessons, lessonPath, null),
+    },
+    lessonCall: {
+      name: 'lesson call, signed in',
+      server: thunder,
+      expected: lessonsOf(
+        size,
+        lessons,
+        (slug, lesson) => `/rest/v1/courses/${slug}/lessons/${lesson}`,
+        secret,
+      ),
+    },
+    lesson: {
+      name: 'lesson page, signed in, rendered',
+      server: thunder,
+      expected: lessonsOf(size, lessons, lessonPath, secret),
+    },
+    bareStatic: {
+      name: 'bare: a static page of 20 KB',
+      server: bare,
+      expected: [{ path: '/static', texts: ['A static page of 20 KB'] }],
+    },
+  } satisfies Record<string, Case>
+}
+
+/** A sample, evenly spread. */
+function sampleOf<Value>(values: Value[], count: number): Value[] {
+  const step = Math.max(1, Math.floor(values.length / count))
+  return values.filter((_, at) => at % step === 0)
+}
+
+async function measure(measured: Measured, measuring: Measuring): Promise<number> {
+  await measured.prepare?.()
+  const others = await waitForQuiet(measuring.patience)
+  const result = await burst(measured.server, measured.expected, measuring.seconds)
+  measured.bursts.push(result)
+  // Each answer was a full page, not only those that were looked at.
+  if (Math.abs(result.bytes / measured.bytes - 1) > 0.15) {
+    throw new Error(
+      `${measured.name}: ${result.bytes} bytes per answer, but ${measured.bytes} were expected`,
+    )
+  }
+  console.log(
+    `  ${measured.name.padEnd(42)} ${whole(result.perSecond).padStart(7)}/s  p99 ${result.p99.toFixed(1).padStart(6)} ms  ` +
+      `${result.cpu.toFixed(3)} ms CPU  (others ${Math.round(others * 100)} %)`,
+  )
+  return others
+}
+
+export async function measureThroughput(measuring: Measuring): Promise<Row[]> {
+  const cases = casesOf(measuring)
+  const all = {} as Record<keyof typeof cases, Measured>
+  for (const [key, value] of Object.entries(cases) as [keyof typeof cases, Case][]) {
+    const bytes = await checkAll(value.server.origin, sampleOf(value.expected, 200))
+    all[key] = { ...value, bursts: [], bytes }
+  }
+  console.log('Warming up...')
+  for (const one of Object.values(all)) await burst(one.server, one.expected, 3)
+  for (let repeat = 1; repeat <= measuring.repeats; repeat++) {
+    console.log(`Repeat ${repeat} of ${measuring.repeats}`)
+    for (const one of Object.values(all)) await measure(one, measuring)
+  }
+  for (const one of Object.values(all))
+    await checkAll(one.server.origin, sampleOf(one.expected, 50))
+  return rowsOf(all)
+}
+
+type All = Record<keyof ReturnType<typeof casesOf>, Measured>
+
+const middle = (one: Measured, of: keyof Burst) => median(one.bursts.map((result) => result[of]))
+/** Neighbours in time are compared, so that a slow minute hits both. */
+const ratio = (one: Measured, reference: Measured, of: keyof Burst = 'perSecond') =>
+  median(one.bursts.map((result, at) => result[of] / reference.bursts[at]![of]))
+
+function rowsOf(all: All): Row[] {
+  const said = (one: Measured) => {
+    const rates = one.bursts.map((result) => result.perSecond)
+    return (
+      `${whole(middle(one, 'perSecond'))}/s (${whole(Math.min(...rates))} to ${whole(Math.max(...rates))}), ` +
+      `p99 ${middle(one, 'p99').toFixed(1)} ms, ${middle(one, 'cpu').toFixed(2)} ms CPU`
+    )
+  }
+  const figure = (one: Measured): Row => ({
+    what: one.name,
+    measured: said(one),
+    goal: '',
+    met: null,
+  })
+  const compared = (one: Measured, reference: Measured, least: number): Row => {
+    const times = ratio(one, reference)
+    return {
+      what: one.name,
+      measured: `**${times.toFixed(2)}x**: ${said(one)}`,
+      goal: `>= ${least}x ${reference.name}`,
+      met: times >= least,
+    }
+  }
+  const tail = ratio(all.course, all.bareCourse, 'p99')
+  const rate = middle(all.lesson, 'perSecond')
+  return [
+    figure(all.bareCourse),
+    compared(all.course, all.bareCourse, 0.5),
+    {
+      what: `${all.course.name}: p99`,
+      measured: `**${tail.toFixed(2)}x**`,
+      goal: `<= 2x ${all.bareCourse.name}`,
+      met: tail <= 2,
+    },
+    figure(all.courseRendered),
+    figure(all.bareList),
+    compared(all.explore, all.bareList, 0.4),
+    figure(all.bareLesson),
+    compared(all.lessonCall, all.bareLesson, 0.25),
+    { what: all.lesson.name, measured: said(all.lesson), goal: '>= 250/s', met: rate >= 250 },
+    figure(all.bareStatic),
+  ]
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { seedDemo } from './demo.ts'
+import { seedFlagship } from './seed-flagship.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await seedFlagship(app.services)
+})
+afterAll(() => app?.stop())
+
+test('the demo looks lived in, breaks no limit of students, and is made once', async () => {
+  const logins = await seedDemo(app.services)
+  expect(await seedDemo(app.services)).toEqual(logins)
+  const { body } = await app.request('/rest/v1/courses?show=100')
+  expect(body.courses).toHaveLength(32)
+  const { rows } = await app.services.db.execute<{ most: number; wrong: number }>(sql`
+    select max(c.students_count) filter (where c.slug <> 'thunder-bootcamp')::int as most,
+           count(*) filter (where c.students_count <> (
+             select count(*) from enrollments e where e.course_id = c.id and e.user_id <> c.instructor_id
+           ))::int as wrong
+      from courses c`)
+  expect(rows[0]!.wrong).toBe(0)
+  expect(rows[0]!.most).toBeGreaterThan(5)
+  expect(rows[0]!.most).toBeLessThanOrEqual(25)
+  for (const { email, password } of logins) {
+    const { status, headers } = await app.request('/auth/v1/sign-in/email', {
+      body: { email, password },
+    })
+    expect(status).toBe(200)
+    const cookie = headers.getSetCookie()[0]!.split(';')[0]!
+    const dashboard = (await app.request('/rest/v1/dashboard', { cookie })).body
+    expect(dashboard.enrolled.length).toBeGreaterThan(2)
+  }
+})

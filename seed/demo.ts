@@ -1,0 +1,153 @@
+// A database that looks lived in: for screenshots, and for people who want to look around.
+import { count, eq } from 'drizzle-orm'
+import { users } from '../src/domains/accounts/tables.ts'
+import { slugOf } from '../src/domains/courses/rules.ts'
+import { courses } from '../src/domains/courses/tables.ts'
+import { flagshipCourseId } from '../src/domains/site/flagship.ts'
+import type { Services } from '../src/server/services.ts'
+import {
+  completeLessons,
+  joinCourse,
+  makeCourse,
+  makePerson,
+  type MadePerson,
+} from '../test/factories.ts'
+import { danielOkafor } from './demo/daniel-okafor.ts'
+import type { DemoCreator } from './demo/demo-shape.ts'
+import { demoText } from './demo/demo-text.ts'
+import { hanaSuzuki } from './demo/hana-suzuki.ts'
+import { ingridSolberg } from './demo/ingrid-solberg.ts'
+import { learnerNames } from './demo/learner-names.ts'
+import { leoMarchetti } from './demo/leo-marchetti.ts'
+import { maraLindqvist } from './demo/mara-lindqvist.ts'
+import { priyaRaman } from './demo/priya-raman.ts'
+import { samiraHaddad } from './demo/samira-haddad.ts'
+import { tomasRivera } from './demo/tomas-rivera.ts'
+
+const creators = [
+  maraLindqvist,
+  tomasRivera,
+  priyaRaman,
+  danielOkafor,
+  hanaSuzuki,
+  leoMarchetti,
+  ingridSolberg,
+  samiraHaddad,
+]
+
+const password = 'demo1234'
+const emailOf = (name: string) => `${slugOf(name.normalize('NFD'))}@demo.thunder.example`
+const day = 24 * 60 * 60 * 1000
+
+export interface DemoLogin {
+  name: string
+  email: string
+  password: string
+  /** What there is to see with it. */
+  shows: string
+}
+
+const logins: DemoLogin[] = [
+  { name: maraLindqvist.name, shows: 'a creator with four courses' },
+  { name: samiraHaddad.name, shows: 'a creator with three courses' },
+  { name: learnerNames[0]!, shows: 'a learner in the middle of several courses' },
+  { name: learnerNames[1]!, shows: 'another learner' },
+].map((login) => ({ ...login, email: emailOf(login.name), password }))
+
+/** The same numbers every time, so that screenshots can be compared (mulberry32). */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
+  }
+}
+
+/**
+ * Fills the database with creators, their published courses, and learners with progress; once: a second
+ * call only answers with the logins. Creators have more courses than their plan allows, as people do
+ * whose Pro plan has ended. No mail is sent.
+ */
+export async function seedDemo(services: Services): Promise<DemoLogin[]> {
+  const [there] = await services.db
+    .select({ people: count() })
+    .from(users)
+    .where(eq(users.email, emailOf(learnerNames.at(-1)!)))
+  if (there && there.people > 0) return logins
+  const now = Date.now()
+  const roll = dice(20_260_101)
+  const flagship = await flagshipCourse(services)
+  const made = await makeCreatorsAndCourses(services, now)
+  for (const [index, name] of learnerNames.entries()) {
+    const person = await makeDemoPerson(services, { name })
+    if (flagship) await joinCourse(services, person, flagship, new Date(now - 250 * day))
+    // The first two have enough on their dashboard for a picture of it.
+    const wanted = index < 2 ? 7 : 2 + roll(6)
+    for (let taken = 0; taken < wanted; taken++) {
+      const course = made[roll(made.length)]!
+      const joinedAt = new Date(course.publishedAt + roll(now - course.publishedAt))
+      if ((await joinCourse(services, person, course, joinedAt)) !== 'enrolled') continue
+      const lessons = taken === 0 && index < 2 ? course.lessons : roll(course.lessons + 1)
+      await completeLessons(services, person, course, lessons, new Date(joinedAt.getTime() + day))
+    }
+  }
+  return logins
+}
+
+async function flagshipCourse(services: Services) {
+  const id = await flagshipCourseId(services.db)
+  if (id === null) return null
+  const [course] = await services.db
+    .select({ id: courses.id, instructorId: courses.instructorId })
+    .from(courses)
+    .where(eq(courses.id, id))
+  return course ?? null
+}
+
+const makeDemoPerson = (
+  services: Services,
+  facts: { name: string; bio?: string; verified?: boolean },
+) =>
+  makePerson(services, {
+    name: facts.name,
+    bio: facts.bio,
+    verified: facts.verified,
+    email: emailOf(facts.name),
+    username: slugOf(facts.name.normalize('NFD')),
+    password,
+  })
+
+/** Published over the last eight months, the creators taking turns. */
+async function makeCreatorsAndCourses(services: Services, now: number) {
+  const people: (DemoCreator & { person: MadePerson })[] = []
+  for (const creator of creators) {
+    people.push({ ...creator, person: await makeDemoPerson(services, creator) })
+  }
+  const inTurn = [0, 1, 2, 3].flatMap((turn) =>
+    people.flatMap(({ person, courses: own }) =>
+      own[turn] ? [{ person, course: own[turn] }] : [],
+    ),
+  )
+  const made = []
+  for (const [index, { person, course }] of inTurn.entries()) {
+    const publishedAt = now - (inTurn.length - index) * 8 * day
+    const { id, instructorId } = await makeCourse(services, person, {
+      ...course,
+      description: demoText(course.description),
+      publishedAt: new Date(publishedAt),
+      chapters: course.chapters.map((chapter) => ({
+        title: chapter.title,
+        lessons: chapter.lessons.map(({ title, text, links }) => ({
+          title,
+          content: demoText(text),
+          links,
+        })),
+      })),
+    })
+    const lessons = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
+    made.push({ id, instructorId, publishedAt, lessons })
+  }
+  return made
+}

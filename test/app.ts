@@ -1,0 +1,119 @@
+// The real app over HTTP on a database of its own, for one test file.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '../src/server/app.ts'
+import { boot } from '../src/server/boot.ts'
+import { readConfig } from '../src/server/config.ts'
+import { createLog } from '../src/server/log.ts'
+import type { Services } from '../src/server/services.ts'
+
+export interface Answer {
+  status: number
+  // What a call answers is asserted on, not trusted: each test says what it expects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  headers: Headers
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  cookie: string
+}
+
+export interface TestApp {
+  url: string
+  services: Services
+  request(
+    path: string,
+    options?: { method?: string; body?: unknown; cookie?: string; headers?: HeadersInit },
+  ): Promise<Answer>
+  /** Signs up through the API, as a browser would. */
+  signUp(person?: { name?: string; email?: string }): Promise<Person>
+  stop(): Promise<void>
+}
+
+async function copyOfTemplate() {
+  const template = inject('templateUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(template)
+  url.pathname = '/postgres'
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  // Two copies at once are refused; this lock puts the test files in line.
+  await client.query('select pg_advisory_lock(4242)')
+  await client.query(`create database ${name} template template`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'thunder-app-'))
+  const config = readConfig({
+    DATABASE_URL: await copyOfTemplate(),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    APP_URL: 'http://thunder.test',
+    ...environment,
+  })
+  const running = await boot(config, createLog(config.logLevel))
+  const app = createApp(running.services)
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const request: TestApp['request'] = async (path, { method, body, cookie, headers } = {}) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(url + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      body: body === undefined ? undefined : raw ? (body as string) : JSON.stringify(body),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json ? JSON.parse(text) : text,
+    }
+  }
+
+  let people = 0
+  return {
+    url,
+    services: running.services,
+    request,
+    async signUp(person = {}) {
+      const name = person.name ?? `Person ${++people}`
+      const email = person.email ?? `${randomUUID()}@example.com`
+      const { headers, body, status } = await request('/auth/v1/sign-up/email', {
+        body: { name, email, password: 'correct horse' },
+      })
+      if (status !== 200) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`)
+      const cookie = headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+      return { id: body.user.id, name, email, cookie }
+    },
+    async stop() {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await running.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// Every row of the contract with a valid input for it: what the loops over the whole contract run on.
+import { isContractProcedure } from '@orpc/contract'
+import { contract } from '../src/contract.ts'
+import type { Access, Meta } from '../src/contract-row.ts'
+import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
+import type { Services } from '../src/server/services.ts'
+
+export interface ContractRow {
+  /** 'courses.createCourse' */
+  name: string
+  method: string
+  path: string
+  access: Access
+}
+
+export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls).map(([call, row]) => {
+    if (!isContractProcedure(row)) throw new Error(`${domain}.${call} is not a call`)
+    const { route, meta } = row['~orpc']
+    return {
+      name: `${domain}.${call}`,
+      method: route.method ?? 'POST',
+      path: route.path ?? '',
+      access: (meta as Meta).access,
+    }
+  }),
+)
+
+/** What an input can be about. */
+export interface Target {
+  courseId: string
+  slug: string
+  chapterId: string
+  lessonId: string
+  lessonSlug: string
+  /** Of a ready video in the course. */
+  mediaId: string
+}
+
+export type Input = Record<string, unknown>
+
+/** A valid input of each row about `target`; the loops fail for a row that is not here. */
+export const inputs: Record<string, (target: Target, services: Services) => Input | Promise<Input>> =
+  {
+    'accounts.getMe': () => ({}),
+    'billing.getUserPlan': () => ({}),
+    'billing.getUserTransactionFee': () => ({}),
+    'courses.listCourses': () => ({ search: 'course', category: 'Tech', show: 12 }),
+    'courses.getCoursePage': ({ slug }) => ({ slug }),
+    'courses.getCourseDashboard': ({ slug }) => ({ slug }),
+    'courses.getMyDashboard': () => ({}),
+    'courses.createCourse': () => ({
+      title: 'A new course',
+      shortDescription: 'In short',
+      description: richTextFrom('What it is about'),
+      category: 'Tech',
+      level: 'Beginner',
+      thumbnailId: null,
+    }),
+    'courses.getCourseForm': ({ courseId }) => ({ courseId }),
+    'courses.updateCourse': ({ courseId }) => ({
+      courseId,
+      title: 'A better title',
+      shortDescription: 'In other words',
+      description: richTextFrom('What else it is about'),
+      level: 'Advanced',
+    }),
+    'courses.getCourseContent': ({ courseId }) => ({ courseId }),
+    'courses.saveCourseContent': async (target, services) => ({
+      courseId: target.courseId,
+      contentVersion: await contentVersion(services, target.courseId),
+      chapters: [
+        {
+          id: target.chapterId,
+          title: 'The chapter',
+          lessons: [
+            {
+              id: target.lessonId,
+              title: 'The lesson',
+              content: richTextFrom('What it says'),
+              videoId: target.mediaId,
+              links: [{ title: 'More', url: 'https://example.com', description: '' }],
+            },
+          ],
+        },
+      ],
+    }),
+    'courses.publishCourse': ({ courseId }) => ({ courseId }),
+    'courses.unpublishCourse': ({ courseId }) => ({ courseId }),
+    'courses.canCreateCourse': () => ({}),
+    'enrollment.enroll': ({ courseId }) => ({ courseId }),
+    'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
+    'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
+    'lessons.findLesson': ({ lessonId }) => ({ lessonId }),
+    'lessons.completeLesson': ({ lessonId }) => ({ lessonId }),
+    'lessons.uncompleteLesson': ({ lessonId }) => ({ lessonId }),
+    'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
+    'media.getMedia': ({ mediaId }) => ({ mediaId }),
+    'realtime.watchEvents': () => ({}),
+  }
+
+export async function contentVersion(services: Services, courseId: string): Promise<number> {
+  const { rows } = await services.pool.query<{ content_version: number }>(
+    'select content_version from courses where id = $1',
+    [courseId],
+  )
+  return rows[0]?.content_version ?? 1
+}
+
+/** An address has room for text only, and for whole characters. */
+const asText = (value: unknown) =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+
+/** The HTTP request of a row with this input: path, then query or JSON. */
+export function requestOf(row: ContractRow, input: Input): { path: string; body?: Input } {
+  const rest = { ...input }
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(asText(value))
+  })
+  if (row.method !== 'GET') return { path, body: rest }
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([name, value]) => [name, asText(value)]),
+  )
+  return { path: query.size > 0 ? `${path}?${query}` : path }
+}

@@ -1,0 +1,32 @@
+// Before all tests: one PostgreSQL with one migrated template. Each test file gets a copy of it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../src/server/db.ts'
+import { migrateJobs } from '../src/server/jobs.ts'
+import { createLog } from '../src/server/log.ts'
+import { startEmbeddedPostgres } from '../src/server/postgres/embedded.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the template; copies are made beside it. */
+    templateUrl: string
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'thunder-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, database: 'template' })
+  const pool = new Pool({ connectionString: postgres.url })
+  await migrateDatabase(pool, 'migrations')
+  await migrateJobs(pool, createLog('error'))
+  // A template must have no connections while it is copied.
+  await pool.end()
+  project.provide('templateUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

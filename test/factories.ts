@@ -1,0 +1,234 @@
+// Real rows for tests and for the demo, made by the product's own verbs.
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { identities, sessions, users } from '../src/domains/accounts/tables.ts'
+import { createCourse } from '../src/domains/courses/create-course.ts'
+import { fillCourse } from '../src/domains/courses/fill-course.ts'
+import type { Category, levels } from '../src/domains/courses/rules.ts'
+import { slugOf } from '../src/domains/courses/rules.ts'
+import { courses } from '../src/domains/courses/tables.ts'
+import { enrollStudent, type EnrollmentResult } from '../src/domains/enrollment/enroll-student.ts'
+import { enrollments } from '../src/domains/enrollment/tables.ts'
+import { emptyRichText, type RichText, richTextFrom } from '../src/domains/lessons/rich-text.ts'
+import { lessonCompletions } from '../src/domains/lessons/tables.ts'
+import { mediaFiles } from '../src/domains/media/tables.ts'
+import type { Services } from '../src/server/services.ts'
+import { sessionCookieName } from '../src/server/viewer.ts'
+
+export interface MadePerson {
+  id: string
+  name: string
+  email: string
+  username: string
+  password: string
+}
+
+let made = 0
+
+/**
+ * A welcomed person who can log in. Neither the welcome mail nor the flagship enrollment of a sign-up:
+ * nobody should write to made-up addresses.
+ */
+export async function makePerson(
+  services: Services,
+  facts: {
+    name?: string
+    email?: string
+    password?: string
+    username?: string
+    bio?: string
+    verified?: boolean
+  } = {},
+): Promise<MadePerson> {
+  made += 1
+  const name = facts.name ?? `Person ${made}`
+  const email = facts.email ?? `${randomUUID()}@example.com`
+  const username = facts.username ?? `${slugOf(name) || 'person'}-${randomUUID().slice(0, 8)}`
+  const password = facts.password ?? 'correct horse'
+  const { hash } = (await services.auth.$context).password
+  const stored = await hash(password)
+  const id = await services.db.transaction(async (transaction) => {
+    const [user] = await transaction
+      .insert(users)
+      .values({
+        name,
+        email,
+        username,
+        bio: facts.bio ?? '',
+        verified: facts.verified ?? false,
+        emailVerified: true,
+        welcomedAt: sql`now()`,
+      })
+      .returning({ id: users.id })
+    const { id: userId } = user!
+    await transaction
+      .insert(identities)
+      .values({ userId, providerId: 'credential', accountId: userId, password: stored })
+    return userId
+  })
+  return { id, name, email, username, password }
+}
+
+/** The cookie of a new session, without the log-in and its limits. */
+export async function sessionCookieOf(services: Services, userId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await services.db
+    .insert(sessions)
+    .values({ token, userId, expiresAt: sql`now() + interval '1 day'` })
+  const signature = createHmac('sha256', services.secret).update(token).digest('base64')
+  const secure = services.config.appUrl.startsWith('https:')
+  return `${sessionCookieName(secure)}=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+export interface CourseFacts {
+  title?: string
+  shortDescription?: string
+  /** Plain text becomes paragraphs. */
+  description?: string | RichText
+  category?: Category
+  level?: (typeof levels)[number]
+  status?: 'draft' | 'published'
+  /** When it was made and published; now by default. */
+  publishedAt?: Date
+  chapters?: {
+    title: string
+    lessons: {
+      title: string
+      content?: string | RichText
+      links?: { title: string; url: string; description?: string }[]
+    }[]
+  }[]
+}
+
+const oneLesson: NonNullable<CourseFacts['chapters']> = [
+  { title: 'Chapter 1', lessons: [{ title: 'First lesson', content: 'Hello.' }] },
+]
+
+const doc = (text: string | RichText | undefined) =>
+  typeof text === 'string' ? richTextFrom(text) : (text ?? emptyRichText)
+
+/** A free course of this person, published unless told otherwise. It asks for no limit. */
+export async function makeCourse(
+  services: Services,
+  owner: { id: string },
+  facts: CourseFacts = {},
+) {
+  const { status = 'published', chapters = oneLesson, publishedAt } = facts
+  return services.db.transaction(async (transaction) => {
+    const course = await createCourse(transaction, owner.id, {
+      title: facts.title ?? `Course ${++made}`,
+      shortDescription: facts.shortDescription ?? '',
+      description: doc(facts.description),
+      category: facts.category ?? 'Tech',
+      level: facts.level ?? 'Beginner',
+      thumbnailId: null,
+    })
+    await fillCourse(
+      transaction,
+      course.id,
+      chapters.map((chapter) => ({
+        title: chapter.title,
+        lessons: chapter.lessons.map(({ title, content, links = [] }) => ({
+          title,
+          content: doc(content),
+          videoId: null,
+          links: links.map((link) => ({ description: '', ...link })),
+        })),
+      })),
+    )
+    const at = publishedAt ?? sql`now()`
+    if (status === 'published') {
+      await transaction
+        .update(courses)
+        .set({ status, publishedAt: at, createdAt: at, updatedAt: at })
+        .where(eq(courses.id, course.id))
+    }
+    return { ...course, instructorId: owner.id }
+  })
+}
+
+/** Lessons of a course in reading order. */
+export async function lessonsOf(services: Services, courseId: string) {
+  const { rows } = await services.db.execute<{ id: string; slug: string; title: string }>(sql`
+    select l.id, l.slug, l.title from lessons l join chapters h on h.id = l.chapter_id
+     where l.course_id = ${courseId} order by h.order_index, l.order_index`)
+  return rows
+}
+
+class Full extends Error {}
+
+/** Joins within the limits of the instructor's plan, like anybody else. */
+export async function joinCourse(
+  services: Services,
+  person: { id: string },
+  course: { id: string; instructorId: string },
+  joinedAt?: Date,
+): Promise<EnrollmentResult> {
+  const joining = services.db.transaction(async (transaction) => {
+    const enrollment = { userId: person.id, courseId: course.id }
+    const result = await enrollStudent(transaction, {
+      ...enrollment,
+      instructorId: course.instructorId,
+    })
+    if (result === 'full') throw new Full()
+    if (joinedAt) {
+      await transaction
+        .update(enrollments)
+        .set({ enrolledAt: joinedAt })
+        .where(and(eq(enrollments.userId, person.id), eq(enrollments.courseId, course.id)))
+    }
+    return result
+  })
+  return joining.catch((error: unknown) => {
+    if (error instanceof Full) return 'full'
+    throw error
+  })
+}
+
+/** Marks the first `count` lessons of a course complete. */
+export async function completeLessons(
+  services: Services,
+  person: { id: string },
+  course: { id: string },
+  count: number,
+  completedAt = new Date(),
+): Promise<void> {
+  const first = (await lessonsOf(services, course.id)).slice(0, count)
+  if (first.length === 0) return
+  await services.db
+    .insert(lessonCompletions)
+    .values(
+      first.map((lesson) => ({
+        userId: person.id,
+        lessonId: lesson.id,
+        courseId: course.id,
+        completedAt,
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/** The row of an uploaded file; its bytes are the test's business. */
+export async function makeMedia(
+  services: Services,
+  owner: { id: string },
+  facts: {
+    purpose: 'video' | 'thumbnail'
+    courseId?: string
+    status?: 'uploading' | 'ready' | 'failed'
+  },
+): Promise<string> {
+  const [media] = await services.db
+    .insert(mediaFiles)
+    .values({
+      ownerId: owner.id,
+      courseId: facts.courseId ?? null,
+      purpose: facts.purpose,
+      status: facts.status ?? 'ready',
+      filename: facts.purpose === 'video' ? 'lesson.mp4' : 'picture.png',
+      contentType: facts.purpose === 'video' ? 'video/mp4' : 'image/png',
+      sizeBytes: 1000,
+    })
+    .returning({ id: mediaFiles.id })
+  return media!.id
+}

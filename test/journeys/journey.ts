@@ -1,0 +1,149 @@
+// What the journeys share: one built server, people, and the checks that every page has to pass.
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test as base,
+} from '@playwright/test'
+import { type BuiltServer, startBuiltServer } from './server.ts'
+
+export { expect }
+
+export interface Newcomer {
+  name: string
+  email: string
+  password: string
+}
+
+/** All journeys of a run share one server; what they make carries names of their own. */
+export const test = base.extend<{ baseURL: string }, { thunder: BuiltServer }>({
+  thunder: [
+    // Playwright insists on the empty pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startBuiltServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ thunder }, use) => use(thunder.url),
+})
+
+export const newcomer = (name: string): Newcomer => ({
+  name,
+  email: `${randomUUID()}@example.com`,
+  password: 'correct horse',
+})
+
+/** Fills the sign-up form in and sends it; the page is there already. */
+export async function signUpHere(page: Page, person: Newcomer) {
+  await page.getByLabel('Display Name').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+export async function logInHere(page: Page, person: Pick<Newcomer, 'email' | 'password'>) {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** For journeys about something else: signed up through the API, with the cookie in this context. */
+export async function signedUp(request: APIRequestContext, name: string): Promise<Newcomer> {
+  const person = newcomer(name)
+  const answer = await request.post('/auth/v1/sign-up/email', { data: person })
+  expect(answer.status()).toBe(200)
+  return person
+}
+
+const paragraph = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+
+/** A published course with these lessons in one chapter, made through the API by whoever is signed in. */
+export async function publishedCourse(
+  request: APIRequestContext,
+  title: string,
+  lessons = ['First lesson'],
+): Promise<{ id: string; slug: string }> {
+  const made = await request.post('/rest/v1/courses', {
+    data: { title, description: paragraph(`All about ${title}.`), category: 'Tech' },
+  })
+  expect(made.status()).toBe(200)
+  const { id, slug } = await made.json()
+  const content = await (await request.get(`/rest/v1/courses/${id}/content`)).json()
+  const saved = await request.put(`/rest/v1/courses/${id}/content`, {
+    data: {
+      contentVersion: content.contentVersion,
+      chapters: [
+        {
+          title: 'Chapter 1',
+          lessons: lessons.map((lesson) => ({ title: lesson, content: paragraph(lesson) })),
+        },
+      ],
+    },
+  })
+  expect(saved.status()).toBe(200)
+  expect((await request.post(`/rest/v1/courses/${id}/publish`)).status()).toBe(200)
+  return { id, slug }
+}
+
+/** Buttons do what they say from here on. */
+export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated')
+
+/** Another person, at another machine. */
+export async function somebodyElse(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext(options)
+  return { context, page: await context.newPage() }
+}
+
+/** Nothing that axe finds, in both themes. */
+export async function expectNoAxeViolations(page: Page) {
+  const html = page.locator('html')
+  const chosen = await html.getAttribute('data-theme')
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((now) => {
+      document.documentElement.dataset.theme = now
+      // A colour on its way from one theme to the other has a contrast that nobody reads.
+      for (const animation of document.getAnimations()) {
+        if (animation.effect?.getComputedTiming().iterations === Infinity) animation.cancel()
+        else animation.finish()
+      }
+    }, theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
+    }))
+    expect(found, `${page.url()} in the ${theme} theme`).toEqual([])
+  }
+  await page.evaluate((before) => {
+    if (before === null) delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = before
+  }, chosen)
+}
+
+/** Everything that a browser complains about while this page is open: scripts that fail, policies that bite. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    // An answer of 4xx is logged as an error, too; here it is what is being tested.
+    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+    complaints.push(message.text())
+  })
+  return complaints
+}

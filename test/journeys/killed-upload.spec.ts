@@ -1,0 +1,145 @@
+// kill -9 at the worst moments: in the middle of an upload, and in the middle of other people's writes.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, hydrated, publishedCourse, signedUp, test } from './journey.ts'
+
+/** Bytes. More than one chunk of the uploader (5 MB), so that a middle exists on disk. */
+const size = 24 * 1024 * 1024
+/** Bytes per second while the server is being killed. */
+const slowly = 4 * 1024 * 1024
+
+/** The real video, followed by a box of nothing that players skip: a valid MP4 of any size. */
+async function largeVideo(): Promise<Buffer> {
+  const video = await readFile('test/fixtures/lesson.mp4')
+  const rest = Buffer.alloc(size - video.length)
+  // Differs everywhere, so that a chunk at the wrong place changes the hash.
+  for (let at = 8; at + 4 <= rest.length; at += 4) rest.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at)
+  rest.writeUInt32BE(rest.length, 0)
+  rest.write('free', 4, 'latin1')
+  return Buffer.concat([video, rest])
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function throttle(page: Page, uploadThroughput: number) {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+async function openEditor(page: Page, courseId: string, lesson: string) {
+  await page.goto(`/create-lessons/${courseId}`)
+  await hydrated(page)
+  await page.getByRole('main').getByRole('button', { name: new RegExp(`^${lesson}`) }).click()
+}
+
+/** Waits until the server has this much of the only unfinished upload. */
+async function uploadedPercent(page: Page, atLeast: number) {
+  const bar = page.getByRole('progressbar', { name: 'large.mp4' })
+  await expect
+    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
+    .toBeGreaterThan(atLeast)
+}
+
+async function hashOfDelivered(page: Page): Promise<string> {
+  const preview = page.getByLabel('Preview of large.mp4')
+  await expect(preview).toBeVisible({ timeout: 60_000 })
+  const delivered = await page.request.get((await preview.getAttribute('src')) ?? '')
+  expect(delivered.status()).toBe(200)
+  return sha256(await delivered.body())
+}
+
+test('an upload goes on in the open page after kill -9 of the server', async ({ page, thunder }) => {
+  const video = await largeVideo()
+  await signedUp(page.request, 'Creator One')
+  const { id } = await publishedCourse(page.request, 'Killed in the Middle')
+  await openEditor(page, id, 'First lesson')
+  await throttle(page, slowly)
+  await page
+    .getByLabel('Choose a video')
+    .setInputFiles({ name: 'large.mp4', mimeType: 'video/mp4', buffer: video })
+  await uploadedPercent(page, 30)
+  await thunder.kill9()
+  await expect(page.getByText('The connection was interrupted. Trying again…').first()).toBeVisible()
+  await thunder.restart()
+  await throttle(page, -1)
+  // When the retries are over, a press goes on from where the server is.
+  const retry = page.getByRole('button', { name: 'Retry' })
+  const preview = page.getByLabel('Preview of large.mp4')
+  await expect(retry.or(preview)).toBeVisible({ timeout: 60_000 })
+  if (await retry.isVisible()) await retry.click()
+  expect(await hashOfDelivered(page)).toBe(sha256(video))
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('an upload goes on with the same file after kill -9 and a reload', async ({ page, thunder }) => {
+  const video = await largeVideo()
+  const file = { name: 'large.mp4', mimeType: 'video/mp4', buffer: video }
+  await signedUp(page.request, 'Creator Two')
+  const { id } = await publishedCourse(page.request, 'Killed and Reloaded')
+  await openEditor(page, id, 'First lesson')
+  await throttle(page, slowly)
+  await page.getByLabel('Choose a video').setInputFiles(file)
+  await uploadedPercent(page, 30)
+  await thunder.kill9()
+  await thunder.restart()
+  page.once('dialog', (dialog) => dialog.accept())
+  await openEditor(page, id, 'First lesson')
+  await expect(page.getByText(/Upload of “large\.mp4” stopped at \d+%/)).toBeVisible()
+  await throttle(page, -1)
+
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent += Number(request.headers()['content-length'] ?? 0)
+  })
+  await page.getByLabel('Choose a video').setInputFiles(file)
+  expect(await hashOfDelivered(page)).toBe(sha256(video))
+  expect(sent).toBeLessThan(size)
+})
+
+test('what was acknowledged is there after kill -9 under writes', async ({ page, browser, thunder }) => {
+  await signedUp(page.request, 'Creator Three')
+  const titles = Array.from({ length: 200 }, (_, index) => `Lesson ${index + 1}`)
+  const { id, slug } = await publishedCourse(page.request, 'Written While Dying', titles)
+  const content = await (await page.request.get(`/rest/v1/courses/${id}/content`)).json()
+  const lessons: { id: string }[] = content.chapters[0].lessons
+  const learner = await browser.newContext({ baseURL: thunder.url })
+  await signedUp(learner.request, 'Learner Three')
+  expect((await learner.request.post('/rest/v1/enrollments', { data: { courseId: id } })).status()).toBe(200)
+
+  const acknowledged: string[] = []
+  const rest = lessons.values()
+  let kill: Promise<void> | undefined
+  const write = async () => {
+    for (const lesson of rest) {
+      const answer = await learner.request
+        .put(`/rest/v1/lessons/${lesson.id}/completion`)
+        .catch(() => null)
+      if (!answer?.ok()) return
+      acknowledged.push(lesson.id)
+      if (acknowledged.length === 40) kill = thunder.kill9()
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, write))
+  expect(kill).toBeDefined()
+  await kill
+  await thunder.restart()
+
+  const course = await (await learner.request.get(`/rest/v1/courses/${slug}/dashboard`)).json()
+  const completed = new Set<string>(
+    course.chapters
+      .flatMap((chapter: { lessons: { id: string; completed: boolean }[] }) => chapter.lessons)
+      .filter((lesson: { completed: boolean }) => lesson.completed)
+      .map((lesson: { id: string }) => lesson.id),
+  )
+  expect(acknowledged.filter((lesson) => !completed.has(lesson))).toEqual([])
+  expect(course.completedCount).toBe(completed.size)
+  await learner.close()
+})

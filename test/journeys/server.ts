@@ -1,0 +1,98 @@
+// The built Thunder as a process of its own, on data of its own: what `npm start` runs.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface BuiltServer {
+  url: string
+  /** Ends the process with SIGKILL, which leaves its PostgreSQL behind. */
+  kill9(): Promise<void>
+  /** Starts it again, on the same data and port. */
+  restart(): Promise<void>
+  /** Ends it as Ctrl-C does, and removes the data. */
+  stop(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Milliseconds for everything that a first start does. */
+const startTimeout = 60_000
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}
+
+const exitOf = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+
+/** @throws when the server ends instead of getting ready, with what it said. */
+async function becomeReady(child: ChildProcess, url: string, said: () => string) {
+  const end = Date.now() + startTimeout
+  while (Date.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The server ended at its start:\n${said()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The server was not ready in time:\n${said()}`)
+}
+
+export async function startBuiltServer(
+  environment: Record<string, string> = {},
+): Promise<BuiltServer> {
+  if (!existsSync(join(root, 'build/server/index.js'))) {
+    throw new Error('There is no build. Run `npm run build` first; `npm test` does.')
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'thunder-journey-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let child: ChildProcess
+
+  async function start() {
+    let output = ''
+    child = spawn(process.execPath, ['build/server/index.js'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer) => (output = (output + String(chunk)).slice(-4000))
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    await becomeReady(child, url, () => output)
+  }
+
+  await start()
+  return {
+    url,
+    async kill9() {
+      child.kill('SIGKILL')
+      await exitOf(child)
+    },
+    restart: start,
+    async stop() {
+      // Its PostgreSQL ends with a process that ends in order, so a killed one comes back for that.
+      if (child.signalCode === 'SIGKILL') await start()
+      child.kill('SIGTERM')
+      await exitOf(child)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
