@@ -1,8 +1,7 @@
 import { minifyContractRouter } from '@orpc/contract'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { rolldown } from 'rolldown'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { contract } from './src/contract.ts'
 
 /** A module whose text is made at build time. */
@@ -15,10 +14,17 @@ function virtualModule(name: string, source: () => string | Promise<string>): Pl
 }
 
 async function stillScript() {
-  const bundle = await rolldown({ input: 'src/web/still.ts' })
-  const { output } = await bundle.generate({ format: 'iife', minify: true })
-  await bundle.close()
-  return JSON.stringify(output[0].code.trim())
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: 'src/web/still.ts', output: { format: 'iife' } },
+    },
+  })
+  if (!('output' in built)) throw new Error('The script of still pages was not built.')
+  return JSON.stringify(built.output[0].code.trim())
 }
 
 export default defineConfig({
@@ -33,12 +39,7 @@ export default defineConfig({
   // Dev only: the browser's packages are bundled at start and the server's left alone, so that a
   // first visit does not reload the page.
   optimizeDeps: {
-    include: [
-      '@tanstack/react-query',
-      '@orpc/client',
-      '@orpc/openapi-client',
-      '@orpc/tanstack-query',
-    ],
+    include: ['@orpc/client', '@orpc/openapi-client'],
     exclude: ['better-auth', 'drizzle-orm', 'pg', 'zod'],
   },
 })

@@ -22,6 +22,8 @@ export interface Burst {
   p99: number
   /** Milliseconds of processor time of the server process for each request; NaN where it cannot be read. */
   cpu: number
+  /** The same for the processes of the database. */
+  databaseCpu: number
   /** Bytes of an average answer, headers included. */
   bytes: number
 }
@@ -46,6 +48,18 @@ async function cpuOf(pid: number): Promise<number> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // utime and stime, in ticks of 10 ms.
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The same for the processes that a process started: a PostgreSQL has one for each connection. */
+async function cpuOfChildren(pid: number): Promise<number> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const times = await Promise.all(
+    list
+      .split(' ')
+      .filter(Boolean)
+      .map((child) => cpuOf(Number(child))),
+  )
+  return times.reduce((sum, time) => sum + (Number.isNaN(time) ? 0 : time), 0)
 }
 
 async function machineTimes() {
@@ -101,35 +115,40 @@ async function load(origin: string, file: string, seconds: number): Promise<Coun
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
+export interface Target {
+  origin: string
+  pid: number
+  /** The process whose children are the connections of the database. */
+  databasePid: number
+}
+
 /**
  * Asks for the addresses in turn, over 16 connections.
  * @throws {Error} when any answer was an error or any connection failed
  */
-export async function burst(
-  server: { origin: string; pid: number },
-  addresses: Address[],
-  seconds: number,
-) {
+export async function burst(target: Target, addresses: Address[], seconds: number): Promise<Burst> {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-load-'))
   const file = join(folder, 'addresses')
   await writeFile(file, addresses.map(({ path, cookie = '' }) => `${path}\t${cookie}\n`).join(''))
-  const before = await cpuOf(server.pid)
-  const counted = await load(server.origin, file, seconds).finally(() =>
+  const times = () => Promise.all([cpuOf(target.pid), cpuOfChildren(target.databasePid)])
+  const [serverBefore, databaseBefore] = await times()
+  const counted = await load(target.origin, file, seconds).finally(() =>
     rm(folder, { recursive: true }),
   )
-  const spent = (await cpuOf(server.pid)) - before
-  if (counted.failed + counted.refused > 0 || counted.requests === 0) {
-    throw new Error(
-      `${addresses[0]?.path}: of ${counted.requests} answers ${counted.refused} were errors, ${counted.failed} failed`,
-    )
+  const [serverAfter, databaseAfter] = await times()
+  const { requests, refused, failed } = counted
+  if (failed + refused > 0 || requests === 0) {
+    const wrong = `of ${requests} answers ${refused} were errors, ${failed} failed`
+    throw new Error(`${addresses[0]?.path}: ${wrong}`)
   }
   return {
-    perSecond: counted.requests / counted.seconds,
+    perSecond: requests / counted.seconds,
     p50: counted.p50,
     p99: counted.p99,
-    cpu: spent / counted.requests,
-    bytes: counted.bytes / counted.requests,
-  } satisfies Burst
+    cpu: (serverAfter - serverBefore) / requests,
+    databaseCpu: (databaseAfter - databaseBefore) / requests,
+    bytes: counted.bytes / requests,
+  }
 }
 
 export function median(values: number[]): number {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
+import { readPostmasterFile } from '../src/server/postgres/processes.ts'
 import { checkEdits } from './edits.ts'
 import { cores, usesWrk } from './load.ts'
 import { measureWeights } from './page-weight.ts'
@@ -56,7 +57,9 @@ if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
     const thunder = await startThunder({ DATA_DIR: folder, AUTH_SECRET: secret }, flags)
     stops.push(() => thunder.stop())
     const databaseUrl = await runningPostgresUrl({ dataDir: folder })
-    if (!databaseUrl) throw new Error('the database of the measured Thunder was not found')
+    const postmaster = await readPostmasterFile(join(folder, 'postgres'))
+    if (!databaseUrl || !postmaster)
+      throw new Error('the database of the measured Thunder was not found')
     const database = new Client({ connectionString: databaseUrl })
     await database.connect()
     stops.push(() => database.end())
@@ -68,7 +71,10 @@ if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
       const bursts = { seconds: Number(values.seconds), repeats: Number(values.repeats), patience }
       report(
         'Throughput',
-        await measureThroughput({ thunder, bare, database, size, secret, ...bursts }),
+        await measureThroughput({
+          ...{ thunder, bare, database, size, secret, ...bursts },
+          databasePid: postmaster.pid,
+        }),
       )
     }
     if (parts.has('weight')) {

@@ -1,13 +1,13 @@
 import type { Category, levels } from '../../src/domains/courses/rules.ts'
 
 /** `text` is read by `demoText`: blank lines part paragraphs, '## ' and '- ' start headings and items. */
-export interface DemoLesson {
+interface DemoLesson {
   title: string
   text: string
   links?: { title: string; url: string; description?: string }[]
 }
 
-export interface DemoCourse {
+interface DemoCourse {
   title: string
   shortDescription: string
   description: string

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Log } from './log.ts'
 
-export interface Message {
+interface Message {
   to: string
   subject: string
   text: string

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-export interface RateLimit {
+interface RateLimit {
   /** Seconds until another attempt is allowed; 0 when one is allowed now. Counts nothing. */
   wait(key: string): Promise<number>
   /** Counts one attempt; answers like `wait`. */

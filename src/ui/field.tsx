@@ -7,7 +7,7 @@ type Wiring = { id: string; describedBy: string; invalid: boolean; required: boo
 const FieldContext = createContext<Wiring | null>(null)
 
 /** What a control inside a `Field` needs to be named and described by it. */
-export function useFieldWiring() {
+function useFieldWiring() {
   const field = use(FieldContext)
   if (!field) return {}
   return {

@@ -8,17 +8,6 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Lines of text to come; the last one is shorter. */
-export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
-  return (
-    <div aria-hidden="true" className={cn('grid gap-2.5', className)}>
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} className={line === lines - 1 && lines > 1 ? 'w-3/5' : undefined} />
-      ))}
-    </div>
-  )
-}
-
 type LoadingProps = { label?: string; className?: string; children: ReactNode }
 
 /** Wraps skeletons: says once, for those who do not see them, that something is loading. */

@@ -1,6 +1,6 @@
 // Runs before and beside React, on hydrated and on still pages alike. No imports.
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 /**
  * Forces the saved theme; without a saved choice the system decides. Uses nothing around it, so
@@ -16,14 +16,14 @@ export function applySavedTheme() {
 }
 
 /** The theme the page shows now, chosen or not. Browser only. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const forced = document.documentElement.dataset.theme
   if (forced === 'light' || forced === 'dark') return forced
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 /** Shows a theme and remembers it on this device. Browser only. */
-export function chooseTheme(theme: Theme) {
+function chooseTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme
   try {
     localStorage.setItem('theme', theme)

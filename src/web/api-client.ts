@@ -2,7 +2,6 @@ import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
-import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import routes from 'virtual:contract-routes'
 import type { contract } from '../contract.ts'
 
@@ -10,6 +9,3 @@ import type { contract } from '../contract.ts'
 export const client: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(
   new OpenAPILink(routes, { url: () => location.origin }),
 )
-
-/** The same calls as TanStack Query options, for the lively parts of signed-in pages. */
-export const orpc = createTanstackQueryUtils(client)

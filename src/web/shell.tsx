@@ -66,36 +66,38 @@ function SignedOut() {
 function SignedIn({ me }: { me: Me }) {
   return (
     <>
-      <Menu
-        align="start"
-        label={`${brand.name} menu`}
-        triggerClassName="-ml-2 mr-auto flex items-center gap-1.5 p-2 hover:bg-wash"
-        trigger={
-          <>
-            <Logo name={brand.name} />
-            <ChevronDown size={18} className="text-muted" aria-hidden />
-          </>
-        }
-      >
-        <MenuLink to="/explore">
-          <Compass aria-hidden /> Explore Courses
-        </MenuLink>
-        <MenuLink to="/create-course">
-          <Plus aria-hidden /> Create Course
-        </MenuLink>
-        <MenuSeparator />
-        <MenuLabel>Your Courses</MenuLabel>
-        {me.courses.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">None yet</p>}
-        <ul className="max-h-72 overflow-y-auto">
-          {me.courses.map((course) => (
-            <li key={course.slug}>
-              <MenuLink to={`/course/${course.slug}/dashboard`}>
-                {withoutLightning(course.title)}
-              </MenuLink>
-            </li>
-          ))}
-        </ul>
-      </Menu>
+      <div className="mr-auto">
+        <Menu
+          align="start"
+          label={`${brand.name} menu`}
+          triggerClassName="-ml-2 flex items-center gap-1.5 p-2 hover:bg-wash"
+          trigger={
+            <>
+              <Logo name={brand.name} />
+              <ChevronDown size={18} className="text-muted" aria-hidden />
+            </>
+          }
+        >
+          <MenuLink to="/explore">
+            <Compass aria-hidden /> Explore Courses
+          </MenuLink>
+          <MenuLink to="/create-course">
+            <Plus aria-hidden /> Create Course
+          </MenuLink>
+          <MenuSeparator />
+          <MenuLabel>Your Courses</MenuLabel>
+          {me.courses.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">None yet</p>}
+          <ul className="max-h-72 overflow-y-auto">
+            {me.courses.map((course) => (
+              <li key={course.slug}>
+                <MenuLink to={`/course/${course.slug}/dashboard`}>
+                  {withoutLightning(course.title)}
+                </MenuLink>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      </div>
       <ThemeToggle />
       <Menu
         label="Account menu"

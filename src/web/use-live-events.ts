@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '../domains/notifications/schema.ts'
-import { client } from './api-client.ts'
 
 /** Seconds to wait before connecting again (spec 1, section 9); the last one repeats. */
 const backOff = [1, 2, 5, 10]
@@ -70,6 +69,8 @@ async function watch(signal: AbortSignal, { onEvent, onConnected, onLost }: Watc
   while (!signal.aborted) {
     let connectedAt = Number.POSITIVE_INFINITY
     try {
+      // Loaded when the page stands: nobody waits for events.
+      const { client } = await import('./api-client.ts')
       const events = await client.realtime.watchEvents(undefined, { signal })
       connectedAt = performance.now()
       onConnected()

@@ -1,5 +1,6 @@
 // What the journeys share: one built server, people, and the checks that every page has to pass.
 import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import {
   type APIRequestContext,
@@ -134,6 +135,39 @@ export async function expectNoAxeViolations(page: Page) {
     if (before === null) delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = before
   }, chosen)
+}
+
+/** How a page sends from now on, in bytes per second; call what it answers for the usual speed. */
+export async function sendSlowly(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const network = await page.context().newCDPSession(page)
+  const send = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await network.send('Network.enable')
+  await send(bytesPerSecond)
+  return async () => {
+    await send(-1)
+    await network.detach()
+  }
+}
+
+/** A real video of this many bytes: the lesson's, followed by a box of noise that players skip. */
+export async function writeVideo(path: string, bytes: number): Promise<Buffer> {
+  const video = await readFile('test/fixtures/lesson.mp4')
+  const rest = Buffer.alloc(bytes - video.length)
+  // Differs everywhere, so that a piece at the wrong place changes the hash.
+  for (let at = 8; at + 4 <= rest.length; at += 4) {
+    rest.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at)
+  }
+  rest.writeUInt32BE(rest.length, 0)
+  rest.write('free', 4, 'latin1')
+  const whole = Buffer.concat([video, rest])
+  await writeFile(path, whole)
+  return whole
 }
 
 /** Everything that a browser complains about while this page is open: scripts that fail, policies that bite. */

@@ -1,37 +1,14 @@
 // kill -9 at the worst moments: in the middle of an upload, and in the middle of other people's writes.
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, hydrated, publishedCourse, signedUp, test } from './journey.ts'
+import { expect, hydrated, publishedCourse, sendSlowly, signedUp, test, writeVideo } from './journey.ts'
 
 /** Bytes. More than one chunk of the uploader (5 MB), so that a middle exists on disk. */
 const size = 24 * 1024 * 1024
 /** Bytes per second while the server is being killed. */
 const slowly = 4 * 1024 * 1024
 
-/** The real video, followed by a box of nothing that players skip: a valid MP4 of any size. */
-async function largeVideo(): Promise<Buffer> {
-  const video = await readFile('test/fixtures/lesson.mp4')
-  const rest = Buffer.alloc(size - video.length)
-  // Differs everywhere, so that a chunk at the wrong place changes the hash.
-  for (let at = 8; at + 4 <= rest.length; at += 4) rest.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at)
-  rest.writeUInt32BE(rest.length, 0)
-  rest.write('free', 4, 'latin1')
-  return Buffer.concat([video, rest])
-}
-
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-async function throttle(page: Page, uploadThroughput: number) {
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput,
-  })
-}
 
 async function openEditor(page: Page, courseId: string, lesson: string) {
   await page.goto(`/create-lessons/${courseId}`)
@@ -39,7 +16,7 @@ async function openEditor(page: Page, courseId: string, lesson: string) {
   await page.getByRole('main').getByRole('button', { name: new RegExp(`^${lesson}`) }).click()
 }
 
-/** Waits until the server has this much of the only unfinished upload. */
+/** Waits until this much has left the browser. */
 async function uploadedPercent(page: Page, atLeast: number) {
   const bar = page.getByRole('progressbar', { name: 'large.mp4' })
   await expect
@@ -56,19 +33,18 @@ async function hashOfDelivered(page: Page): Promise<string> {
 }
 
 test('an upload goes on in the open page after kill -9 of the server', async ({ page, thunder }) => {
-  const video = await largeVideo()
+  const path = test.info().outputPath('large.mp4')
+  const video = await writeVideo(path, size)
   await signedUp(page.request, 'Creator One')
   const { id } = await publishedCourse(page.request, 'Killed in the Middle')
   await openEditor(page, id, 'First lesson')
-  await throttle(page, slowly)
-  await page
-    .getByLabel('Choose a video')
-    .setInputFiles({ name: 'large.mp4', mimeType: 'video/mp4', buffer: video })
+  const sendAtOnce = await sendSlowly(page, slowly)
+  await page.getByLabel('Choose a video').setInputFiles(path)
   await uploadedPercent(page, 30)
   await thunder.kill9()
   await expect(page.getByText('The connection was interrupted. Trying again…').first()).toBeVisible()
   await thunder.restart()
-  await throttle(page, -1)
+  await sendAtOnce()
   // When the retries are over, a press goes on from where the server is.
   const retry = page.getByRole('button', { name: 'Retry' })
   const preview = page.getByLabel('Preview of large.mp4')
@@ -80,26 +56,26 @@ test('an upload goes on in the open page after kill -9 of the server', async ({ 
 })
 
 test('an upload goes on with the same file after kill -9 and a reload', async ({ page, thunder }) => {
-  const video = await largeVideo()
-  const file = { name: 'large.mp4', mimeType: 'video/mp4', buffer: video }
+  const path = test.info().outputPath('large.mp4')
+  const video = await writeVideo(path, size)
   await signedUp(page.request, 'Creator Two')
   const { id } = await publishedCourse(page.request, 'Killed and Reloaded')
   await openEditor(page, id, 'First lesson')
-  await throttle(page, slowly)
-  await page.getByLabel('Choose a video').setInputFiles(file)
+  const sendAtOnce = await sendSlowly(page, slowly)
+  await page.getByLabel('Choose a video').setInputFiles(path)
   await uploadedPercent(page, 30)
   await thunder.kill9()
   await thunder.restart()
   page.once('dialog', (dialog) => dialog.accept())
   await openEditor(page, id, 'First lesson')
   await expect(page.getByText(/Upload of “large\.mp4” stopped at \d+%/)).toBeVisible()
-  await throttle(page, -1)
+  await sendAtOnce()
 
   let sent = 0
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent += Number(request.headers()['content-length'] ?? 0)
   })
-  await page.getByLabel('Choose a video').setInputFiles(file)
+  await page.getByLabel('Choose a video').setInputFiles(path)
   expect(await hashOfDelivered(page)).toBe(sha256(video))
   expect(sent).toBeLessThan(size)
 })

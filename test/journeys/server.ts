@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface BuiltServer {
   url: string
+  dataDir: string
   /** Ends the process with SIGKILL, which leaves its PostgreSQL behind. */
   kill9(): Promise<void>
   /** Starts it again, on the same data and port. */
@@ -82,6 +83,7 @@ export async function startBuiltServer(
   await start()
   return {
     url,
+    dataDir,
     async kill9() {
       child.kill('SIGKILL')
       await exitOf(child)

@@ -3,7 +3,7 @@ import type { Auth } from '../../server/auth.ts'
 import type { SignUpFields } from './rules.ts'
 
 /** Cookies for the browser, or what went wrong in the spec's words (spec 1, section 8). */
-export type SignInResult = { cookies: string[] } | { problem: string }
+type SignInResult = { cookies: string[] } | { problem: string }
 
 /** Signing up, in and out for pages whose forms work without JavaScript. */
 export interface SignIn {

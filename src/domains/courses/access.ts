@@ -1,5 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../server/db.ts'
+import type { Db } from '../../server/db.ts'
 import type { Viewer } from '../../server/viewer.ts'
 
 /** How an input names the course that it concerns. */
@@ -32,20 +31,29 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value)
 }
 
-function whichCourse(reference: CourseReference): SQL | null {
+const bySlug = '(select course_id from course_slugs where slug = $2)'
+
+/** How the statement finds the course, and its `$2`; null when nothing can be found by it. */
+function whichCourse(
+  reference: CourseReference,
+): { name: string; course: string; key: string } | null {
   if ('slug' in reference) {
+    const key = reference.slug
     // The guard asks before the input is checked, and PostgreSQL cannot even compare a NUL.
-    if (!slugPattern.test(reference.slug)) return null
-    const bySlug = sql`select course_id from course_slugs where slug = ${reference.slug}`
-    return isUuid(reference.slug)
-      ? sql`coalesce((${bySlug}), ${reference.slug}::uuid)`
-      : sql`(${bySlug})`
+    if (!slugPattern.test(key)) return null
+    return isUuid(key)
+      ? { name: 'slug-or-id', course: `coalesce(${bySlug}, $2::uuid)`, key }
+      : { name: 'slug', course: bySlug, key }
   }
-  const id = Object.values(reference)[0]
-  if (!isUuid(id)) return null
-  if ('lessonId' in reference) return sql`(select course_id from lessons where id = ${id})`
-  if ('mediaId' in reference) return sql`(select course_id from media_files where id = ${id})`
-  return sql`${id}::uuid`
+  const key = Object.values(reference)[0]
+  if (!isUuid(key)) return null
+  if ('lessonId' in reference) {
+    return { name: 'lesson', course: '(select course_id from lessons where id = $2)', key }
+  }
+  if ('mediaId' in reference) {
+    return { name: 'media', course: '(select course_id from media_files where id = $2)', key }
+  }
+  return { name: 'course', course: '$2', key }
 }
 
 type Row = {
@@ -61,17 +69,21 @@ type Row = {
  * Null when there is no such course. A course that became a draft again stays open to its members.
  */
 export async function courseAccess(
-  db: Executor,
+  db: Db,
   viewer: Viewer | null,
   reference: CourseReference,
 ): Promise<CourseAccess | null> {
-  const course = whichCourse(reference)
-  if (!course) return null
-  const { rows } = await db.execute<Row>(sql`
-    select c.id, c.slug, c.instructor_id, c.status,
-           exists (select 1 from enrollments e
-                    where e.course_id = c.id and e.user_id = ${viewer?.id ?? null}::uuid) as enrolled
-      from courses c where c.id = ${course}`)
+  const which = whichCourse(reference)
+  if (!which) return null
+  // Prepared: nearly every call asks this first.
+  const { rows } = await db.$client.query<Row>({
+    name: `course-access ${which.name}`,
+    text: `select c.id, c.slug, c.instructor_id, c.status,
+                  exists (select 1 from enrollments e
+                           where e.course_id = c.id and e.user_id = $1) as enrolled
+             from courses c where c.id = ${which.course}`,
+    values: [viewer?.id ?? null, which.key],
+  })
   const row = rows[0]
   if (!row) return null
   const owns = viewer !== null && viewer.id === row.instructor_id

@@ -11,7 +11,7 @@ export interface KnownContent {
   readyVideoIds: ReadonlySet<string>
 }
 
-export interface ChapterRow {
+interface ChapterRow {
   id: string
   title: string
   orderIndex: number

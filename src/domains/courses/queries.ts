@@ -6,7 +6,7 @@ import type { RichText } from '../lessons/rich-text.ts'
 import { lessonResources, lessons } from '../lessons/tables.ts'
 import { mediaFiles } from '../media/tables.ts'
 import { progressPercent, summaryOf, thumbnailUrls, type PricingType } from './rules.ts'
-import type { CourseCard, CourseSearch } from './schema.ts'
+import { type CourseCard, type CourseSearch, pageSize } from './schema.ts'
 import { chapters, courses } from './tables.ts'
 
 // Cards -----------------------------------------------------------------------------------------
@@ -38,7 +38,10 @@ function cardOf<Row extends CardRow>(row: Row) {
 
 /** Which courses the catalogue shows, one more than asked for, and in which order. */
 function catalogue(search: CourseSearch) {
-  const values: (string | number)[] = [search.show + 1]
+  // Written out for the first page, whose plan can then be kept: with a parameter it is made each time.
+  const isFirstPage = search.show === pageSize
+  const values: (string | number)[] = isFirstPage ? [] : [search.show + 1]
+  const limit = isFirstPage ? pageSize + 1 : '$1'
   const conditions = [`c.status = 'published'`]
   if (search.category !== 'All') conditions.push(`c.category = $${values.push(search.category)}`)
   if (search.search !== '') {
@@ -48,12 +51,12 @@ function catalogue(search: CourseSearch) {
     )
   }
   return {
-    name: `${search.category === 'All' ? '' : 'category '}${search.search === '' ? '' : 'search'}`,
+    name: `${isFirstPage ? 'first' : 'more'} ${search.category === 'All' ? '' : 'category '}${search.search === '' ? '' : 'search'}`,
     values,
     // The indexes are "nulls last", so the order must say it too, or they would not be used.
     rest: `from courses c join users u on u.id = c.instructor_id
           where ${conditions.join(' and ')}
-          order by c.published_at desc nulls last, c.id desc nulls last limit $1`,
+          order by c.published_at desc nulls last, c.id desc nulls last limit ${limit}`,
   }
 }
 

@@ -230,18 +230,29 @@ describe('two editors', () => {
     expect((await load()).chapters).toHaveLength(1)
   })
 
-  test('people join and complete lessons while a course is saved', async () => {
-    const learners = await Promise.all(Array.from({ length: 8 }, someone))
+  test('people join and complete lessons while lessons are renamed', async () => {
+    const learners = await Promise.all(Array.from({ length: 12 }, someone))
     const [alpha] = (await load()).chapters[0]!.lessons
-    const [saved, ...done] = await Promise.all([
-      save(edited(await load())),
-      ...learners.map(async ({ cookie }) => {
-        await app.request('/rest/v1/enrollments', { body: { courseId: course.id }, cookie })
-        return app.request(`/rest/v1/lessons/${alpha!.id}/completion`, { method: 'PUT', cookie })
-      }),
-    ])
-    expect(saved.status).toBe(200)
-    expect(done.map(({ status }) => status)).toEqual(learners.map(() => 200))
+    const rename = async () => {
+      for (let round = 0; round < 6; round++) {
+        const change = edited(await load())
+        change.chapters[0]!.lessons[0]!.title = `Alpha ${round}`
+        expect((await save(change)).status).toBe(200)
+      }
+    }
+    const learn = async ({ cookie }: { cookie: string }) => {
+      await app.request('/rest/v1/enrollments', { body: { courseId: course.id }, cookie })
+      const completion = `/rest/v1/lessons/${alpha!.id}/completion`
+      for (const method of ['PUT', 'DELETE', 'PUT']) {
+        expect((await app.request(completion, { method, cookie })).status).toBe(200)
+      }
+    }
+    await Promise.all([rename(), ...learners.map(learn)])
+    const done = await app.services.db
+      .select()
+      .from(lessonCompletions)
+      .where(eq(lessonCompletions.lessonId, alpha!.id))
+    expect(done).toHaveLength(12)
   })
 })
 

@@ -9,7 +9,7 @@ const courseId = uuid('The course')
 export const byCourseId = z.object({ courseId })
 export const bySlug = z.object({ slug })
 
-export const category = z.enum(categories, 'Please choose a category')
+const category = z.enum(categories, 'Please choose a category')
 const pricingType = z.enum(['free', 'one_time', 'monthly'])
 
 const level = z.enum(levels, 'Please choose a level')
@@ -50,7 +50,7 @@ export const thumbnail = z
   .object({ small: z.string(), medium: z.string(), large: z.string() })
   .nullable()
 
-export const courseCard = z.object({
+const courseCard = z.object({
   id: z.uuid(),
   slug: z.string(),
   title: z.string(),
@@ -87,20 +87,20 @@ export type CourseSearch = z.output<typeof courseSearch>
 
 export const courseList = z.object({ courses: z.array(courseCard), hasMore: z.boolean() })
 
-export const outlineLesson = z.object({
+const outlineLesson = z.object({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
   hasVideo: z.boolean(),
 })
-export const outlineChapter = z.object({
+const outlineChapter = z.object({
   id: z.uuid(),
   title: z.string(),
   lessons: z.array(outlineLesson),
 })
 
 /** What the viewer may do here; the server's answer, never the page's guess. */
-export const standing = z.enum(['visitor', 'signedIn', 'member', 'instructor'])
+const standing = z.enum(['visitor', 'signedIn', 'member', 'instructor'])
 
 /** The public course page. */
 export const coursePage = courseCard.extend({

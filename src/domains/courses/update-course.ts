@@ -22,7 +22,8 @@ export async function updateCourse(
     .select({ title: courses.title, slug: courses.slug })
     .from(courses)
     .where(own)
-    .for('no key update')
+    // A new slug is a new key: with less than this, renaming and joining could wait for each other.
+    .for('update')
   if (!course) return null
   // A title of nothing but the mark stays as it is.
   const title = update.title && (withoutLightning(update.title) || update.title)

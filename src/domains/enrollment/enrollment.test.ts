@@ -102,6 +102,23 @@ describe('joining', () => {
   })
 })
 
+test('people join while the course is renamed', async () => {
+  const instructor = await someone()
+  const course = await makeCourse(app.services, instructor)
+  const rename = (round: number) =>
+    app.request(`/rest/v1/courses/${course.id}`, {
+      method: 'PATCH',
+      body: { title: `Name ${round} of ${course.slug}` },
+      cookie: instructor.cookie,
+    })
+  const crowd = await people(24)
+  const answers = await Promise.all(
+    crowd.flatMap(({ cookie }, round) => [enroll(course.id, cookie), rename(round)]),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await studentsOf(course.id)).toEqual({ counted: 24, enrolled: 24 })
+})
+
 describe('what cannot be joined', () => {
   test('a draft, not even by an administrator', async () => {
     const course = await makeCourse(app.services, await someone(), { status: 'draft' })

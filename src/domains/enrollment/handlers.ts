@@ -6,17 +6,17 @@ import { joinTerms } from './queries.ts'
 const notFound = { message: 'Course not found' }
 
 export const enrollment = {
-  enroll: api.enrollment.enroll.handler(({ input, context, errors }) => {
+  enroll: api.enrollment.enroll.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context
+    const course = await courseAccess(services.db, viewer, input)
+    if (!course?.canSee) throw errors.NOT_FOUND(notFound)
+    const { courseId, slug, instructorId, standing } = course
+    if (standing === 'member') return { courseId, slug }
     return services.db.transaction(async (transaction) => {
-      const course = await courseAccess(transaction, viewer, input)
-      const terms = course?.canSee && (await joinTerms(transaction, course.courseId))
-      if (!terms) throw errors.NOT_FOUND(notFound)
-      const { courseId, slug, instructorId, standing, status } = course
-      if (standing === 'member') return { courseId, slug }
       if (standing !== 'instructor') {
+        const terms = await joinTerms(transaction, courseId)
         // An administrator sees drafts, but nobody joins them.
-        if (status === 'draft') throw errors.NOT_FOUND(notFound)
+        if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
         if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
       }
       const result = await enrollStudent(transaction, { userId: viewer.id, courseId, instructorId })

@@ -14,10 +14,14 @@ export async function enrolledTitles(executor: Executor, userId: string) {
     .limit(50)
 }
 
-/** What decides whether a course can be joined, read inside the transaction that joins it. */
+/** What decides whether a course can be joined. */
 export async function joinTerms(executor: Executor, courseId: string) {
   const [row] = await executor
-    .select({ pricingType: courses.pricingType, studentsCount: courses.studentsCount })
+    .select({
+      status: courses.status,
+      pricingType: courses.pricingType,
+      studentsCount: courses.studentsCount,
+    })
     .from(courses)
     .where(eq(courses.id, courseId))
   return row ?? null

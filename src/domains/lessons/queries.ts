@@ -30,21 +30,31 @@ interface LessonRow {
   courseTitle: string
 }
 
-/** Statement with `$1` the course, `$2` a present or earlier slug of the lesson, `$3` the person. */
+/** The lesson beside lesson `l` of chapter `h`: the last one before it, or the first one after it. */
+const beside = (which: 'before' | 'after') => {
+  const [sign, order] = which === 'before' ? ['<', 'desc'] : ['>', 'asc']
+  return `(select l2.slug, l2.title
+             from chapters h2 join lessons l2 on l2.chapter_id = h2.id
+            where h2.course_id = $1 and h2.order_index ${sign}= h.order_index
+              and (h2.order_index, l2.order_index) ${sign} (h.order_index, l.order_index)
+            order by h2.order_index ${order}, l2.order_index ${order} limit 1) ${which}`
+}
+
+/**
+ * With `$1` the course, `$2` a present or earlier slug of the lesson, `$3` the person. It reads the
+ * chapters around the lesson and no others, so that a long course costs no more than a short one.
+ */
 const lessonQuery = {
   name: 'lesson-page',
   text: `
-    with line as (
-      select l.id, l.slug, l.title,
-             row_number() over reading as number, count(*) over () as "lessonsCount",
-             lag(l.slug) over reading as "previousSlug", lag(l.title) over reading as "previousTitle",
-             lead(l.slug) over reading as "nextSlug", lead(l.title) over reading as "nextTitle"
-        from lessons l join chapters h on h.id = l.chapter_id
-       where l.course_id = $1
-      window reading as (order by h.order_index, l.order_index, l.id))
-    select line.id, line.slug, line.title, line.number::int, line."lessonsCount"::int,
-           line."previousSlug", line."previousTitle", line."nextSlug", line."nextTitle",
-           l.content, h.title as "chapterTitle", m.id as "videoId", m.content_type as "contentType",
+    select l.id, l.slug, l.title, l.content, h.title as "chapterTitle",
+           l.order_index + (select count(*)::int
+                              from chapters h2 join lessons l2 on l2.chapter_id = h2.id
+                             where h2.course_id = $1 and h2.order_index < h.order_index) as "number",
+           c.lessons_count as "lessonsCount",
+           before.slug as "previousSlug", before.title as "previousTitle",
+           after.slug as "nextSlug", after.title as "nextTitle",
+           m.id as "videoId", m.content_type as "contentType",
            coalesce((select json_agg(json_build_object('id', r.id, 'title', r.title, 'url', r.url,
                                                        'description', r.description)
                                      order by r.order_index)
@@ -52,13 +62,14 @@ const lessonQuery = {
            d.completed_at as "completedAt", coalesce(p.seconds, 0) as "position",
            c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle"
       from lesson_slugs s
-      join line on line.id = s.lesson_id
       join lessons l on l.id = s.lesson_id
       join chapters h on h.id = l.chapter_id
       join courses c on c.id = s.course_id
       left join media_files m on m.id = l.video_id and m.status = 'ready'
       left join lesson_completions d on d.lesson_id = l.id and d.user_id = $3
       left join lesson_positions p on p.lesson_id = l.id and p.user_id = $3
+      left join lateral ${beside('before')} on true
+      left join lateral ${beside('after')} on true
      where s.course_id = $1 and s.slug = $2`,
 }
 

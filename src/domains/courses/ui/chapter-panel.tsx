@@ -11,6 +11,8 @@ import { preloadLessonEditor } from './lesson-editor-later.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { useTitleProblem } from './title-problem.ts'
 
+const lessonsMax = limits.lessons.toLocaleString('en-US')
+
 export type EditedCourse = { id: string; videoMaxMb: number }
 export type ChapterName = { key: string; name: string }
 
@@ -157,18 +159,13 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
             variant="ghost"
             size="sm"
             aria-disabled={!mayAddLesson || undefined}
-            title={
-              mayAddLesson
-                ? undefined
-                : `A course can have at most ${limits.lessons.toLocaleString('en-US')} lessons`
-            }
             onClick={() => mayAddLesson && addLesson()}
             onPointerEnter={preloadLessonEditor}
             onFocus={preloadLessonEditor}
-            className="-ml-2 justify-self-start text-primary"
+            className="-ml-2 justify-self-start text-primary aria-disabled:opacity-50"
           >
-            <Plus size={18} aria-hidden />
-            Add Lesson
+            {mayAddLesson && <Plus size={18} aria-hidden />}
+            {mayAddLesson ? 'Add Lesson' : `A course can have at most ${lessonsMax} lessons`}
           </Button>
         </div>
       )}

@@ -238,15 +238,13 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                 variant="secondary"
                 size="sm"
                 aria-disabled={!mayAddChapter || undefined}
-                title={
-                  mayAddChapter
-                    ? undefined
-                    : `A course can have at most ${limits.chapters} chapters`
-                }
+                className="aria-disabled:opacity-50"
                 onClick={addChapter}
               >
-                <Plus size={18} aria-hidden />
-                Add Chapter
+                {mayAddChapter && <Plus size={18} aria-hidden />}
+                {mayAddChapter
+                  ? 'Add Chapter'
+                  : `A course can have at most ${limits.chapters} chapters`}
               </Button>
             }
           />

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { preloadRichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
+import { useLater } from '../../lessons/ui/use-later.ts'
 import type { LessonEditorProps } from './lesson-editor.tsx'
 
 const load = () => import('./lesson-editor.tsx')
-const Editor = lazy(load)
 
 /** Fetches what a lesson's fields need, so that they are there when it is expanded. */
 export function preloadLessonEditor() {
@@ -15,16 +16,30 @@ export function preloadLessonEditor() {
 
 /** The fields of a lesson, loaded when the first lesson is expanded. */
 export function LessonEditor(props: LessonEditorProps) {
+  const { value: editor, failed, retry } = useLater(load)
+  if (editor) return <editor.LessonEditor {...props} />
+  if (!failed) return <EditorSkeleton />
   return (
-    <Suspense fallback={<EditorSkeleton />}>
-      <Editor {...props} />
-    </Suspense>
+    <Banner
+      tone="danger"
+      className="m-2.5"
+      action={
+        <Button variant="secondary" size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      This lesson could not be opened. Nothing in it is lost.
+    </Banner>
   )
 }
 
 function EditorSkeleton() {
   return (
-    <Loading label="Loading the lesson…" className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5">
+    <Loading
+      label="Loading the lesson…"
+      className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5"
+    >
       <Skeleton className="h-[4.5rem] rounded-control" />
       <Skeleton className="h-56 rounded-control" />
       <Skeleton className="h-52 rounded-control" />

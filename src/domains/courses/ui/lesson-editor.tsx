@@ -12,7 +12,7 @@ import { useTitleProblem } from './title-problem.ts'
 export type LessonEditorProps = LessonPanelProps & { name: string }
 
 /** The fields of one lesson. While its upload runs it stays, hidden, when the lesson is collapsed. */
-export default function LessonEditor(props: LessonEditorProps) {
+export function LessonEditor(props: LessonEditorProps) {
   const { course, lesson, isOpen, names, dispatch } = props
   const { key } = lesson
   const title = useTitleProblem(lesson.title, 'Lesson title')

@@ -6,7 +6,6 @@ type Body = Omit<z.input<typeof positionSave>, 'lessonId'>
 /**
  * Remembers where a person is in a lesson's video. Saves one after the other, so that the latest wins,
  * and skips what is saved already. Not through the API client: a page that goes away needs `keepalive`.
- * A failed save is dropped; the next one follows within seconds.
  */
 export function createPositionSaver(lessonId: string, savedSeconds: number) {
   let saved = rounded(savedSeconds)
@@ -30,7 +29,7 @@ export function createPositionSaver(lessonId: string, savedSeconds: number) {
     try {
       while (wanted !== saved) await put(wanted)
     } catch {
-      wanted = saved
+      // No connection: the next save, within seconds, knows better than this one.
     }
     sending = false
   }
@@ -45,7 +44,9 @@ export function createPositionSaver(lessonId: string, savedSeconds: number) {
       wanted = rounded(seconds)
       if (wanted === saved) return
       saved = wanted
-      put(wanted).catch(() => {})
+      put(wanted).catch(() => {
+        saved = Number.NaN
+      })
     },
   }
 }

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } f
 import { FieldError } from '../../../ui/field.tsx'
 import type { RichText } from '../rich-text.ts'
 import { richText } from '../rich-text-schema.ts'
-import './rich-text-editor.css'
 import { formats, withStorableLinks } from './rich-text-editor-formats.ts'
 import { RichTextLinkPanel } from './rich-text-editor-link.tsx'
 import { RichTextToolbar } from './rich-text-editor-toolbar.tsx'
@@ -92,7 +91,7 @@ export default function RichTextSurface(props: SurfaceProps) {
         In lists, Tab indents and Shift and Tab move back. Press Escape, then Tab, to leave the
         text.
       </p>
-      {problem && (
+      {problem && !props.invalid && (
         <div className="border-t px-4 py-2.5" role="alert">
           <FieldError id={`${id}-problem`}>{problem}</FieldError>
         </div>

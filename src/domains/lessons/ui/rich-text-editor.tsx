@@ -1,12 +1,16 @@
-import { lazy, type ReactNode, type Ref, Suspense, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { FieldError } from '../../../ui/field.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { RichText } from '../rich-text.ts'
+import './rich-text-editor.css'
+import type { SurfaceProps } from './rich-text-editor-surface.tsx'
+import { useLater } from './use-later.ts'
 
 const loadSurface = () => import('./rich-text-editor-surface.tsx')
-const Surface = lazy(loadSurface)
 
 /** Fetches the editor's code before somebody needs it. */
 export function preloadRichTextEditor() {
@@ -33,7 +37,6 @@ type RichTextEditorProps = {
 export function RichTextEditor({ hint, error, label, className, ...rest }: RichTextEditorProps) {
   const hydrated = useHydrated()
   const id = useId()
-  const skeleton = <EditorSkeleton />
 
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
@@ -54,20 +57,18 @@ export function RichTextEditor({ hint, error, label, className, ...rest }: RichT
         )}
       >
         {hydrated ? (
-          <Suspense fallback={skeleton}>
-            <Surface
-              {...rest}
-              id={id}
-              label={label}
-              labelledBy={`${id}-label`}
-              describedBy={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')}
-              invalid={Boolean(error)}
-              required={rest.required ?? false}
-              disabled={rest.disabled ?? false}
-            />
-          </Suspense>
+          <LaterSurface
+            {...rest}
+            id={id}
+            label={label}
+            labelledBy={`${id}-label`}
+            describedBy={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')}
+            invalid={Boolean(error)}
+            required={rest.required ?? false}
+            disabled={rest.disabled ?? false}
+          />
         ) : (
-          skeleton
+          <EditorSkeleton />
         )}
       </div>
       {hint && (
@@ -77,6 +78,25 @@ export function RichTextEditor({ hint, error, label, className, ...rest }: RichT
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  )
+}
+
+function LaterSurface(props: SurfaceProps) {
+  const { value: surface, failed, retry } = useLater(loadSurface)
+  if (surface) return <surface.default {...props} />
+  if (!failed) return <EditorSkeleton />
+  return (
+    <Banner
+      tone="danger"
+      className="border-0"
+      action={
+        <Button variant="secondary" size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      The editor could not be loaded. Your text is not lost.
+    </Banner>
   )
 }
 

@@ -9,7 +9,7 @@ import { UploadStatus, uploadAnnouncement } from './upload-status.tsx'
 import { busyStateOf, type UploadBusyState, useUpload } from './use-upload.ts'
 
 /** A stored picture: its id and the address of one of its widths. */
-export interface Thumbnail {
+interface Thumbnail {
   id: string
   url: string
 }

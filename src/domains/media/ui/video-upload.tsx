@@ -12,7 +12,7 @@ import { useStoppedUpload } from './use-stopped-upload.ts'
 import { busyStateOf, type UploadBusyState, useUpload } from './use-upload.ts'
 
 /** A lesson's video as the API has it. */
-export interface Video {
+interface Video {
   id: string
   filename: string
   sizeBytes: number
