@@ -39,7 +39,20 @@ export default defineConfig({
   // Dev only: the browser's packages are bundled at start and the server's left alone, so that a
   // first visit does not reload the page.
   optimizeDeps: {
-    include: ['@orpc/client', '@orpc/openapi-client'],
+    include: [
+      'clsx',
+      'lucide-react',
+      'tailwind-merge',
+      'sonner',
+      'tus-js-client',
+      'react-hook-form',
+      '@hookform/resolvers/zod',
+      '@orpc/client',
+      '@orpc/openapi-client',
+      '@orpc/openapi-client/fetch',
+      '@tiptap/react',
+      '@tiptap/starter-kit',
+    ],
     exclude: ['better-auth', 'drizzle-orm', 'pg', 'zod'],
   },
 })

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
-import { must } from './run.mjs'
+import { run } from './run.mjs'
 
 type Visitor = 'visitor' | 'newcomer' | 'nobody yet' | 'learner' | 'graduate' | 'creator'
 
@@ -27,15 +27,7 @@ const themes = ['light', 'dark'] as const
 const folder = 'screens'
 
 const words = process.argv.slice(2)
-const server = await startBuiltServer()
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments })
-try {
-  await takeAll()
-} finally {
-  await browser.close()
-  await server.stop()
-}
-
+const flagship = '/course/thunder-bootcamp'
 const cookies = new Map<Visitor, string>()
 
 /** One call of the API, as this person. */
@@ -49,152 +41,183 @@ async function call(as: Visitor, method: string, path: string, body?: unknown) {
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
   const [cookie] = answer.headers.getSetCookie()
   if (cookie) cookies.set(as, cookie.split(';')[0] ?? '')
   return answer.json()
 }
 
-for (const [as, email] of Object.entries(demoPeople) as [Visitor, string][]) {
-  await call(as, 'POST', '/auth/v1/sign-in/email', { email, password: 'demo1234' })
-}
-for (const as of ['newcomer', 'nobody yet'] as const) {
-  const email = `${as.replace(' ', '-')}@demo.thunder.example`
-  await call(as, 'POST', '/auth/v1/sign-up/email', { name: 'Robin Newcomer', email, password: 'demo1234' })
+/** Everybody whom a screen is shown to, signed in. */
+async function invitePeople() {
+  for (const [as, email] of Object.entries(demoPeople) as [Visitor, string][]) {
+    await call(as, 'POST', '/auth/v1/sign-in/email', { email, password: 'demo1234' })
+  }
+  for (const as of ['newcomer', 'nobody yet'] as const) {
+    const email = `${as.replace(' ', '-')}@demo.thunder.example`
+    await call(as, 'POST', '/auth/v1/sign-up/email', {
+      name: 'Robin Newcomer',
+      email,
+      password: 'demo1234',
+    })
+  }
+
+  // Everybody starts in the flagship course; the empty dashboard is that of somebody who is in none.
+  const database = new Client({
+    connectionString: await runningPostgresUrl({ dataDir: server.dataDir }),
+  })
+  await database.connect()
+  await database.query(`delete from enrollments e using users u
+                         where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
+  await database.end()
 }
 
-// Everybody starts in the flagship course; the empty dashboard is that of somebody who is in none.
-const database = new Client({ connectionString: await runningPostgresUrl({ dataDir: server.dataDir }) })
-await database.connect()
-await database.query(`delete from enrollments e using users u
-                       where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
-await database.end()
-
-const flagship = '/course/thunder-bootcamp'
-const { enrolled } = await call('learner', 'GET', '/rest/v1/dashboard')
-const [taken] = enrolled
-const { created } = await call('creator', 'GET', '/rest/v1/dashboard')
-const [own] = created
-const { courses } = await call('visitor', 'GET', '/rest/v1/courses')
-const joined = new Set(enrolled.map((course: { id: string }) => course.id))
-const open = courses.find((course: { id: string }) => !joined.has(course.id)) ?? courses[0]
-const outline = await call('learner', 'GET', `/rest/v1/courses/${taken.slug}/dashboard`)
-const bootcamp = await call('graduate', 'GET', '/rest/v1/courses/thunder-bootcamp/dashboard')
-const bootcampLessons = bootcamp.chapters.flatMap((chapter: { lessons: unknown[] }) => chapter.lessons)
-for (const lesson of bootcampLessons) {
-  await call('graduate', 'PUT', `/rest/v1/lessons/${lesson.id}/completion`)
-}
-await call('learner', 'PUT', `/rest/v1/lessons/${bootcampLessons[0].id}/position`, { seconds: 31 })
-
-const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).click()
 const openFirstLesson = async (page: Page) => {
   const lessons = page.getByRole('main').getByRole('listitem').getByRole('button')
   await lessons.first().click()
   await expect(page.getByRole('textbox', { name: 'Lesson content' })).toBeVisible()
 }
 
-const screens: Screen[] = [
-  { name: 'home', as: 'visitor', path: '/' },
-  { name: 'about', as: 'visitor', path: '/about' },
-  { name: 'privacy', as: 'visitor', path: '/privacy' },
-  { name: 'terms', as: 'visitor', path: '/terms' },
-  { name: 'page-not-found', as: 'visitor', path: '/no-such-page' },
-  { name: 'explore', as: 'visitor', path: '/explore' },
-  { name: 'explore-search', as: 'visitor', path: '/explore?search=a&category=Cooking' },
-  { name: 'explore-nothing-found', as: 'visitor', path: '/explore?search=qqqqqq' },
-  { name: 'explore-too-long', as: 'visitor', path: `/explore?search=${'q'.repeat(300)}` },
-  { name: 'explore-signed-in', as: 'learner', path: '/explore' },
-  { name: 'course', as: 'visitor', path: `/course/${open.slug}` },
-  { name: 'course-flagship', as: 'visitor', path: flagship },
-  { name: 'course-not-found', as: 'visitor', path: '/course/no-such-course' },
-  { name: 'course-to-join', as: 'learner', path: `/course/${open.slug}` },
-  { name: 'course-preview', as: 'creator', path: `/course/${own.slug}?preview=1` },
-  { name: 'login', as: 'visitor', path: '/login' },
-  {
-    name: 'login-error',
-    as: 'visitor',
-    path: '/login',
-    async then(page) {
-      await page.getByLabel('Email').fill('somebody@example.com')
-      await page.getByLabel('Password', { exact: true }).fill('not the one')
-      await press('Login')(page)
-      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+/** All screens of a server with the demo content and these people. */
+async function listScreens(): Promise<Screen[]> {
+  const { enrolled } = await call('learner', 'GET', '/rest/v1/dashboard')
+  const [taken] = enrolled
+  const { created } = await call('creator', 'GET', '/rest/v1/dashboard')
+  const [own] = created
+  const { courses } = await call('visitor', 'GET', '/rest/v1/courses')
+  const joined = new Set(enrolled.map((course: { id: string }) => course.id))
+  const open = courses.find((course: { id: string }) => !joined.has(course.id)) ?? courses[0]
+  const outline = await call('learner', 'GET', `/rest/v1/courses/${taken.slug}/dashboard`)
+  const bootcamp = await call('graduate', 'GET', '/rest/v1/courses/thunder-bootcamp/dashboard')
+  const bootcampLessons = bootcamp.chapters.flatMap(
+    (chapter: { lessons: unknown[] }) => chapter.lessons,
+  )
+  for (const lesson of bootcampLessons) {
+    await call('graduate', 'PUT', `/rest/v1/lessons/${lesson.id}/completion`)
+  }
+  await call('learner', 'PUT', `/rest/v1/lessons/${bootcampLessons[0].id}/position`, {
+    seconds: 31,
+  })
+
+  return [
+    { name: 'home', as: 'visitor', path: '/' },
+    { name: 'about', as: 'visitor', path: '/about' },
+    { name: 'privacy', as: 'visitor', path: '/privacy' },
+    { name: 'terms', as: 'visitor', path: '/terms' },
+    { name: 'page-not-found', as: 'visitor', path: '/no-such-page' },
+    { name: 'explore', as: 'visitor', path: '/explore' },
+    { name: 'explore-search', as: 'visitor', path: '/explore?search=a&category=Cooking' },
+    { name: 'explore-nothing-found', as: 'visitor', path: '/explore?search=qqqqqq' },
+    { name: 'explore-too-long', as: 'visitor', path: `/explore?search=${'q'.repeat(300)}` },
+    { name: 'explore-signed-in', as: 'learner', path: '/explore' },
+    { name: 'course', as: 'visitor', path: `/course/${open.slug}` },
+    { name: 'course-flagship', as: 'visitor', path: flagship },
+    { name: 'course-not-found', as: 'visitor', path: '/course/no-such-course' },
+    { name: 'course-to-join', as: 'learner', path: `/course/${open.slug}` },
+    { name: 'course-preview', as: 'creator', path: `/course/${own.slug}?preview=1` },
+    { name: 'login', as: 'visitor', path: '/login' },
+    {
+      name: 'login-error',
+      as: 'visitor',
+      path: '/login',
+      async then(page) {
+        await page.getByLabel('Email').fill('somebody@example.com')
+        await page.getByLabel('Password', { exact: true }).fill('not the one')
+        await press('Login')(page)
+        await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      },
     },
-  },
-  { name: 'signup', as: 'visitor', path: '/signup' },
-  {
-    name: 'signup-error',
-    as: 'visitor',
-    path: '/signup',
-    async then(page) {
-      // The message would be gone before the picture.
-      await page.clock.install()
-      await press('Create account')(page)
-      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    { name: 'signup', as: 'visitor', path: '/signup' },
+    {
+      name: 'signup-error',
+      as: 'visitor',
+      path: '/signup',
+      async then(page) {
+        // The message would be gone before the picture.
+        await page.clock.install()
+        await press('Create account')(page)
+        await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      },
     },
-  },
-  { name: 'dashboard', as: 'learner', path: '/dashboard' },
-  { name: 'dashboard-creator', as: 'creator', path: '/dashboard' },
-  { name: 'dashboard-newcomer', as: 'newcomer', path: '/dashboard' },
-  { name: 'dashboard-empty', as: 'nobody yet', path: '/dashboard' },
-  { name: 'menu-logo', as: 'learner', path: '/dashboard', then: press('Thunder menu') },
-  { name: 'menu-account', as: 'learner', path: '/dashboard', then: press('Account menu') },
-  { name: 'member', as: 'learner', path: `/course/${taken.slug}/dashboard` },
-  { name: 'member-about', as: 'learner', path: `/course/${taken.slug}/dashboard?tab=about` },
-  { name: 'member-start', as: 'newcomer', path: `${flagship}/dashboard` },
-  { name: 'member-completed', as: 'graduate', path: `${flagship}/dashboard` },
-  { name: 'member-instructor', as: 'creator', path: `/course/${own.slug}/dashboard` },
-  { name: 'lesson', as: 'learner', path: `/course/${taken.slug}/lesson/${outline.continueWith.slug}` },
-  {
-    name: 'lesson-video',
-    as: 'learner',
-    path: `${flagship}/lesson/${bootcampLessons[0].slug}`,
-    then: (page) => expect(page.getByText('Resumed at 0:31')).toBeVisible(),
-  },
-  {
-    name: 'lesson-last',
-    as: 'graduate',
-    path: `${flagship}/lesson/${bootcampLessons.at(-1).slug}`,
-    async then(page) {
-      await press('Completed')(page)
-      await expect(page.getByText('Not completed yet')).toBeVisible()
-      await press('Mark Complete')(page)
-      await expect(page.getByText('Course Completed!')).toBeVisible()
+    { name: 'dashboard', as: 'learner', path: '/dashboard' },
+    { name: 'dashboard-creator', as: 'creator', path: '/dashboard' },
+    { name: 'dashboard-newcomer', as: 'newcomer', path: '/dashboard' },
+    { name: 'dashboard-empty', as: 'nobody yet', path: '/dashboard' },
+    { name: 'menu-logo', as: 'learner', path: '/dashboard', then: press('Thunder menu') },
+    { name: 'menu-account', as: 'learner', path: '/dashboard', then: press('Account menu') },
+    { name: 'member', as: 'learner', path: `/course/${taken.slug}/dashboard` },
+    { name: 'member-about', as: 'learner', path: `/course/${taken.slug}/dashboard?tab=about` },
+    { name: 'member-start', as: 'newcomer', path: `${flagship}/dashboard` },
+    { name: 'member-completed', as: 'graduate', path: `${flagship}/dashboard` },
+    { name: 'member-instructor', as: 'creator', path: `/course/${own.slug}/dashboard` },
+    {
+      name: 'lesson',
+      as: 'learner',
+      path: `/course/${taken.slug}/lesson/${outline.continueWith.slug}`,
     },
-  },
-  { name: 'lesson-not-found', as: 'learner', path: `/course/${taken.slug}/lesson/no-such-lesson` },
-  { name: 'course-form', as: 'newcomer', path: '/create-course' },
-  {
-    name: 'course-form-errors',
-    as: 'newcomer',
-    path: '/create-course',
-    async then(page) {
-      await press('Continue')(page)
-      await expect(page.getByText('Course title is required')).toBeVisible()
+    {
+      name: 'lesson-video',
+      as: 'learner',
+      path: `${flagship}/lesson/${bootcampLessons[0].slug}`,
+      then: (page) => expect(page.getByText('Resumed at 0:31')).toBeVisible(),
     },
-  },
-  { name: 'course-form-limit', as: 'creator', path: '/create-course' },
-  { name: 'course-form-edit', as: 'creator', path: `/create-course?courseId=${own.id}` },
-  { name: 'course-form-not-found', as: 'newcomer', path: `/create-course?courseId=${own.id}` },
-  { name: 'editor', as: 'creator', path: `/create-lessons/${own.id}` },
-  { name: 'editor-lesson', as: 'creator', path: `/create-lessons/${own.id}`, then: openFirstLesson },
-  {
-    name: 'editor-upload-error',
-    as: 'creator',
-    path: `/create-lessons/${own.id}`,
-    async then(page) {
-      await openFirstLesson(page)
-      const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
-      await page.getByLabel('Choose a video').setInputFiles(file)
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page.getByText(/resolve all upload errors/).first()).toBeVisible()
+    {
+      name: 'lesson-last',
+      as: 'graduate',
+      path: `${flagship}/lesson/${bootcampLessons.at(-1).slug}`,
+      async then(page) {
+        await press('Completed')(page)
+        await expect(page.getByText('Not completed yet')).toBeVisible()
+        await press('Mark Complete')(page)
+        await expect(page.getByText('Course Completed!')).toBeVisible()
+      },
     },
-  },
-  { name: 'editor-not-found', as: 'newcomer', path: `/create-lessons/${own.id}` },
-]
+    {
+      name: 'lesson-not-found',
+      as: 'learner',
+      path: `/course/${taken.slug}/lesson/no-such-lesson`,
+    },
+    { name: 'course-form', as: 'newcomer', path: '/create-course' },
+    {
+      name: 'course-form-errors',
+      as: 'newcomer',
+      path: '/create-course',
+      async then(page) {
+        await press('Continue')(page)
+        await expect(page.getByText('Course title is required')).toBeVisible()
+      },
+    },
+    { name: 'course-form-limit', as: 'creator', path: '/create-course' },
+    { name: 'course-form-edit', as: 'creator', path: `/create-course?courseId=${own.id}` },
+    { name: 'course-form-not-found', as: 'newcomer', path: `/create-course?courseId=${own.id}` },
+    { name: 'editor', as: 'creator', path: `/create-lessons/${own.id}` },
+    {
+      name: 'editor-lesson',
+      as: 'creator',
+      path: `/create-lessons/${own.id}`,
+      then: openFirstLesson,
+    },
+    {
+      name: 'editor-upload-error',
+      as: 'creator',
+      path: `/create-lessons/${own.id}`,
+      async then(page) {
+        await openFirstLesson(page)
+        const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
+        await page.getByLabel('Choose a video').setInputFiles(file)
+        await page.getByRole('button', { name: 'Save Changes' }).click()
+        await expect(page.getByText(/resolve all upload errors/).first()).toBeVisible()
+      },
+    },
+    { name: 'editor-not-found', as: 'newcomer', path: `/create-lessons/${own.id}` },
+  ]
+}
 
 async function takePicture(page: Page, screen: Screen, file: string) {
-  await page.goto(server.url + screen.path)
+  const answer = await page.goto(server.url + screen.path)
+  if (!answer || answer.status() >= 500) throw new Error(`${screen.path} answered ${answer?.status()}`)
   const isHydrated = (await page.locator('script[type=module]').count()) > 0
   if (isHydrated) await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   await screen.then?.(page)
@@ -210,28 +233,46 @@ async function takePicture(page: Page, screen: Screen, file: string) {
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
 }
 
-const chosen = screens.filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
-)
-if (words.length === 0) await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
-for (const screen of chosen) {
-  for (const width of widths) {
-    for (const theme of themes) {
-      const context = await browser.newContext({
-        viewport: { width, height: width < 768 ? 812 : 800 },
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      })
-      const [name, value] = (cookies.get(screen.as) ?? '').split('=')
-      if (name && value) await context.addCookies([{ name, value, url: server.url }])
-      const file = `${folder}/${screen.name}-${width}-${theme}.png`
-      await takePicture(await context.newPage(), screen, file)
-      await context.close()
+async function takeAll() {
+  const code = await run('node', ['scripts/fill-demo.ts'], {
+    env: { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (code !== 0) throw new Error('The demo content could not be made.')
+  await invitePeople()
+  const chosen = (await listScreens()).filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  )
+  if (words.length === 0) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const screen of chosen) {
+    for (const width of widths) {
+      for (const theme of themes) {
+        const context = await browser.newContext({
+          viewport: { width, height: width < 768 ? 812 : 800 },
+          colorScheme: theme,
+          reducedMotion: 'reduce',
+        })
+        const [name, value] = (cookies.get(screen.as) ?? '').split('=')
+        if (name && value) await context.addCookies([{ name, value, url: server.url }])
+        const file = `${folder}/${screen.name}-${width}-${theme}.png`
+        await takePicture(await context.newPage(), screen, file)
+        await context.close()
+      }
     }
+    console.log(screen.name)
   }
-  console.log(screen.name)
+  console.log(`${chosen.length * widths.length * themes.length} pictures in ${folder}/`)
 }
-await browser.close()
-await server.stop()
-console.log(`${chosen.length * widths.length * themes.length} pictures in ${folder}/`)
+
+const server = await startBuiltServer()
+const browser = await chromium.launch({
+  executablePath: await findBrowser(),
+  args: browserArguments,
+})
+try {
+  await takeAll()
+} finally {
+  await browser.close()
+  await server.stop()
+}

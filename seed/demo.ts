@@ -79,19 +79,27 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
   const now = Date.now()
   const roll = dice(20_260_101)
   const flagship = await flagshipCourse(services)
-  const made = await makeCreatorsAndCourses(services, now)
-  for (const [index, name] of learnerNames.entries()) {
-    const person = await makeDemoPerson(services, { name })
-    if (flagship) await joinCourse(services, person, flagship, new Date(now - 250 * day))
-    // The first two have enough on their dashboard for a picture of it.
-    const wanted = index < 2 ? 7 : 2 + roll(6)
+  const { people, made } = await makeCreatorsAndCourses(services, now)
+
+  /** Joins some courses, the older ones more often, and completes some of their lessons. */
+  const learn = async (person: MadePerson, wanted: number, completeFirst: boolean) => {
+    if (flagship) {
+      await joinCourse(services, person, flagship, new Date(now - 250 * day))
+      await completeLessons(services, person, flagship, roll(8), new Date(now - 240 * day))
+    }
     for (let taken = 0; taken < wanted; taken++) {
-      const course = made[roll(made.length)]!
+      const course = made[Math.min(roll(made.length), roll(made.length))]!
       const joinedAt = new Date(course.publishedAt + roll(now - course.publishedAt))
       if ((await joinCourse(services, person, course, joinedAt)) !== 'enrolled') continue
-      const lessons = taken === 0 && index < 2 ? course.lessons : roll(course.lessons + 1)
-      await completeLessons(services, person, course, lessons, new Date(joinedAt.getTime() + day))
+      const lessons = taken === 0 && completeFirst ? course.lessons : roll(course.lessons + 1)
+      const completedAt = new Date(Math.min(now, joinedAt.getTime() + day))
+      await completeLessons(services, person, course, lessons, completedAt)
     }
+  }
+  for (const person of people) await learn(person, 3, false)
+  for (const [index, name] of learnerNames.entries()) {
+    // The first two have enough on their dashboard for a picture of it.
+    await learn(await makeDemoPerson(services, { name }), index < 2 ? 8 : 3 + roll(9), index < 2)
   }
   return logins
 }
@@ -121,12 +129,12 @@ const makeDemoPerson = (
 
 /** Published over the last eight months, the creators taking turns. */
 async function makeCreatorsAndCourses(services: Services, now: number) {
-  const people: (DemoCreator & { person: MadePerson })[] = []
+  const owners: (DemoCreator & { person: MadePerson })[] = []
   for (const creator of creators) {
-    people.push({ ...creator, person: await makeDemoPerson(services, creator) })
+    owners.push({ ...creator, person: await makeDemoPerson(services, creator) })
   }
   const inTurn = [0, 1, 2, 3].flatMap((turn) =>
-    people.flatMap(({ person, courses: own }) =>
+    owners.flatMap(({ person, courses: own }) =>
       own[turn] ? [{ person, course: own[turn] }] : [],
     ),
   )
@@ -149,5 +157,5 @@ async function makeCreatorsAndCourses(services: Services, now: number) {
     const lessons = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
     made.push({ id, instructorId, publishedAt, lessons })
   }
-  return made
+  return { made, people: owners.map(({ person }) => person) }
 }

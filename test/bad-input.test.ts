@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { readConfig } from '../src/server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { contractRows, contentVersion, type Input, inputs, requestOf, type Target } from './contract-rows.ts'
+import {
+  contractRows,
+  contentVersion,
+  type Input,
+  inputs,
+  requestOf,
+  type Target,
+} from './contract-rows.ts'
 import { lessonsOf, makeCourse, makeMedia, makePerson, sessionCookieOf } from './factories.ts'
 
 let app: TestApp
@@ -64,7 +71,16 @@ const junk: unknown[] = [
   [null],
   [[[[]]]],
   { toString: 'x', constructor: { prototype: null } },
-  { type: 'doc', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }] }] },
+  {
+    type: 'doc',
+    content: [
+      {
+        type: 'text',
+        text: 'x',
+        marks: [{ type: 'link', attrs: { href: 'javascript:alert(1)' } }],
+      },
+    ],
+  },
 ]
 
 /** Instead of a whole body. */
@@ -110,7 +126,8 @@ interface Attempt {
 }
 
 /** Words that belong into our log, not into an answer. */
-const internals = /node_modules|file:\/\/|\bat \S+ \(|select .* from|insert into|syntax error|violates|ECONN/i
+const internals =
+  /node_modules|file:\/\/|\bat \S+ \(|select .* from|insert into|syntax error|violates|ECONN/i
 
 async function expectSentence(attempt: Attempt): Promise<number> {
   const response = await fetch(app.url + attempt.path, {
@@ -131,7 +148,9 @@ async function expectSentence(attempt: Attempt): Promise<number> {
   const about = `${attempt.method} ${attempt.path.slice(0, 200)} ${(attempt.body ?? '').slice(0, 300)} → ${status} ${text.slice(0, 300)}`
   expect(status, about).toBeLessThan(500)
   if (status >= 400) {
-    const message: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text).message : text
+    const message: unknown = response.headers.get('content-type')?.includes('json')
+      ? JSON.parse(text).message
+      : text
     expect(message, about).toMatch(/^[^{}[\]]*\w+ \w+/)
     expect(String(message).length, about).toBeLessThan(400)
     expect(text, about).not.toMatch(internals)
@@ -175,7 +194,20 @@ const newContent = () => ({
 })
 
 /** An address that is not quite one: each becomes one part of the path. */
-const oddSegments = ['%', '%00', '%E0%A4%A', '%ff', '%ed%a0%80', '..%2f..%2fetc%2fpasswd', '.', 'x'.repeat(5000), '%F0%9F%92%A9', ' ', '-', '*']
+const oddSegments = [
+  '%',
+  '%00',
+  '%E0%A4%A',
+  '%ff',
+  '%ed%a0%80',
+  '..%2f..%2fetc%2fpasswd',
+  '.',
+  'x'.repeat(5000),
+  '%F0%9F%92%A9',
+  ' ',
+  '-',
+  '*',
+]
 
 describe.each(contractRows)('$name', (row) => {
   test('answers junk with a sentence', async () => {
@@ -193,12 +225,32 @@ describe.each(contractRows)('$name', (row) => {
         attempts.push({ method: row.method, path, body: base.body && JSON.stringify(base.body) })
       }
     }
-    for (const query of ['?%', '?a[b][c][d]=1&a=2', '?slug[]=x&courseId[]=y', '?search=%00&show=-1', `?${'a[0]'.repeat(300)}=1`, '?__proto__[x]=1', '?%ed%a0%80=%ff']) {
-      attempts.push({ method: row.method, path: base.path.split('?')[0] + query, body: base.body && JSON.stringify(base.body) })
+    for (const query of [
+      '?%',
+      '?a[b][c][d]=1&a=2',
+      '?slug[]=x&courseId[]=y',
+      '?search=%00&show=-1',
+      `?${'a[0]'.repeat(300)}=1`,
+      '?__proto__[x]=1',
+      '?%ed%a0%80=%ff',
+    ]) {
+      attempts.push({
+        method: row.method,
+        path: base.path.split('?')[0] + query,
+        body: base.body && JSON.stringify(base.body),
+      })
     }
     if (row.method !== 'GET') {
       for (const body of bodies) attempts.push({ method: row.method, path: base.path, body })
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/xml', 'application/json; charset=utf-16', 'nonsense']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'application/json; charset=utf-16',
+        'nonsense',
+      ]) {
         attempts.push({ method: row.method, path: base.path, body: '--x\r\na=1&b[c]=2', type })
       }
     }
@@ -213,7 +265,8 @@ describe('/auth/v1', () => {
     '%s answers junk with a sentence',
     async (path) => {
       const attempts: Attempt[] = bodies.map((body) => ({ method: 'POST', path, body }))
-      for (const input of spoiled(valid)) attempts.push({ method: 'POST', path, body: JSON.stringify(input) })
+      for (const input of spoiled(valid))
+        attempts.push({ method: 'POST', path, body: JSON.stringify(input) })
       for (const type of ['text/plain', 'multipart/form-data', 'nonsense']) {
         attempts.push({ method: 'POST', path, body: 'a=b', type })
       }
@@ -224,7 +277,13 @@ describe('/auth/v1', () => {
   )
 
   test('calls that are not open yet answer 404', async () => {
-    for (const path of ['/auth/v1/get-session', '/auth/v1/update-user', '/auth/v1/delete-user', '/auth/v1/%2e%2e', '/auth/v1/']) {
+    for (const path of [
+      '/auth/v1/get-session',
+      '/auth/v1/update-user',
+      '/auth/v1/delete-user',
+      '/auth/v1/%2e%2e',
+      '/auth/v1/',
+    ]) {
       expect(await expectSentence({ method: 'POST', path, body: '{}' })).toBe(404)
     }
   })
@@ -245,7 +304,18 @@ describe('files', () => {
   })
 
   test('tus headers of any kind are answered', async () => {
-    const headers = ['', '-1', '1e9', 'NaN', '99999999999999999999', 'x'.repeat(4000), ',', 'purpose', 'purpose !!!!', `purpose ${'A'.repeat(3000)}`]
+    const headers = [
+      '',
+      '-1',
+      '1e9',
+      'NaN',
+      '99999999999999999999',
+      'x'.repeat(4000),
+      ',',
+      'purpose',
+      'purpose !!!!',
+      `purpose ${'A'.repeat(3000)}`,
+    ]
     for (const value of headers) {
       for (const name of ['upload-length', 'upload-metadata', 'upload-offset', 'tus-resumable']) {
         const response = await fetch(`${app.url}/storage/v1/uploads`, {
@@ -264,7 +334,10 @@ describe('the sentences', () => {
   const create = (body: Input) => app.request('/rest/v1/courses', { body, cookie })
 
   test('name the limit', async () => {
-    const title = await create({ ...(await inputs['courses.createCourse']!(target, app.services)), title: 'x'.repeat(10_000) })
+    const title = await create({
+      ...(await inputs['courses.createCourse']!(target, app.services)),
+      title: 'x'.repeat(10_000),
+    })
     expect(title.status).toBe(422)
     expect(title.body.message).toBe('Course title can have at most 120 characters')
   })
@@ -319,26 +392,52 @@ test('script in every text comes back as text', async () => {
       chapters: [
         {
           title: script,
-          lessons: [{ title: script, content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: script }] }] }, links: [{ title: script, url: 'https://example.com' }] }],
+          lessons: [
+            {
+              title: script,
+              content: {
+                type: 'doc',
+                content: [{ type: 'paragraph', content: [{ type: 'text', text: script }] }],
+              },
+              links: [{ title: script, url: 'https://example.com' }],
+            },
+          ],
         },
       ],
     },
   })
   expect(saved.status).toBe(200)
-  expect(saved.body.chapters[0]).toMatchObject({ title: script, lessons: [{ title: script, links: [{ title: script }] }] })
+  expect(saved.body.chapters[0]).toMatchObject({
+    title: script,
+    lessons: [{ title: script, links: [{ title: script }] }],
+  })
   const unsafe = await app.request(path, {
     method: 'PUT',
     cookie,
     body: {
       contentVersion: saved.body.contentVersion,
-      chapters: [{ title: 'x', lessons: [{ title: 'x', content: saved.body.chapters[0].lessons[0].content, links: [{ title: 'x', url: 'javascript:alert(1)' }] }] }],
+      chapters: [
+        {
+          title: 'x',
+          lessons: [
+            {
+              title: 'x',
+              content: saved.body.chapters[0].lessons[0].content,
+              links: [{ title: 'x', url: 'javascript:alert(1)' }],
+            },
+          ],
+        },
+      ],
     },
   })
   expect(unsafe.status).toBe(400)
 })
 
 test('the owner still has the course after all this', async () => {
-  const { rows } = await app.services.pool.query('select id from courses where instructor_id = $1', [instructorId])
+  const { rows } = await app.services.pool.query(
+    'select id from courses where instructor_id = $1',
+    [instructorId],
+  )
   expect(rows).toContainEqual({ id: target.courseId })
 })
 
@@ -346,14 +445,23 @@ describe('a wrong configuration stops the start with a sentence', () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT is "eighty", but it must be a number.'],
     [{ PORT: '70000' }, 'PORT is "70000", but it must be 0 to 65535.'],
-    [{ APP_URL: 'thunder.example' }, 'APP_URL is "thunder.example", but it must be an address that starts with http:// or https://.'],
-    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be an address that starts with postgres:// or postgresql://.'],
+    [
+      { APP_URL: 'thunder.example' },
+      'APP_URL is "thunder.example", but it must be an address that starts with http:// or https://.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x/y' },
+      'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+    ],
     [{ SMTP_URL: 'http://x' }, 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY is "yes", but it must be on or off.'],
     [{ VIDEO_MAX_MB: '0' }, 'VIDEO_MAX_MB is "0", but it must be at least 1.'],
     [{ VIDEO_MAX_MB: '1.5' }, 'VIDEO_MAX_MB is "1.5", but it must be a whole number.'],
     [{ BUILT_WITH_BADGE: '1' }, 'BUILT_WITH_BADGE is "1", but it must be on or off.'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", but it must be debug, info, warn, error or silent.'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud", but it must be debug, info, warn, error or silent.',
+    ],
   ])('%o', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
@@ -367,6 +475,9 @@ describe('a wrong configuration stops the start with a sentence', () => {
   })
 
   test('an empty value counts as unset', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    })
   })
 })

@@ -5,8 +5,22 @@ import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import type { Answer, TestApp } from './app.ts'
 import { startTestApp } from './app.ts'
-import { type ContractRow, contractRows, type Input, inputs, requestOf, type Target } from './contract-rows.ts'
-import { joinCourse, lessonsOf, makeCourse, makeMedia, makePerson, sessionCookieOf } from './factories.ts'
+import {
+  type ContractRow,
+  contractRows,
+  type Input,
+  inputs,
+  requestOf,
+  type Target,
+} from './contract-rows.ts'
+import {
+  joinCourse,
+  lessonsOf,
+  makeCourse,
+  makeMedia,
+  makePerson,
+  sessionCookieOf,
+} from './factories.ts'
 
 interface Caller {
   id: string
@@ -35,7 +49,11 @@ async function makeCaller(name: string): Promise<Caller> {
   return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
 }
 
-async function makeTarget(creator: Caller, title: string, status: 'draft' | 'published'): Promise<Target> {
+async function makeTarget(
+  creator: Caller,
+  title: string,
+  status: 'draft' | 'published',
+): Promise<Target> {
   const course = await makeCourse(app.services, creator, {
     title,
     status,
@@ -75,7 +93,11 @@ async function send(
   const raw = options.body instanceof Uint8Array
   const response = await fetch(app.url + path, {
     method: options.method ?? 'GET',
-    body: raw ? (options.body as BodyInit) : options.body ? JSON.stringify(options.body) : undefined,
+    body: raw
+      ? (options.body as BodyInit)
+      : options.body
+        ? JSON.stringify(options.body)
+        : undefined,
     headers: {
       ...(options.body && !raw ? { 'content-type': 'application/json' } : {}),
       ...(caller ? { cookie: caller.cookie } : {}),
@@ -177,21 +199,24 @@ describe('a signed-in person without the course', () => {
     expect(hidden.body).toEqual(nothing.body)
   })
 
-  test.each(rowsFor('member', 'instructor'))('cannot pass $name by naming a second course', async (row) => {
-    const { courseId, slug } = foreign
-    for (const more of [{ courseId }, { slug }, { courseId, slug }]) {
-      // Names in the path stay what they are; these are added to the query or to the body.
-      const input = await inputs[row.name]!(published, app.services)
-      const { path, body } = requestOf(row, input)
-      const query = new URLSearchParams(more)
-      const { body: answer } = await send(outsider, `${path}?${query}`, {
-        method: row.method,
-        body: body && { ...body, ...more },
-      })
-      expect(JSON.stringify(answer)).not.toContain(published.lessonId)
-      expect(JSON.stringify(answer)).not.toContain(published.courseId)
-    }
-  })
+  test.each(rowsFor('member', 'instructor'))(
+    'cannot pass $name by naming a second course',
+    async (row) => {
+      const { courseId, slug } = foreign
+      for (const more of [{ courseId }, { slug }, { courseId, slug }]) {
+        // Names in the path stay what they are; these are added to the query or to the body.
+        const input = await inputs[row.name]!(published, app.services)
+        const { path, body } = requestOf(row, input)
+        const query = new URLSearchParams(more)
+        const { body: answer } = await send(outsider, `${path}?${query}`, {
+          method: row.method,
+          body: body && { ...body, ...more },
+        })
+        expect(JSON.stringify(answer)).not.toContain(published.lessonId)
+        expect(JSON.stringify(answer)).not.toContain(published.courseId)
+      }
+    },
+  )
 
   test.each(rowsFor('instructor'))('cannot $name as a member either', async (row) => {
     expect((await call(member, row, published)).status).toBe(403)
@@ -299,7 +324,11 @@ describe('the doors beside the contract', () => {
       { method: 'HEAD', headers: tus },
       {
         method: 'PATCH',
-        headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        headers: {
+          ...tus,
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
         body: Buffer.alloc(10),
       },
       { method: 'DELETE', headers: tus },
@@ -329,7 +358,9 @@ describe('the doors beside the contract', () => {
   })
 
   test('a picture address leads to no video', async () => {
-    expect((await send(outsider, `/storage/v1/images/${published.mediaId}/640.webp`)).status).toBe(404)
+    expect((await send(outsider, `/storage/v1/images/${published.mediaId}/640.webp`)).status).toBe(
+      404,
+    )
   })
 
   test('caught mails are for this machine, not for visitors behind a proxy', async () => {

@@ -40,64 +40,66 @@ export interface Target {
 export type Input = Record<string, unknown>
 
 /** A valid input of each row about `target`; the loops fail for a row that is not here. */
-export const inputs: Record<string, (target: Target, services: Services) => Input | Promise<Input>> =
-  {
-    'accounts.getMe': () => ({}),
-    'billing.getUserPlan': () => ({}),
-    'billing.getUserTransactionFee': () => ({}),
-    'courses.listCourses': () => ({ search: 'course', category: 'Tech', show: 12 }),
-    'courses.getCoursePage': ({ slug }) => ({ slug }),
-    'courses.getCourseDashboard': ({ slug }) => ({ slug }),
-    'courses.getMyDashboard': () => ({}),
-    'courses.createCourse': () => ({
-      title: 'A new course',
-      shortDescription: 'In short',
-      description: richTextFrom('What it is about'),
-      category: 'Tech',
-      level: 'Beginner',
-      thumbnailId: null,
-    }),
-    'courses.getCourseForm': ({ courseId }) => ({ courseId }),
-    'courses.updateCourse': ({ courseId }) => ({
-      courseId,
-      title: 'A better title',
-      shortDescription: 'In other words',
-      description: richTextFrom('What else it is about'),
-      level: 'Advanced',
-    }),
-    'courses.getCourseContent': ({ courseId }) => ({ courseId }),
-    'courses.saveCourseContent': async (target, services) => ({
-      courseId: target.courseId,
-      contentVersion: await contentVersion(services, target.courseId),
-      chapters: [
-        {
-          id: target.chapterId,
-          title: 'The chapter',
-          lessons: [
-            {
-              id: target.lessonId,
-              title: 'The lesson',
-              content: richTextFrom('What it says'),
-              videoId: target.mediaId,
-              links: [{ title: 'More', url: 'https://example.com', description: '' }],
-            },
-          ],
-        },
-      ],
-    }),
-    'courses.publishCourse': ({ courseId }) => ({ courseId }),
-    'courses.unpublishCourse': ({ courseId }) => ({ courseId }),
-    'courses.canCreateCourse': () => ({}),
-    'enrollment.enroll': ({ courseId }) => ({ courseId }),
-    'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
-    'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
-    'lessons.findLesson': ({ lessonId }) => ({ lessonId }),
-    'lessons.completeLesson': ({ lessonId }) => ({ lessonId }),
-    'lessons.uncompleteLesson': ({ lessonId }) => ({ lessonId }),
-    'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
-    'media.getMedia': ({ mediaId }) => ({ mediaId }),
-    'realtime.watchEvents': () => ({}),
-  }
+export const inputs: Record<
+  string,
+  (target: Target, services: Services) => Input | Promise<Input>
+> = {
+  'accounts.getMe': () => ({}),
+  'billing.getUserPlan': () => ({}),
+  'billing.getUserTransactionFee': () => ({}),
+  'courses.listCourses': () => ({ search: 'course', category: 'Tech', show: 12 }),
+  'courses.getCoursePage': ({ slug }) => ({ slug }),
+  'courses.getCourseDashboard': ({ slug }) => ({ slug }),
+  'courses.getMyDashboard': () => ({}),
+  'courses.createCourse': () => ({
+    title: 'A new course',
+    shortDescription: 'In short',
+    description: richTextFrom('What it is about'),
+    category: 'Tech',
+    level: 'Beginner',
+    thumbnailId: null,
+  }),
+  'courses.getCourseForm': ({ courseId }) => ({ courseId }),
+  'courses.updateCourse': ({ courseId }) => ({
+    courseId,
+    title: 'A better title',
+    shortDescription: 'In other words',
+    description: richTextFrom('What else it is about'),
+    level: 'Advanced',
+  }),
+  'courses.getCourseContent': ({ courseId }) => ({ courseId }),
+  'courses.saveCourseContent': async (target, services) => ({
+    courseId: target.courseId,
+    contentVersion: await contentVersion(services, target.courseId),
+    chapters: [
+      {
+        id: target.chapterId,
+        title: 'The chapter',
+        lessons: [
+          {
+            id: target.lessonId,
+            title: 'The lesson',
+            content: richTextFrom('What it says'),
+            videoId: target.mediaId,
+            links: [{ title: 'More', url: 'https://example.com', description: '' }],
+          },
+        ],
+      },
+    ],
+  }),
+  'courses.publishCourse': ({ courseId }) => ({ courseId }),
+  'courses.unpublishCourse': ({ courseId }) => ({ courseId }),
+  'courses.canCreateCourse': () => ({}),
+  'enrollment.enroll': ({ courseId }) => ({ courseId }),
+  'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
+  'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
+  'lessons.findLesson': ({ lessonId }) => ({ lessonId }),
+  'lessons.completeLesson': ({ lessonId }) => ({ lessonId }),
+  'lessons.uncompleteLesson': ({ lessonId }) => ({ lessonId }),
+  'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
+  'media.getMedia': ({ mediaId }) => ({ mediaId }),
+  'realtime.watchEvents': () => ({}),
+}
 
 export async function contentVersion(services: Services, courseId: string): Promise<number> {
   const { rows } = await services.pool.query<{ content_version: number }>(

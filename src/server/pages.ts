@@ -70,9 +70,11 @@ export function createPages(services: Services, mode: string | undefined): Rende
     })
     const response = await handle(request, context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
-      const development = mode === 'production' ? [] : ["'unsafe-eval'"]
-      const scripts = nonce ? [scriptHash, `'nonce-${nonce}'`, ...development] : [scriptHash]
-      response.headers.set('content-security-policy', contentSecurityPolicy(scripts))
+      const scripts = nonce ? [scriptHash, `'nonce-${nonce}'`] : [scriptHash]
+      response.headers.set(
+        'content-security-policy',
+        contentSecurityPolicy(scripts, mode !== 'production'),
+      )
       // What a person sees while signed in must not come back from a cache after signing out.
       if (nonce) response.headers.set('cache-control', 'private, no-store')
       else response.headers.set('cache-control', 'no-cache')

@@ -19,9 +19,16 @@ const rules = {
   'frame-ancestors': "'none'",
 }
 
-/** `scripts` are the sources beside 'self': the hash of the inline script, and a nonce when hydrated. */
-export function contentSecurityPolicy(scripts: readonly string[]): string {
-  return [...Object.entries(rules), ['script-src', ["'self'", ...scripts].join(' ')]]
+/**
+ * `scripts` are the sources beside 'self': the hash of the inline script, and a nonce when hydrated.
+ * Hot reload speaks over a web socket on a port of its own.
+ */
+export function contentSecurityPolicy(scripts: readonly string[], hotReload = false): string {
+  return [
+    ...Object.entries(rules),
+    ['connect-src', hotReload ? "'self' ws:" : "'self'"],
+    ['script-src', ["'self'", ...scripts].join(' ')],
+  ]
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 }

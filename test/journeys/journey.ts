@@ -99,7 +99,8 @@ export async function publishedCourse(
 }
 
 /** Buttons do what they say from here on. */
-export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated')
+export const hydrated = (page: Page) =>
+  expect(page.locator('html')).toHaveAttribute('data-hydrated')
 
 /** Another person, at another machine. */
 export async function somebodyElse(

@@ -1,7 +1,15 @@
 // kill -9 at the worst moments: in the middle of an upload, and in the middle of other people's writes.
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, hydrated, publishedCourse, sendSlowly, signedUp, test, writeVideo } from './journey.ts'
+import {
+  expect,
+  hydrated,
+  publishedCourse,
+  sendSlowly,
+  signedUp,
+  test,
+  writeVideo,
+} from './journey.ts'
 
 /** Bytes. More than one chunk of the uploader (5 MB), so that a middle exists on disk. */
 const size = 24 * 1024 * 1024
@@ -13,7 +21,10 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 async function openEditor(page: Page, courseId: string, lesson: string) {
   await page.goto(`/create-lessons/${courseId}`)
   await hydrated(page)
-  await page.getByRole('main').getByRole('button', { name: new RegExp(`^${lesson}`) }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${lesson}`) })
+    .click()
 }
 
 /** Waits until this much has left the browser. */
@@ -32,7 +43,10 @@ async function hashOfDelivered(page: Page): Promise<string> {
   return sha256(await delivered.body())
 }
 
-test('an upload goes on in the open page after kill -9 of the server', async ({ page, thunder }) => {
+test('an upload goes on in the open page after kill -9 of the server', async ({
+  page,
+  thunder,
+}) => {
   const path = test.info().outputPath('large.mp4')
   const video = await writeVideo(path, size)
   await signedUp(page.request, 'Creator One')
@@ -42,7 +56,9 @@ test('an upload goes on in the open page after kill -9 of the server', async ({ 
   await page.getByLabel('Choose a video').setInputFiles(path)
   await uploadedPercent(page, 30)
   await thunder.kill9()
-  await expect(page.getByText('The connection was interrupted. Trying again…').first()).toBeVisible()
+  await expect(
+    page.getByText('The connection was interrupted. Trying again…').first(),
+  ).toBeVisible()
   await thunder.restart()
   await sendAtOnce()
   // When the retries are over, a press goes on from where the server is.
@@ -55,7 +71,10 @@ test('an upload goes on in the open page after kill -9 of the server', async ({ 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('an upload goes on with the same file after kill -9 and a reload', async ({ page, thunder }) => {
+test('an upload goes on with the same file after kill -9 and a reload', async ({
+  page,
+  thunder,
+}) => {
   const path = test.info().outputPath('large.mp4')
   const video = await writeVideo(path, size)
   await signedUp(page.request, 'Creator Two')
@@ -80,7 +99,11 @@ test('an upload goes on with the same file after kill -9 and a reload', async ({
   expect(sent).toBeLessThan(size)
 })
 
-test('what was acknowledged is there after kill -9 under writes', async ({ page, browser, thunder }) => {
+test('what was acknowledged is there after kill -9 under writes', async ({
+  page,
+  browser,
+  thunder,
+}) => {
   await signedUp(page.request, 'Creator Three')
   const titles = Array.from({ length: 200 }, (_, index) => `Lesson ${index + 1}`)
   const { id, slug } = await publishedCourse(page.request, 'Written While Dying', titles)
@@ -88,7 +111,9 @@ test('what was acknowledged is there after kill -9 under writes', async ({ page,
   const lessons: { id: string }[] = content.chapters[0].lessons
   const learner = await browser.newContext({ baseURL: thunder.url })
   await signedUp(learner.request, 'Learner Three')
-  expect((await learner.request.post('/rest/v1/enrollments', { data: { courseId: id } })).status()).toBe(200)
+  expect(
+    (await learner.request.post('/rest/v1/enrollments', { data: { courseId: id } })).status(),
+  ).toBe(200)
 
   const acknowledged: string[] = []
   const rest = lessons.values()

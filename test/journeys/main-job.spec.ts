@@ -367,7 +367,9 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
       await hydrated(guest)
       await guest.getByRole('button', { name: 'Mark Complete' }).click()
       await expect(guest.getByText(/^Completed on/)).toBeVisible()
-      await expect(guest.getByRole('button', { name: 'Completed' })).not.toHaveAttribute('aria-disabled')
+      await expect(guest.getByRole('button', { name: 'Completed' })).not.toHaveAttribute(
+        'aria-disabled',
+      )
     }
     await complete()
     await guest.goto(`/course/${slug}/dashboard`)
@@ -376,7 +378,10 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
     await expect(guest.getByRole('complementary').getByText('33%')).toBeVisible()
     await expectNoAxeViolations(guest)
     await guest.goto('/dashboard')
-    const card = guest.getByRole('region', { name: 'My Courses' }).getByRole('article').filter({ hasText: title })
+    const card = guest
+      .getByRole('region', { name: 'My Courses' })
+      .getByRole('article')
+      .filter({ hasText: title })
     await expect(card).toContainText('33%')
 
     await guest.goto(`/course/${slug}/lesson/let-it-rest`)
@@ -415,7 +420,11 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
     await expect(guest.getByRole('complementary').getByText('75%')).toBeVisible()
     await expect(guest.getByText('Keep Going!')).toBeVisible()
     const ovenLessons = guest.getByRole('region', { name: 'Chapter 2: The oven' }).getByRole('link')
-    await expect(ovenLessons).toContainText(['Bake it dark', 'Let it rest overnight', 'Cut it cold'])
+    await expect(ovenLessons).toContainText([
+      'Bake it dark',
+      'Let it rest overnight',
+      'Cut it cold',
+    ])
     // The address that somebody shared before still leads to it.
     await guest.goto(`/course/${slug}/lesson/let-it-rest`)
     await expect(guest).toHaveURL(`${thunder.url}/course/${slug}/lesson/let-it-rest-overnight`)

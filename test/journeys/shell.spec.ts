@@ -85,7 +85,12 @@ test.describe('still pages', () => {
     await expect(toSignUp.first()).toBeVisible()
   })
 
-  test('an edit is visible on the very next request', async ({ page, request, thunder, browser }) => {
+  test('an edit is visible on the very next request', async ({
+    page,
+    request,
+    thunder,
+    browser,
+  }) => {
     await signedUp(page.request, 'Creator of News')
     const { id, slug } = await publishedCourse(page.request, 'Yesterday’s Title')
     const visitor = await somebodyElse(browser, { baseURL: thunder.url })
@@ -255,8 +260,14 @@ test.describe('signing up', () => {
     await expectNoAxeViolations(page)
     // What was typed is still there.
     await expect(page.getByLabel('Email')).toHaveValue('al@example.com')
-    await expect(page.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
-    await expect(page.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
+    await expect(page.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
+      'href',
+      '/terms',
+    )
+    await expect(page.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+      'href',
+      '/privacy',
+    )
   })
 
   test('a problem goes away after five seconds', async ({ page }) => {
@@ -393,10 +404,17 @@ test.describe('creators', () => {
     const { id } = await publishedCourse(page.request, 'No Video Here')
     await page.goto(`/create-lessons/${id}`)
     await hydrated(page)
-    await page.getByRole('main').getByRole('button', { name: /^First lesson/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^First lesson/ })
+      .click()
     const sentence = 'Please upload a valid video file (MP4, WebM, OGG, AVI, MOV, QuickTime)'
     const choose = page.getByLabel('Choose a video')
-    await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+    await choose.setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('notes'),
+    })
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(
@@ -405,7 +423,11 @@ test.describe('creators', () => {
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     // Its name is right, its bytes are not: that only the server can tell.
-    await choose.setInputFiles({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('notes') })
+    await choose.setInputFiles({
+      name: 'notes.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('notes'),
+    })
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
   })
 })

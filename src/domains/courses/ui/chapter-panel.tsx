@@ -88,6 +88,7 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
                 {name}
               </span>
               <span className="block font-text text-sm font-normal tracking-normal whitespace-nowrap text-muted sm:ml-2 sm:inline">
+                <span className="sr-only">, </span>
                 {lessonsLabel(lessons.length)}
                 {!isOpen && isUploading && ' · uploading'}
               </span>

@@ -107,13 +107,13 @@ function Contents({ lesson, upload }: { lesson: LessonDraft; upload: UploadState
       {!upload && lesson.video && (
         <>
           <Clapperboard size={16} aria-hidden />
-          <span className="sr-only">with video</span>
+          <span className="sr-only">, with video</span>
         </>
       )}
       {links > 0 && (
         <>
           <LinkIcon size={16} aria-hidden />
-          <span className="sr-only">{links === 1 ? 'with 1 link' : `with ${links} links`}</span>
+          <span className="sr-only">{links === 1 ? ', with 1 link' : `, with ${links} links`}</span>
         </>
       )}
     </span>
