@@ -96,7 +96,7 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
       await completeLessons(services, person, course, lessons, completedAt)
     }
   }
-  for (const person of people) await learn(person, 3, false)
+  for (const person of people) await learn(person, 5, false)
   for (const [index, name] of learnerNames.entries()) {
     // The first two have enough on their dashboard for a picture of it.
     await learn(await makeDemoPerson(services, { name }), index < 2 ? 8 : 3 + roll(9), index < 2)

@@ -2,9 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '../src/server/db.ts'
+import { migrateDatabase, openDatabase } from '../src/server/db.ts'
 import { migrateJobs } from '../src/server/jobs.ts'
 import { createLog } from '../src/server/log.ts'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded.ts'
@@ -19,9 +18,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template' })
-  const pool = new Pool({ connectionString: postgres.url })
+  const log = createLog('error')
+  const { pool } = openDatabase(postgres.url, log)
   await migrateDatabase(pool, 'migrations')
-  await migrateJobs(pool, createLog('error'))
+  await migrateJobs(pool, log)
   // A template must have no connections while it is copied.
   await pool.end()
   project.provide('templateUrl', postgres.url)

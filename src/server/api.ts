@@ -39,7 +39,10 @@ async function admit(context: CallContext, access: Meta['access'], input: unknow
   }
   const reference = referenceIn(input)
   const course = reference && (await courseAccess(services.db, visitor, reference))
-  if (!course?.canSee) throw refuse('NOT_FOUND', 'Course not found')
+  if (!course?.canSee) {
+    const lesson = reference !== null && 'lessonId' in reference
+    throw refuse('NOT_FOUND', lesson ? 'Lesson not found' : 'Course not found')
+  }
   if (access === 'member' && !course.canLearn)
     throw refuse('FORBIDDEN', 'Join this course to see this.')
   if (access === 'instructor' && !course.canEdit) {

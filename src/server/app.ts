@@ -1,13 +1,13 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
 import { createDelivery } from '../domains/media/delivery.ts'
 import { createUploads } from '../domains/media/uploads.ts'
 import type { CallContext } from './api.ts'
 import { apiDocs } from './api-docs.ts'
 import { createHttpCalls } from './contract-calls.ts'
 import { outbox } from './outbox.ts'
+import { finished, packed } from './packing.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
 import { beginVisit, type Visit } from './visit.ts'
@@ -77,6 +77,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     visitorOf.set(request, visit)
     context.set('visit', visit)
     await next()
+    if (finished.has(context.res)) return undefined
     secureAnswer(context.res.headers, services.config.appUrl)
     for (const cookie of visit.cookies) context.res.headers.append('set-cookie', cookie)
     return undefined
@@ -101,8 +102,9 @@ export function createApp(services: Services, renderPage?: RenderPage) {
 
   app.route('/', apiDocs())
   for (const path of ['/rest/v1/*', '/functions/v1/*', '/realtime/v1/*']) {
-    app.use(path, compress())
-    app.use(
+    app.use(path, packed)
+    app.on(
+      ['POST', 'PUT', 'PATCH', 'DELETE'],
       path,
       bodyLimit({
         maxSize: maxBody,
@@ -125,8 +127,12 @@ export function createApp(services: Services, renderPage?: RenderPage) {
 
   if (services.mail.outbox) app.route('/outbox', outbox(services.mail.outbox))
   if (renderPage) {
-    app.use(bodyLimit({ maxSize: maxForm, onError: formTooLong }))
-    app.use(compress())
+    app.on(
+      ['POST', 'PUT', 'PATCH', 'DELETE'],
+      '*',
+      bodyLimit({ maxSize: maxForm, onError: formTooLong }),
+    )
+    app.use(packed)
     app.all('*', (context) => renderPage(context.req.raw, context.get('visit')))
   }
   app.notFound(() => refusal(404, 'NOT_FOUND', 'There is nothing at this address.'))

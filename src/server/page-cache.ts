@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { finished, type Packing, packingFor } from './packing.ts'
+import { secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -20,37 +22,56 @@ export interface StillPage {
   parameters?: readonly string[]
 }
 
-type Kept = {
+interface Kept {
   version: string
-  headers: [string, string][]
-  plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  etag: string
+  headers: Record<string, string>
+  brotli: Buffer<ArrayBuffer>
+  /** Made when a visitor without brotli asks. */
+  gzip?: Buffer<ArrayBuffer>
 }
 
 const maxBytes = 64 * 1024 * 1024
 
-function accepts(request: Request, encoding: string): boolean {
-  return (request.headers.get('accept-encoding') ?? '').includes(encoding)
+function bodyOf(kept: Kept, packing: Packing | null): Buffer<ArrayBuffer> {
+  if (packing === 'br') return kept.brotli
+  if (packing === null) return brotliDecompressSync(kept.brotli)
+  return (kept.gzip ??= gzipSync(brotliDecompressSync(kept.brotli), { level: 7 }))
 }
 
+// Plain objects, because `Headers` would cost more than the rest of the answer.
 function answer(request: Request, kept: Kept): Response {
-  const headers = new Headers(kept.headers)
-  headers.set('vary', 'accept-encoding, cookie')
-  const etag = headers.get('etag')
-  if (etag && request.headers.get('if-none-match') === etag)
-    return new Response(null, { status: 304, headers })
-  const encoding = accepts(request, 'br') ? 'br' : accepts(request, 'gzip') ? 'gzip' : null
-  const body = encoding === 'br' ? kept.brotli : encoding === 'gzip' ? kept.gzip : kept.plain
-  if (encoding) headers.set('content-encoding', encoding)
-  headers.set('content-length', String(body.length))
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+  const known = request.headers.get('if-none-match') === kept.etag
+  const packing = packingFor(request)
+  const body = known ? null : bodyOf(kept, packing)
+  const headers = { ...kept.headers }
+  if (body && packing) headers['content-encoding'] = packing
+  if (body) headers['content-length'] = String(body.length)
+  const response = new Response(request.method === 'HEAD' ? null : body, {
+    status: known ? 304 : 200,
+    headers,
+  })
+  finished.add(response)
+  return response
+}
+
+async function keep(version: string, response: Response, appUrl: string): Promise<Kept> {
+  const plain = Buffer.from(await response.arrayBuffer())
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  secureAnswer(response.headers, appUrl)
+  return {
+    version,
+    etag,
+    headers: { ...Object.fromEntries(response.headers), vary: 'accept-encoding, cookie', etag },
+    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  }
 }
 
 export function createPageCache(services: Services, pages: readonly StillPage[]) {
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: (page) => page.plain.length + page.gzip.length + page.brotli.length,
+    // Room for the gzip beside it, and for headers.
+    sizeCalculation: (page) => page.brotli.length * 2 + 2048,
   })
 
   /** The kept page when it is still true, else what `render` makes, kept for the next visitor. */
@@ -72,18 +93,9 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
       const found = kept.get(key)
       if (found?.version === version) return answer(request, found)
       const response = await render(true)
-      if (response.status !== 200) return response
-      const plain = Buffer.from(await response.arrayBuffer())
-      const fresh: Kept = {
-        version,
-        headers: [
-          ...response.headers,
-          ['etag', `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`],
-        ],
-        plain,
-        gzip: gzipSync(plain, { level: 7 }),
-        brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      }
+      // The answer to a HEAD has no page in it.
+      if (response.status !== 200 || request.method === 'HEAD') return response
+      const fresh = await keep(version, response, services.config.appUrl)
       kept.set(key, fresh)
       return answer(request, fresh)
     }

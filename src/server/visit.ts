@@ -11,37 +11,49 @@ const extendAfter = 60 * 60 * 1000
 export interface Visit {
   requestId: string
   visitor(): Promise<Viewer | null>
-  /** The request's headers with the visitor's address, for better-auth. */
-  authHeaders: Headers
+  /** The request's headers with the visitor's address, for better-auth; made when first asked for. */
+  readonly authHeaders: Headers
   cookies: string[]
 }
 
 export function beginVisit(services: Services, request: Request, address: string): Visit {
-  const authHeaders = new Headers(request.headers)
-  authHeaders.set(addressHeader, address)
   let found: Promise<Viewer | null> | undefined
+  let authHeaders: Headers | undefined
   const visit: Visit = {
     requestId: randomUUID(),
-    visitor: () => (found ??= identify(services, visit)),
-    authHeaders,
+    visitor: () => (found ??= identify(services, request.headers, visit)),
+    get authHeaders() {
+      authHeaders ??= withAddress(request.headers, address)
+      return authHeaders
+    },
     cookies: [],
   }
   return visit
 }
 
-async function identify(services: Services, visit: Visit): Promise<Viewer | null> {
+function withAddress(headers: Headers, address: string): Headers {
+  const copy = new Headers(headers)
+  copy.set(addressHeader, address)
+  return copy
+}
+
+async function identify(
+  services: Services,
+  headers: Headers,
+  visit: Visit,
+): Promise<Viewer | null> {
   const secure = services.config.appUrl.startsWith('https:')
-  const viewer = await findViewer(services.pool, visit.authHeaders, {
+  const viewer = await findViewer(services.pool, headers, {
     secret: services.secret,
     secure,
   })
   if (!viewer) return null
   if (Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
-    const { headers } = await services.auth.api.getSession({
+    const extended = await services.auth.api.getSession({
       headers: visit.authHeaders,
       returnHeaders: true,
     })
-    visit.cookies.push(...headers.getSetCookie())
+    visit.cookies.push(...extended.headers.getSetCookie())
   }
   if (!viewer.welcomed) await welcomeNewcomer(services.db, viewer.id)
   return viewer

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { emptyRichText } from '../lessons/rich-text.ts'
+import { emptyRichText, richTextFrom } from '../lessons/rich-text.ts'
 
 let app: TestApp
 let cookie: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-const form = { title: 'Sound', description: emptyRichText, category: 'Music' }
+const form = { title: 'Sound', description: richTextFrom('Words'), category: 'Music' }
 
 function expectRefusal({ status, body }: Answer, message?: string | RegExp) {
   expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)

@@ -315,5 +315,6 @@ test('an empty form says what is missing', async () => {
     'title',
     'category',
   ])
-  expect((await create(cookie, { description: emptyRichText })).status).toBe(200)
+  const empty = await create(cookie, { description: emptyRichText })
+  expect([empty.status, empty.body.message]).toEqual([422, 'Description is required'])
 })

@@ -1,7 +1,7 @@
 // What crosses the wire about courses. Forms and handlers share it.
 import * as z from 'zod'
 import { clearableLine, line, optionalLine, slug, timestamp, uuid } from '../../fields.ts'
-import type { RichText } from '../lessons/rich-text.ts'
+import { plainText, type RichText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
 import { categories, levels, limits } from './rules.ts'
 
@@ -14,12 +14,17 @@ const pricingType = z.enum(['free', 'one_time', 'monthly'])
 
 const level = z.enum(levels, 'Please choose a level')
 const thumbnailId = uuid('The thumbnail').nullable()
+/** Required (spec 1, section 5), also when it holds formats but no words. */
+const description = richText('Description').refine(
+  (text) => plainText(text) !== '',
+  'Description is required',
+)
 
 /** 'Course Information', step 1 of 2. Prices join with the checkout. */
 export const courseForm = z.object({
   title: line('Course title', limits.title),
   shortDescription: optionalLine('Short description', limits.shortDescription),
-  description: richText('Description'),
+  description,
   category,
   level: level.default('Beginner'),
   thumbnailId: thumbnailId.default(null),

@@ -2,19 +2,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
-import { plainText } from '../../lessons/rich-text.ts'
 import { courseForm, type CourseForm } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
 
-/** The description is required (spec 1, section 5), also when it holds formats but no words. */
-const formSchema = courseForm.extend({
-  description: courseForm.shape.description.refine(
-    (description) => plainText(description) !== '',
-    'Description is required',
-  ),
-})
-
-export const checkCourse = zodResolver(formSchema)
+export const checkCourse = zodResolver(courseForm)
 
 /** Changes the course with this id, or makes a new one. */
 export async function saveCourse(
