@@ -14,7 +14,7 @@ interface Screen {
   as: Visitor
   path: string
   /** What to do there before the picture. */
-  then?: (page: Page) => Promise<unknown>
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 const demoPeople: Partial<Record<Visitor, string>> = {
@@ -83,7 +83,12 @@ const openFirstLesson = async (page: Page) => {
 /** All screens of a server with the demo content and these people. */
 async function listScreens(): Promise<Screen[]> {
   const { enrolled } = await call('learner', 'GET', '/rest/v1/dashboard')
-  const [taken] = enrolled
+  const taken = enrolled.find(
+    (course: { slug: string; progressPercent: number }) =>
+      course.progressPercent > 0 &&
+      course.progressPercent < 100 &&
+      course.slug !== 'thunder-bootcamp',
+  )
   const { created } = await call('creator', 'GET', '/rest/v1/dashboard')
   const [own] = created
   const { courses } = await call('visitor', 'GET', '/rest/v1/courses')
@@ -122,7 +127,7 @@ async function listScreens(): Promise<Screen[]> {
       name: 'login-error',
       as: 'visitor',
       path: '/login',
-      async then(page) {
+      async prepare(page) {
         await page.getByLabel('Email').fill('somebody@example.com')
         await page.getByLabel('Password', { exact: true }).fill('not the one')
         await press('Login')(page)
@@ -134,7 +139,7 @@ async function listScreens(): Promise<Screen[]> {
       name: 'signup-error',
       as: 'visitor',
       path: '/signup',
-      async then(page) {
+      async prepare(page) {
         // The message would be gone before the picture.
         await page.clock.install()
         await press('Create account')(page)
@@ -145,8 +150,8 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'dashboard-creator', as: 'creator', path: '/dashboard' },
     { name: 'dashboard-newcomer', as: 'newcomer', path: '/dashboard' },
     { name: 'dashboard-empty', as: 'nobody yet', path: '/dashboard' },
-    { name: 'menu-logo', as: 'learner', path: '/dashboard', then: press('Thunder menu') },
-    { name: 'menu-account', as: 'learner', path: '/dashboard', then: press('Account menu') },
+    { name: 'menu-logo', as: 'learner', path: '/dashboard', prepare: press('Thunder menu') },
+    { name: 'menu-account', as: 'learner', path: '/dashboard', prepare: press('Account menu') },
     { name: 'member', as: 'learner', path: `/course/${taken.slug}/dashboard` },
     { name: 'member-about', as: 'learner', path: `/course/${taken.slug}/dashboard?tab=about` },
     { name: 'member-start', as: 'newcomer', path: `${flagship}/dashboard` },
@@ -161,13 +166,13 @@ async function listScreens(): Promise<Screen[]> {
       name: 'lesson-video',
       as: 'learner',
       path: `${flagship}/lesson/${bootcampLessons[0].slug}`,
-      then: (page) => expect(page.getByText('Resumed at 0:31')).toBeVisible(),
+      prepare: (page) => expect(page.getByText('Resumed at 0:31')).toBeVisible(),
     },
     {
       name: 'lesson-last',
       as: 'graduate',
       path: `${flagship}/lesson/${bootcampLessons.at(-1).slug}`,
-      async then(page) {
+      async prepare(page) {
         await press('Completed')(page)
         await expect(page.getByText('Not completed yet')).toBeVisible()
         await press('Mark Complete')(page)
@@ -184,7 +189,7 @@ async function listScreens(): Promise<Screen[]> {
       name: 'course-form-errors',
       as: 'newcomer',
       path: '/create-course',
-      async then(page) {
+      async prepare(page) {
         await press('Continue')(page)
         await expect(page.getByText('Course title is required')).toBeVisible()
       },
@@ -197,13 +202,13 @@ async function listScreens(): Promise<Screen[]> {
       name: 'editor-lesson',
       as: 'creator',
       path: `/create-lessons/${own.id}`,
-      then: openFirstLesson,
+      prepare: openFirstLesson,
     },
     {
       name: 'editor-upload-error',
       as: 'creator',
       path: `/create-lessons/${own.id}`,
-      async then(page) {
+      async prepare(page) {
         await openFirstLesson(page)
         const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') }
         await page.getByLabel('Choose a video').setInputFiles(file)
@@ -217,10 +222,11 @@ async function listScreens(): Promise<Screen[]> {
 
 async function takePicture(page: Page, screen: Screen, file: string) {
   const answer = await page.goto(server.url + screen.path)
-  if (!answer || answer.status() >= 500) throw new Error(`${screen.path} answered ${answer?.status()}`)
+  if (!answer || answer.status() >= 500)
+    throw new Error(`${screen.path} answered ${answer?.status()}`)
   const isHydrated = (await page.locator('script[type=module]').count()) > 0
   if (isHydrated) await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  await screen.then?.(page)
+  await screen.prepare?.(page)
   // Lazy pictures load when they come into sight.
   for (const image of await page.locator('img').all()) {
     await image.evaluate((element) => {
@@ -230,7 +236,14 @@ async function takePicture(page: Page, screen: Screen, file: string) {
     })
   }
   await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+  // As tall as the page, so that what sticks to an edge of the window does not lie across its middle.
+  const width = page.viewportSize()?.width ?? 1280
+  const height = await page.evaluate(() => {
+    scrollTo(0, 0)
+    return document.documentElement.scrollHeight
+  })
+  await page.setViewportSize({ width, height })
+  await page.screenshot({ path: file, animations: 'disabled' })
 }
 
 async function takeAll() {

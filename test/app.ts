@@ -61,7 +61,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     DATABASE_URL: await copyOfTemplate(),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    APP_URL: 'http://thunder.test',
+    APP_URL: 'http://localhost:3000',
     ...environment,
   })
   const running = await boot(config, createLog(config.logLevel))

@@ -203,7 +203,8 @@ describe('a signed-in person without the course', () => {
     'cannot pass $name by naming a second course',
     async (row) => {
       const { courseId, slug } = foreign
-      for (const more of [{ courseId }, { slug }, { courseId, slug }]) {
+      const additions: Record<string, string>[] = [{ courseId }, { slug }, { courseId, slug }]
+      for (const more of additions) {
         // Names in the path stay what they are; these are added to the query or to the body.
         const input = await inputs[row.name]!(published, app.services)
         const { path, body } = requestOf(row, input)

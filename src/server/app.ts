@@ -125,7 +125,10 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     })
   }
 
-  if (services.mail.outbox) app.route('/outbox', outbox(services.mail.outbox))
+  // Never where the public could reach it: caught mails hold private links.
+  const { hostname } = new URL(services.config.appUrl)
+  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (services.mail.outbox && onThisMachine) app.route('/outbox', outbox(services.mail.outbox))
   if (renderPage) {
     app.on(
       ['POST', 'PUT', 'PATCH', 'DELETE'],

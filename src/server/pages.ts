@@ -64,9 +64,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
       signedIn: visitor !== null,
       nonce,
       builtWithBadge: config.builtWithBadge,
-      videoMaxMb: config.videoMaxMb,
       appUrl: config.appUrl,
-      outbox: services.mail.outbox !== null,
     })
     const response = await handle(request, context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {

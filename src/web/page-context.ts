@@ -17,10 +17,7 @@ export interface Shell {
   /** For scripts of hydrated pages. */
   nonce: string | undefined
   builtWithBadge: boolean
-  videoMaxMb: number
   appUrl: string
-  /** True when mails are caught here instead of delivered, and /outbox shows them. */
-  outbox: boolean
 }
 export const shellContext = createContext<Shell>()
 
