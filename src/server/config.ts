@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const port = z.coerce
   .number('must be a number')
-  .int()
+  .int('must be a whole number')
   .min(0, 'must be 0 to 65535')
   .max(65535, 'must be 0 to 65535')
 const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')

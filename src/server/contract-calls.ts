@@ -11,7 +11,10 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
 import { handlers } from '../handlers.ts'
 import type { CallContext } from './api.ts'
+import { speakToPeople } from './input-messages.ts'
 import type { Log } from './log.ts'
+
+speakToPeople()
 
 export type ApiClient = RouterClient<typeof handlers>
 

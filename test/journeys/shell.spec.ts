@@ -357,6 +357,30 @@ test.describe('logging in', () => {
     await context.close()
   })
 
+  test('Remember me keeps a device logged in for 30 days, without it until it is closed', async ({
+    page,
+    browser,
+    thunder,
+  }) => {
+    const person = await signedUp(page.request, 'Mem Ory')
+    const daysKept = async (remember: boolean) => {
+      const { context, page: other } = await somebodyElse(browser, { baseURL: thunder.url })
+      await other.goto('/login')
+      await hydrated(other)
+      if (remember) await other.getByRole('checkbox', { name: 'Remember me' }).check()
+      await logInHere(other, person)
+      await expect(other).toHaveURL(/\/dashboard$/)
+      const cookies = await context.cookies()
+      const session = cookies.find(({ name }) => name === 'thunder.session_token')
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+      await context.close()
+      const expires = session?.expires ?? 0
+      return expires === -1 ? 0 : Math.round((expires - Date.now() / 1000) / 86_400)
+    }
+    expect(await daysKept(false)).toBe(0)
+    expect(await daysKept(true)).toBe(30)
+  })
+
   test('another site is not a page to come back to', async ({ page, browser, thunder }) => {
     const person = await signedUp(page.request, 'Far Away')
     for (const to of ['//evil.example', 'https://evil.example/x', '/\\evil.example']) {

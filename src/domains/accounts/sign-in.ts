@@ -43,10 +43,17 @@ async function cookiesOr(
 
 /** `headers` are the request's, with the visitor's address put in by the server. */
 export function signInFor(auth: Auth, headers: Headers): SignIn {
+  const create = ({ name, email, password }: SignUpFields) =>
+    auth.api.signUpEmail({ body: { name, email, password }, headers, returnHeaders: true })
   return {
-    signUp: ({ name, email, password }) =>
+    signUp: (fields) =>
       cookiesOr(
-        auth.api.signUpEmail({ body: { name, email, password }, headers, returnHeaders: true }),
+        create(fields).catch((error: unknown) => {
+          // Of two sign-ups with one address at once the loser's second try finds the account.
+          if (error instanceof APIError && error.body?.code === 'FAILED_TO_CREATE_USER')
+            return create(fields)
+          throw error
+        }),
         signUpProblem,
       ),
     logIn: (body) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { signInFor } from './sign-in.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -222,4 +223,23 @@ test('a newcomer whose welcome was cut off is welcomed by the next request', asy
     [id],
   )
   expect(rows).toEqual([{ named: true, notices: 1 }])
+})
+
+test('of many sign-ups with one address at once, one succeeds and the others hear why not', async () => {
+  const headers = new Headers()
+  const fields = {
+    name: 'Race',
+    email: 'race@example.com',
+    password: 'secret1',
+    confirmPassword: 'secret1',
+    terms: true,
+  }
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () => signInFor(app.services.auth, headers).signUp(fields)),
+  )
+  expect(results.filter((result) => 'cookies' in result)).toHaveLength(1)
+  const problems = results.flatMap((result) => ('problem' in result ? [result.problem] : []))
+  expect(new Set(problems)).toEqual(
+    new Set(['An account with this email already exists. Please try logging in instead.']),
+  )
 })

@@ -167,7 +167,7 @@ test('a client that goes away leaves no open file', async () => {
   )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
-  expect(openFiles()).toHaveLength(1)
+  await expect.poll(openFiles, { timeout: 5000 }).toHaveLength(1)
   socket.destroy()
   await expect.poll(openFiles, { timeout: 5000 }).toEqual([])
   expect((await get()).status).toBe(200)
