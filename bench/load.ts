@@ -50,16 +50,18 @@ async function cpuOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The same for the processes that a process started: a PostgreSQL has one for each connection. */
-async function cpuOfChildren(pid: number): Promise<number> {
-  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const times = await Promise.all(
-    list
-      .split(' ')
-      .filter(Boolean)
-      .map((child) => cpuOf(Number(child))),
+/** The same for each connection of a PostgreSQL, which are processes that its first one started. */
+async function cpuOfConnections(postmaster: number): Promise<Map<string, number>> {
+  const list = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(
+    () => '',
   )
-  return times.reduce((sum, time) => sum + (Number.isNaN(time) ? 0 : time), 0)
+  const times = new Map<string, number>()
+  for (const child of list.split(' ').filter(Boolean)) {
+    const title = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    // 'postgres: thunder thunder 127.0.0.1(4711) idle'; the other children have no address.
+    if (title.includes('(')) times.set(child, await cpuOf(Number(child)))
+  }
+  return times
 }
 
 async function machineTimes() {
@@ -115,6 +117,12 @@ async function load(origin: string, file: string, seconds: number): Promise<Coun
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
+/** The pool may have opened connections in between, so one that was not there before had used nothing. */
+function spentByAll(before: Map<string, number>, after: Map<string, number>): number {
+  const spent = [...after].map(([child, time]) => time - (before.get(child) ?? 0))
+  return spent.reduce((sum, time) => sum + (Number.isNaN(time) ? 0 : time), 0)
+}
+
 export interface Target {
   origin: string
   pid: number
@@ -130,7 +138,7 @@ export async function burst(target: Target, addresses: Address[], seconds: numbe
   const folder = await mkdtemp(join(tmpdir(), 'thunder-load-'))
   const file = join(folder, 'addresses')
   await writeFile(file, addresses.map(({ path, cookie = '' }) => `${path}\t${cookie}\n`).join(''))
-  const times = () => Promise.all([cpuOf(target.pid), cpuOfChildren(target.databasePid)])
+  const times = () => Promise.all([cpuOf(target.pid), cpuOfConnections(target.databasePid)])
   const [serverBefore, databaseBefore] = await times()
   const counted = await load(target.origin, file, seconds).finally(() =>
     rm(folder, { recursive: true }),
@@ -146,7 +154,7 @@ export async function burst(target: Target, addresses: Address[], seconds: numbe
     p50: counted.p50,
     p99: counted.p99,
     cpu: (serverAfter - serverBefore) / requests,
-    databaseCpu: (databaseAfter - databaseBefore) / requests,
+    databaseCpu: spentByAll(databaseBefore, databaseAfter) / requests,
     bytes: counted.bytes / requests,
   }
 }

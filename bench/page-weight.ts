@@ -135,11 +135,13 @@ async function weigh(
     kindOf.set(requestId, kind)
     const url = new URL(response.url)
     if (url.protocol !== 'data:' && url.host !== new URL(visit.url).host) foreign.add(url.host)
-    const packed = Object.keys(response.headers).some(
-      (name) => name.toLowerCase() === 'content-encoding',
+    const headers = new Map(
+      Object.entries(response.headers).map(([key, value]) => [key.toLowerCase(), value]),
     )
-    if (['html', 'css', 'js'].includes(kind) && !packed && visit.kind !== 'reference')
-      uncompressed.push(url.pathname)
+    const text = ['html', 'css', 'js'].includes(kind) && visit.kind !== 'reference'
+    // Below a kilobyte packing saves nothing.
+    const small = Number(headers.get('content-length') ?? Infinity) < 1024
+    if (text && !small && !headers.has('content-encoding')) uncompressed.push(url.pathname)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     sent[kindOf.get(requestId) ?? 'other'] += encodedDataLength

@@ -42,6 +42,9 @@ async function start(args: string[], env: Record<string, string>): Promise<Serve
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', ...env },
   })
   const ended = once(child, 'exit')
+  // Whatever ends us, nothing we started stays behind.
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
   const pid = child.pid
   if (pid === undefined) throw new Error(`${args[0]} could not be started`)
   while (!(await answers(`${origin}/healthz`))) {
@@ -54,6 +57,7 @@ async function start(args: string[], env: Record<string, string>): Promise<Serve
     pid,
     readyAfter: performance.now() - started,
     async stop(signal = 'SIGTERM') {
+      process.off('exit', end)
       child.kill(signal)
       await ended
     },

@@ -31,7 +31,7 @@ const parts = new Set(values.only.split(','))
 const patience = Number(values.patience)
 const courses = Number(values.courses)
 const taught = Math.min(2000, courses)
-const size: Size = { courses, taught, people: 4000, creators: 500 }
+const size: Size = { courses, taught, people: 20_000, creators: 10_000 }
 
 const machine = [
   `${cores} cores of ${cpus()[0]?.model ?? 'an unknown processor'}`,
@@ -41,6 +41,8 @@ const machine = [
   usesWrk ? 'wrk' : 'the loader in Node',
   new Date().toISOString().slice(0, 10),
 ].join(', ')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const tables: { title: string; rows: Row[] }[] = []
 function report(title: string, rows: Row[]) {
@@ -68,14 +70,18 @@ if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
     const bare = await startBare(databaseUrl)
     stops.push(() => bare.stop())
     if (parts.has('load')) {
-      const bursts = { seconds: Number(values.seconds), repeats: Number(values.repeats), patience }
-      report(
-        'Throughput',
-        await measureThroughput({
-          ...{ thunder, bare, database, size, secret, ...bursts },
-          databasePid: postmaster.pid,
-        }),
-      )
+      const rows = await measureThroughput({
+        thunder,
+        bare,
+        database,
+        size,
+        secret,
+        patience,
+        databasePid: postmaster.pid,
+        seconds: Number(values.seconds),
+        repeats: Number(values.repeats),
+      })
+      report('Throughput', rows)
     }
     if (parts.has('weight')) {
       const repeats = Number(values.visits)

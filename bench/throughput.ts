@@ -19,14 +19,14 @@ type Measured = Case & { bursts: Burst[]; bytes: number }
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-function coursesOf(size: Size, path = (slug: string) => `/course/${slug}`): Expected[] {
-  return range(size.taught).map((number) => ({
-    path: path(`bench-course-${number}`),
+function coursesOf(count: number): Expected[] {
+  return range(count).map((number) => ({
+    path: `/course/bench-course-${number}`,
     texts: [`About course ${number}.`],
   }))
 }
 
-/** Every category and all of them, 24 courses each: as many as the reference reads. */
+/** Every category, and all of them. */
 function catalogueOf(path: (category: string | null) => string): Expected[] {
   return [null, ...categories].map((category) => ({
     path: path(category),
@@ -70,13 +70,15 @@ const category = (value: string | null) => value && `category=${encodeURICompone
 const lessonPath = (slug: string, lesson: string) => `/course/${slug}/lesson/${lesson}`
 
 function casesOf({ thunder, bare, database, size, secret }: Measuring) {
-  const pages = coursesOf(size)
-  const lessons = Math.min(4000, size.people * 2)
-  // Raises the versions, so that each kept page is out of date.
+  const pages = coursesOf(size.taught)
+  const many = coursesOf(Math.min(10_000, size.courses))
+  const lessons = 10_000
+  // Raises the versions of more courses than can be rendered in time: each kept page is out of date.
+  const slugs = many.map(({ path }) => path.replace('/course/', ''))
   const touch = () =>
-    database.query(`update courses set updated_at = now() where lessons_count > 0`)
+    database.query('update courses set updated_at = now() where slug = any($1)', [slugs])
   return {
-    bareCourse: { name: 'bare: one indexed query', server: bare, expected: coursesOf(size) },
+    bareCourse: { name: 'bare: one indexed query', server: bare, expected: pages },
     course: {
       name: 'course page, signed out, kept',
       server: thunder,
@@ -86,7 +88,7 @@ function casesOf({ thunder, bare, database, size, secret }: Measuring) {
     courseRendered: {
       name: 'course page, signed out, rendered anew',
       server: thunder,
-      expected: pages,
+      expected: many,
       prepare: touch,
     },
     bareList: {
@@ -95,7 +97,12 @@ function casesOf({ thunder, bare, database, size, secret }: Measuring) {
       expected: catalogueOf((value) => `/list?${category(value) ?? ''}`),
     },
     explore: {
-      name: 'catalogue page, signed out, 24 courses',
+      name: 'catalogue page, signed out, as it opens',
+      server: thunder,
+      expected: catalogueOf((value) => `/explore?${category(value) ?? ''}`),
+    },
+    exploreMore: {
+      name: "catalogue page, signed out, after 'Load More'",
       server: thunder,
       expected: catalogueOf(
         (value) => `/explore?${[category(value), 'show=24'].filter(Boolean).join('&')}`,
@@ -143,7 +150,7 @@ async function measure(measured: Measured, measuring: Measuring): Promise<number
   const result = await burst(targetOf(measured, measuring), measured.expected, measuring.seconds)
   measured.bursts.push(result)
   // Each answer was a full page, not only those that were looked at.
-  if (Math.abs(result.bytes / measured.bytes - 1) > 0.15) {
+  if (Math.abs(result.bytes / measured.bytes - 1) > 0.25) {
     throw new Error(
       `${measured.name}: ${result.bytes} bytes per answer, but ${measured.bytes} were expected`,
     )
@@ -217,6 +224,7 @@ function rowsOf(all: All): Row[] {
     figure(all.courseRendered),
     figure(all.bareList),
     compared(all.explore, all.bareList, 0.4),
+    figure(all.exploreMore),
     figure(all.bareLesson),
     compared(all.lessonCall, all.bareLesson, 0.25),
     { what: all.lesson.name, measured: said(all.lesson), goal: '>= 250/s', met: rate >= 250 },

@@ -43,6 +43,22 @@ export function createAuth(options: {
   welcome: (userId: string) => Promise<void>
 }) {
   const { rateLimits } = options
+
+  /** Counted before the password is looked at, so that guesses sent all at once are as few as others. */
+  async function countLogin(keys: ReturnType<typeof loginKeys>) {
+    const limited = [
+      [rateLimits.loginByAccountAndAddress, keys.pair],
+      [rateLimits.loginByAccount, keys.account],
+      [rateLimits.loginByAddress, keys.address],
+    ] as const
+    for (const [index, [limit, key]] of limited.entries()) {
+      const seconds = await limit.count(key)
+      if (seconds === 0) continue
+      await Promise.all(limited.slice(0, index).map(([counted, of]) => counted.takeBack(of)))
+      throw tooManyAttempts(seconds)
+    }
+  }
+
   return betterAuth({
     appName: 'Thunder',
     baseURL: options.appUrl,
@@ -98,14 +114,7 @@ export function createAuth(options: {
           return { context: { ...context, body: { name, email, password } } }
         }
         if (context.path === '/sign-in/email') {
-          const keys = loginKeys(context)
-          const waits = await Promise.all([
-            rateLimits.loginByAddress.wait(keys.address),
-            rateLimits.loginByAccount.wait(keys.account),
-            rateLimits.loginByAccountAndAddress.wait(keys.pair),
-          ])
-          const seconds = Math.max(...waits)
-          if (seconds > 0) throw tooManyAttempts(seconds)
+          await countLogin(loginKeys(context))
           const { email, password } = readSignUp(context.body ?? {})
           const rememberMe = context.body?.rememberMe !== false
           return { context: { ...context, body: { email, password, rememberMe } } }
@@ -113,17 +122,14 @@ export function createAuth(options: {
         return undefined
       }),
       after: createAuthMiddleware(async (context) => {
-        if (context.path !== '/sign-in/email') return
+        if (context.path !== '/sign-in/email' || context.context.returned instanceof APIError)
+          return
         const keys = loginKeys(context)
-        if (context.context.returned instanceof APIError) {
-          await Promise.all([
-            rateLimits.loginByAddress.count(keys.address),
-            rateLimits.loginByAccount.count(keys.account),
-            rateLimits.loginByAccountAndAddress.count(keys.pair),
-          ])
-        } else {
-          await rateLimits.loginByAccountAndAddress.forget(keys.pair)
-        }
+        await Promise.all([
+          rateLimits.loginByAddress.takeBack(keys.address),
+          rateLimits.loginByAccount.takeBack(keys.account),
+          rateLimits.loginByAccountAndAddress.forget(keys.pair),
+        ])
       }),
     },
   })

@@ -29,9 +29,17 @@ export async function startLiveEvents(url: string, log: Log): Promise<LiveEvents
       publisher.publish(userId, event)
     })
     fresh.on('error', () => {})
+    const leave = () => void fresh.end().catch(() => {})
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      leave()
+      throw error
+    }
+    if (stopped) return leave()
+    // Only now: a connection that fails ends as well, and would be tried again twice.
     fresh.on('end', () => reconnect(0))
-    await fresh.connect()
-    await fresh.query(`listen ${channel}`)
     client = fresh
   }
   function reconnect(attempt: number): void {

@@ -86,10 +86,8 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
       if (!match) continue
       const version = await page.version(services, match, url.searchParams)
       if (version === null) return render(false)
-      const parameters = (page.parameters ?? []).map(
-        (name) => `${name}=${url.searchParams.get(name) ?? ''}`,
-      )
-      const key = [url.pathname, ...parameters].join('&')
+      const parameters = (page.parameters ?? []).map((name) => url.searchParams.get(name) ?? '')
+      const key = JSON.stringify([url.pathname, ...parameters])
       const found = kept.get(key)
       if (found?.version === version) return answer(request, found)
       const response = await render(true)

@@ -2,10 +2,13 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 interface RateLimit {
-  /** Seconds until another attempt is allowed; 0 when one is allowed now. Counts nothing. */
-  wait(key: string): Promise<number>
-  /** Counts one attempt; answers like `wait`. */
+  /**
+   * Counts one attempt, and answers 0; when there were too many it counts nothing, and answers how many
+   * seconds until another is allowed.
+   */
   count(key: string): Promise<number>
+  /** For an attempt that need not have been counted. */
+  takeBack(key: string): Promise<void>
   forget(key: string): Promise<void>
 }
 
@@ -32,18 +35,18 @@ export function openRateLimits(pool: Pool): RateLimits {
       clearExpiredByTimeout: false,
     })
     return {
-      async wait(key) {
-        const state = await limiter.get(key)
-        return state && state.consumedPoints >= points ? Math.ceil(state.msBeforeNext / 1000) : 0
-      },
       async count(key) {
         try {
           await limiter.consume(key)
           return 0
         } catch (refusal) {
-          if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000)
-          throw refusal
+          if (!(refusal instanceof RateLimiterRes)) throw refusal
+          await limiter.reward(key)
+          return Math.ceil(refusal.msBeforeNext / 1000)
         }
+      },
+      async takeBack(key) {
+        await limiter.reward(key)
       },
       async forget(key) {
         await limiter.delete(key)

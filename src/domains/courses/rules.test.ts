@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  categories,
   lessonsLabel,
   priceLabel,
   progressMessage,
@@ -9,7 +10,17 @@ import {
   thumbnailUrls,
   withoutLightning,
 } from './rules.ts'
-import { courseUpdate } from './schema.ts'
+import { courseSearch, courseUpdate } from './schema.ts'
+
+test('the categories are the 16 of the specification; explore adds All', () => {
+  const sixteen =
+    'Art, Business, Cooking, Crypto, Gaming, Gardening, Hobbies, Marketing, Music, Photography, Relationships, Self-improvement, Sports, Sports Betting, Tech, Wellness'
+  expect(categories.join(', ')).toBe(sixteen)
+  for (const category of ['All', ...categories]) {
+    expect(courseSearch.parse({ category }).category).toBe(category)
+  }
+  expect(courseSearch.parse({}).category).toBe('All')
+})
 
 describe('slugOf', () => {
   test.each([

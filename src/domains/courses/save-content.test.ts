@@ -336,6 +336,26 @@ describe('videos', () => {
     expect(shown).toEqual([true, false])
   })
 
+  test('one that is taken out of its lesson is shown no more, and keeps the lesson’s completions', async () => {
+    const videoId = await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id })
+    const { body: before } = await saveWith(videoId)
+    const { cookie } = owner
+    const { id } = before.chapters[0].lessons[0]
+    await app.request(`/rest/v1/lessons/${id}/completion`, { method: 'PUT', cookie })
+    const change = edited(before)
+    change.chapters[0]!.lessons[0]!.videoId = null
+    const { status, body } = await save(change)
+    expect([status, body.chapters[0].lessons[0].video]).toEqual([200, null])
+    const learned = await app.request(`/rest/v1/courses/${course.slug}/lessons/alpha`, { cookie })
+    expect(learned.body.video).toBeNull()
+    const dashboard = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, { cookie })
+    expect(dashboard.body.chapters[0].lessons[0]).toMatchObject({
+      id,
+      hasVideo: false,
+      completed: true,
+    })
+  })
+
   test.each(['unfinished', 'failed', 'of another course', 'a picture', 'unknown'])(
     'one that is %s is refused',
     async (which) => {

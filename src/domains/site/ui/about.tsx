@@ -190,7 +190,7 @@ const differences = [
   {
     about: 'Who is watching',
     traditional: 'Analytics and advertising scripts from other companies.',
-    ours: 'None. One cookie, which keeps you signed in.',
+    ours: 'None. Cookies only keep you signed in.',
   },
   {
     about: 'Where it runs',

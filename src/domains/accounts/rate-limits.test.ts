@@ -1,0 +1,119 @@
+// Behind a proxy, so that a test can come from many addresses.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makePerson } from '../../../test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'on' })
+})
+afterAll(() => app?.stop())
+beforeEach(() => app.services.pool.query('delete from rate_limits'))
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+const logIn = (email: string, password: string, address: string) =>
+  app.request('/auth/v1/sign-in/email', { body: { email, password }, headers: from(address) })
+
+const signUp = (email: string, address: string) =>
+  app.request('/auth/v1/sign-up/email', {
+    body: { name: 'Somebody', email, password: 'correct horse' },
+    headers: from(address),
+  })
+
+/** As many as `count`, five at a time: checking a password is slow on purpose. */
+async function repeat(count: number, attempt: (index: number) => Promise<{ status: number }>) {
+  const statuses: number[] = []
+  for (let done = 0; done < count; done += 5) {
+    const some = Array.from({ length: Math.min(5, count - done) }, (_, index) =>
+      attempt(done + index),
+    )
+    statuses.push(...(await Promise.all(some)).map(({ status }) => status))
+  }
+  return [...new Set(statuses)]
+}
+
+describe('wrong passwords', () => {
+  test('from one address, for whatever accounts: 50 in 10 minutes', async () => {
+    const known = await makePerson(app.services)
+    const tried = await repeat(50, (index) =>
+      logIn(`person${index}@example.com`, 'guess', '203.0.113.1'),
+    )
+    expect(tried).toEqual([401])
+    const refused = await logIn(known.email, known.password, '203.0.113.1')
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toBe('Too many attempts. Please try again in 10 minutes.')
+    expect((await logIn(known.email, known.password, '203.0.113.2')).status).toBe(200)
+  })
+
+  test('for one account, from whatever addresses: 100 in an hour', async () => {
+    const { email, password } = await makePerson(app.services)
+    const tried = await repeat(100, (index) => logIn(email, 'guess', `198.51.100.${index}`))
+    expect(tried).toEqual([401])
+    const refused = await logIn(email, password, '203.0.113.9')
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+    const other = await makePerson(app.services)
+    expect((await logIn(other.email, other.password, '203.0.113.9')).status).toBe(200)
+  })
+
+  test('guessed all at once are as few as one after the other', async () => {
+    const { email } = await makePerson(app.services)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => logIn(email, 'guess', '203.0.113.3')),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  test('that are refused do not shut the account to its owner elsewhere', async () => {
+    const { email, password } = await makePerson(app.services)
+    const tried = await repeat(120, () => logIn(email, 'guess', '203.0.113.10'))
+    expect(tried.toSorted()).toEqual([401, 429])
+    expect((await logIn(email, password, '203.0.113.11')).status).toBe(200)
+  })
+
+  test('right ones do not count', async () => {
+    const { email, password } = await makePerson(app.services)
+    const right = await repeat(55, () => logIn(email, password, '203.0.113.4'))
+    expect(right).toEqual([200])
+  })
+})
+
+test('sign-ups from one address: 60 in an hour', async () => {
+  expect((await signUp('taken@example.com', '203.0.113.5')).status).toBe(200)
+  const tried = await repeat(59, () => signUp('taken@example.com', '203.0.113.5'))
+  expect(tried).toEqual([422])
+  const refused = await signUp('new@example.com', '203.0.113.5')
+  expect(refused.status).toBe(429)
+  expect(refused.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+  expect((await signUp('new@example.com', '203.0.113.6')).status).toBe(200)
+})
+
+describe('the address', () => {
+  const sessionAddress = async (of: TestApp, forwarded: string) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    await of.request('/auth/v1/sign-up/email', {
+      body: { name: 'Somebody', email, password: 'correct horse' },
+      headers: from(forwarded),
+    })
+    const { rows } = await of.services.pool.query(
+      'select ip_address from sessions s join users u on u.id = s.user_id where u.email = $1',
+      [email],
+    )
+    return rows[0]?.ip_address
+  }
+
+  test('is the one that the own proxy saw, not what a visitor put before it', async () => {
+    expect(await sessionAddress(app, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
+  })
+
+  test('is the connection’s when no proxy is trusted', async () => {
+    const direct = await startTestApp()
+    try {
+      expect(await sessionAddress(direct, '203.0.113.8')).toBe('127.0.0.1')
+    } finally {
+      await direct.stop()
+    }
+  })
+})

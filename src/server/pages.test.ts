@@ -1,0 +1,72 @@
+// Which visitors get kept pages. The pages themselves are made up; the journeys have the real ones.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makePerson, sessionCookieOf } from '../../test/factories.ts'
+import { createApp } from './app.ts'
+import { createPages } from './pages.ts'
+
+const made = vi.hoisted(() => ({ pages: 0 }))
+
+vi.mock('virtual:still-script', () => ({ default: '' }))
+vi.mock('react-router', async (original) => ({
+  ...(await original<typeof import('react-router')>()),
+  createRequestHandler: () => async () =>
+    new Response(`page ${++made.pages}`, { headers: { 'content-type': 'text/html' } }),
+}))
+
+let app: TestApp
+let pages: ReturnType<typeof createApp>
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+beforeEach(() => {
+  made.pages = 0
+  pages = createApp(app.services, createPages(app.services, 'production'))
+})
+
+async function get(cookie?: string, method = 'GET') {
+  const answer = await pages.request('/about', { method, headers: cookie ? { cookie } : {} })
+  return { headers: answer.headers, text: await answer.text() }
+}
+
+test('signed-out visitors share a page, whatever other cookies they have', async () => {
+  expect((await get()).text).toBe('page 1')
+  expect((await get('theme=dark; other=thunder.session_token')).text).toBe('page 1')
+  const { headers } = await get()
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('vary')).toContain('cookie')
+  expect(headers.get('content-security-policy')).not.toContain('nonce-')
+})
+
+test('who has a session gets an own page that nobody else is shown', async () => {
+  expect((await get()).text).toBe('page 1')
+  const { id } = await makePerson(app.services)
+  const cookie = await sessionCookieOf(app.services, id)
+  const own = await get(cookie)
+  expect(own.text).toBe('page 2')
+  expect(own.headers.get('cache-control')).toBe('private, no-store')
+  expect((await get(`theme=dark; ${cookie}`)).text).toBe('page 3')
+  expect((await get()).text).toBe('page 1')
+})
+
+test('a session that is over, or was never one, is rendered for itself too', async () => {
+  expect((await get('thunder.session_token=nonsense')).text).toBe('page 1')
+  expect((await get()).text).toBe('page 2')
+})
+
+test('each hydrated page has a nonce of its own', async () => {
+  const nonceOf = async () =>
+    /'nonce-([^']+)'/.exec(
+      (await get('thunder.session_token=x')).headers.get('content-security-policy') ?? '',
+    )?.[1]
+  const first = await nonceOf()
+  expect(first).toHaveLength(24)
+  expect(await nonceOf()).not.toBe(first)
+})
+
+test('a form is never answered from what is kept', async () => {
+  await get()
+  expect((await get(undefined, 'POST')).text).toBe('page 2')
+  expect((await get()).text).toBe('page 1')
+})

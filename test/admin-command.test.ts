@@ -1,0 +1,105 @@
+// npm run admin: scripts/set-role.ts as a process of its own, on the database of a running app.
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+import { lessonsOf, makeCourse, makePerson, sessionCookieOf } from './factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+function setRole(...parameters: string[]) {
+  const { databaseUrl, dataDir } = app.services.config
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['scripts/set-role.ts', ...parameters],
+      { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir } },
+      (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, said: (stdout + stderr).trim() }),
+    )
+  })
+}
+
+const roleOf = async (id: string) => {
+  const { rows } = await app.services.pool.query('select role from users where id = $1', [id])
+  return rows[0]?.role
+}
+
+test('an administrator sees what others made and does not change it', async () => {
+  const { services, request } = app
+  const course = await makeCourse(services, await makePerson(services), {
+    title: 'Theirs',
+    status: 'draft',
+  })
+  const [lesson] = await lessonsOf(services, course.id)
+  const person = await makePerson(services, { email: 'ann@example.com' })
+  const cookie = await sessionCookieOf(services, person.id)
+  const sees = async () => {
+    const addresses = [
+      `/rest/v1/courses/${course.slug}`,
+      `/rest/v1/courses/${course.slug}/dashboard`,
+      `/rest/v1/courses/${course.slug}/lessons/${lesson!.slug}`,
+    ]
+    const answers = await Promise.all(addresses.map((address) => request(address, { cookie })))
+    return answers.map(({ status }) => status)
+  }
+  expect(await sees()).toEqual([404, 404, 404])
+
+  expect(await setRole(' Ann@Example.com ')).toEqual({
+    code: 0,
+    said: expect.stringMatching(/Ann@Example\.com\s+is an administrator\.$/),
+  })
+  expect(await roleOf(person.id)).toBe('admin')
+  expect(await sees()).toEqual([200, 200, 200])
+
+  const content = { contentVersion: 1, chapters: [{ title: 'Mine', lessons: [] }] }
+  const attempts = [
+    { method: 'PATCH', path: '', body: { title: 'Mine now' } },
+    { method: 'GET', path: '/form' },
+    { method: 'GET', path: '/content' },
+    { method: 'PUT', path: '/content', body: content },
+    { method: 'POST', path: '/publish', body: {} },
+    { method: 'POST', path: '/unpublish', body: {} },
+  ]
+  for (const { method, path, body } of attempts) {
+    const { status } = await request(`/rest/v1/courses/${course.id}${path}`, {
+      method,
+      body,
+      cookie,
+    })
+    expect([method, path, status]).toEqual([method, path, 403])
+  }
+  const { rows } = await services.pool.query('select title, status from courses where id = $1', [
+    course.id,
+  ])
+  expect(rows).toEqual([{ title: 'Theirs', status: 'draft' }])
+
+  expect(await setRole('ann@example.com', '--remove')).toEqual({
+    code: 0,
+    said: 'ann@example.com is no administrator any more.',
+  })
+  expect(await roleOf(person.id)).toBe('user')
+  expect(await sees()).toEqual([404, 404, 404])
+})
+
+test('an unknown address is named, and nobody becomes an administrator', async () => {
+  expect(await setRole('nobody@example.com')).toEqual({
+    code: 1,
+    said: 'Nobody here has the address nobody@example.com.',
+  })
+  const { rows } = await app.services.pool.query(`select 1 from users where role = 'admin'`)
+  expect(rows).toEqual([])
+})
+
+test.each([[[]], [['ann@example.com', '--delete']]])(
+  '%j is answered with how it is used',
+  async (parameters) => {
+    expect(await setRole(...parameters)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Say whom: npm run admin -- person@example\.com/),
+    })
+  },
+)
