@@ -232,7 +232,7 @@ function Sides() {
           “3 of 6 lessons completed”, on the course and on your dashboard.
         </Point>
         <Point name="Quiet.">
-          No ads and no tracking. One cookie, and all it does is keep you signed in.
+          No ads and no tracking. Our cookies do nothing but keep you signed in.
         </Point>
       </Side>
     </section>
