@@ -7,6 +7,7 @@ import { stillPages } from '../still-pages.ts'
 import { formApi, pageApi, shellContext, signInContext } from '../web/page-context.ts'
 import type { RenderPage } from './app.ts'
 import { type ApiClient, createLocalCalls } from './contract-calls.ts'
+import { createStyleInliner } from './inline-styles.ts'
 import { createPageCache } from './page-cache.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { Services } from './services.ts'
@@ -80,11 +81,23 @@ export function createPages(services: Services, mode: string | undefined): Rende
     return response
   }
 
+  const inlineStyles = createStyleInliner('build/client')
+
+  /** For others too: no nonce, its own styles, and whole even when only its headers were asked for. */
+  async function renderToKeep(request: Request, visit: Visit): Promise<Response> {
+    const whole = new Request(request.url, { headers: request.headers })
+    const page = await render(whole, visit, undefined)
+    if (page.status !== 200) return page
+    return new Response(inlineStyles(await page.text()), page)
+  }
+
   return (request, visit) => {
     const freshNonce = () => randomBytes(16).toString('base64')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return render(request, visit, freshNonce())
     if (sessionCookie(request.headers, secure)) return render(request, visit, freshNonce())
-    return throughCache(request, (kept) => render(request, visit, kept ? undefined : freshNonce()))
+    return throughCache(request, (kept) =>
+      kept ? renderToKeep(request, visit) : render(request, visit, freshNonce()),
+    )
   }
 }
