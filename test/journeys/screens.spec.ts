@@ -208,7 +208,7 @@ async function enter(context: BrowserContext, { cookie }: Somebody, url: string)
   await context.addCookies([{ name, value, url }])
 }
 
-/** Another browser, with this person in it, or a stranger. */
+/** Another browser, with this person in it, or a stranger. (A second tab would slow the first down.) */
 async function pageOf(page: Page, thunder: BuiltServer, somebody?: Somebody) {
   const context = await page.context().browser()!.newContext({ baseURL: thunder.url })
   if (somebody) await enter(context, somebody, thunder.url)
@@ -226,6 +226,25 @@ async function hold(page: Page, path: RegExp, method = 'POST') {
     return route.continue()
   })
   return { held, letGo: () => gate.resolve() }
+}
+
+/** While `work` runs, the database is not as it should be. */
+async function meddle(
+  thunder: BuiltServer,
+  { change, undo }: { change: string; undo: string },
+  work: () => Promise<unknown>,
+) {
+  const database = new Client({
+    connectionString: await runningPostgresUrl({ dataDir: thunder.dataDir }),
+  })
+  await database.connect()
+  await database.query(change)
+  try {
+    await work()
+  } finally {
+    await database.query(undo)
+    await database.end()
+  }
 }
 
 /** What a press does that ignores how busy the button looks. */
@@ -350,10 +369,13 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
 
     const databaseUrl = (await runningPostgresUrl({ dataDir: thunder.dataDir })) ?? ''
     const plain = await startBuiltServer({ BUILT_WITH_BADGE: 'off', DATABASE_URL: databaseUrl })
-    await page.goto(`${plain.url}/about`)
-    await expect(link(footer, 'Terms')).toBeVisible()
-    await expect(page.getByText('Built with')).toHaveCount(0)
-    await plain.stop()
+    try {
+      await page.goto(`${plain.url}/about`)
+      await expect(link(footer, 'Terms')).toBeVisible()
+      await expect(page.getByText('Built with')).toHaveCount(0)
+    } finally {
+      await plain.stop()
+    }
   })
 })
 
@@ -487,7 +509,7 @@ test('a course on its card and on its public page', async ({ page }) => {
     await expect(inside).toHaveText([
       'Mix by hand',
       'Let it rest',
-      /^Fold it/,
+      'Fold it',
       'Shape it',
       'and 2 more',
     ])
@@ -708,6 +730,41 @@ test('a completion in one browser ticks in another', async ({ page, thunder }) =
   await other.context().close()
 })
 
+test('a stream that is lost is asked for again after 1, 2, 5 and then each 10 seconds', async ({
+  page,
+  thunder,
+}) => {
+  const { bread, liv } = made
+  await enter(page.context(), liv, thunder.url)
+  await page.clock.install()
+  /** Milliseconds on the page's clock. */
+  const asked: number[] = []
+  let failed = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/realtime/v1/events')) failed += 1
+  })
+  await page.route('**/realtime/v1/events', async (route) => {
+    asked.push(await page.evaluate(() => Date.now()))
+    await route.abort()
+  })
+  await page.goto(`/course/${bread.slug}/dashboard`)
+  await expect
+    .poll(
+      async () => {
+        // The clock goes on while the page waits, not while a request is under way.
+        if (failed > 0 && failed === asked.length) await page.clock.runFor(200)
+        return asked.length
+      },
+      { intervals: [20], timeout: 60_000 },
+    )
+    .toBe(6)
+  const waits = asked.slice(1).map((at, index) => at - asked[index]!)
+  for (const [index, seconds] of [1, 2, 5, 10, 10].entries()) {
+    expect(waits[index]).toBeGreaterThanOrEqual(seconds * 1000)
+    expect(waits[index]).toBeLessThan(seconds * 1000 + 1000)
+  }
+})
+
 test('logging in and signing up', async ({ page, thunder }) => {
   const { rex } = made
   const problem = main(page).getByRole('alert')
@@ -772,14 +829,37 @@ test('logging in and signing up', async ({ page, thunder }) => {
   })
 })
 
-test('joining: busy, and twice', async ({ page, thunder }) => {
+test('joining: refused, busy, and twice', async ({ page, thunder }) => {
   const { open, rex } = made
   await enter(page.context(), rex, thunder.url)
   await page.goto(`/course/${open.slug}`)
   await hydrated(page)
-  const second = await page.context().newPage()
+  const second = await pageOf(page, thunder, rex)
   await second.goto(`/course/${open.slug}`)
   await hydrated(second)
+
+  const problem = main(page).getByRole('alert')
+  const full = {
+    change: `update courses set students_count = 25 where id = '${open.id}'`,
+    undo: `update courses set students_count = 0 where id = '${open.id}'`,
+  }
+  await meddle(thunder, full, async () => {
+    await button(page, 'Join Course').click()
+    await expect(problem).toHaveText(
+      'This course has reached its maximum enrollment limit (25 students for free instructors)',
+    )
+  })
+  const broken = {
+    change: `create function refuse() returns trigger language plpgsql
+               as $$ begin raise exception 'refused for a test'; end $$;
+             create trigger refuse before insert on enrollments
+               for each row execute function refuse()`,
+    undo: 'drop trigger refuse on enrollments; drop function refuse',
+  }
+  await meddle(thunder, broken, async () => {
+    await button(page, 'Join Course').click()
+    await expect(problem).toHaveText('Failed to enroll in course. Please try again.')
+  })
 
   const { held, letGo } = await hold(page, new RegExp(`/course/${open.slug}\\.data`))
   await button(page, 'Join Course').click()
@@ -790,7 +870,7 @@ test('joining: busy, and twice', async ({ page, thunder }) => {
   await expect(page).toHaveURL(`/course/${open.slug}/dashboard`)
   expect(held).toHaveLength(1)
 
-  // The other tab does not know yet.
+  // The other browser does not know yet.
   await button(second, 'Join Course').click()
   await expect(second).toHaveURL(`/course/${open.slug}/dashboard`)
 })
@@ -800,18 +880,12 @@ test('the form of a new course', async ({ page, thunder }) => {
   await enter(page.context(), newt, thunder.url)
 
   await test.step('is closed while nobody knows whether it may be sent', async () => {
-    const database = new Client({
-      connectionString: await runningPostgresUrl({ dataDir: thunder.dataDir }),
-    })
-    await database.connect()
-    // What a failure of the check is made of: its query cannot be answered for the moment.
-    await database.query('alter table courses rename column instructor_id to renamed')
-    try {
-      await page.goto('/create-course')
-    } finally {
-      await database.query('alter table courses rename column renamed to instructor_id')
-      await database.end()
+    // The query of the check cannot be answered for the moment.
+    const broken = {
+      change: 'alter table courses rename column instructor_id to renamed',
+      undo: 'alter table courses rename column renamed to instructor_id',
     }
+    await meddle(thunder, broken, () => page.goto('/create-course'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Course Information')
     await expect(
       page.getByText('We could not check whether you may create another course.'),
@@ -838,10 +912,21 @@ test('the form of a new course', async ({ page, thunder }) => {
     await page.goto('/create-course')
   })
 
+  /** The same form elsewhere, opened while there is no course yet. */
+  const second = await pageOf(page, thunder, newt)
+  await second.goto('/create-course')
+  const fillIn = async (tab: Page) => {
+    await hydrated(tab)
+    await tab.getByLabel('Title').fill('A Course of Newt')
+    await tab.getByLabel('Category').selectOption('Gardening')
+  }
+  const describe = async (tab: Page) => {
+    await tab.getByRole('textbox', { name: 'Description', exact: true }).click()
+    await tab.keyboard.type('Where pots go.')
+  }
+
   await test.step('wants a description', async () => {
-    await hydrated(page)
-    await page.getByLabel('Title').fill('A Course of Newt')
-    await page.getByLabel('Category').selectOption('Gardening')
+    await fillIn(page)
     await button(page, 'Continue').click()
     await expect(page.getByText('Description is required', { exact: true })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveAttribute(
@@ -851,8 +936,7 @@ test('the form of a new course', async ({ page, thunder }) => {
   })
 
   await test.step('that could not be sent says so, and can be sent again', async () => {
-    await page.getByRole('textbox', { name: 'Description', exact: true }).click()
-    await page.keyboard.type('Where pots go.')
+    await describe(page)
     const calls = /\/rest\/v1\/courses$/
     await page.route(calls, (route) => route.abort())
     await button(page, 'Continue').click()
@@ -863,6 +947,15 @@ test('the form of a new course', async ({ page, thunder }) => {
     await page.unroute(calls)
     await button(page, 'Continue').click()
     await expect(page).toHaveURL(/\/create-lessons\//)
+  })
+
+  await test.step('refused by the server says why', async () => {
+    await fillIn(second)
+    await describe(second)
+    await button(second, 'Continue').click()
+    await expect(main(second).getByRole('alert')).toContainText(
+      'Free plan users can create up to 1 course. You have reached this limit.',
+    )
   })
 })
 
@@ -1025,7 +1118,7 @@ test('uploads that do not arrive are tried three times more', async ({ page, thu
     .png()
     .toBuffer()
   await enter(page.context(), cora, thunder.url)
-  const form = await page.context().newPage()
+  const form = await pageOf(page, thunder, cora)
   await page.goto(`/create-lessons/${bread.id}`)
   await form.goto(`/create-course?courseId=${bread.id}`)
   await Promise.all([hydrated(page), hydrated(form)])

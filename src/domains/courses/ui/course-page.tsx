@@ -192,7 +192,7 @@ function LessonsInside({ lessons, total }: { lessons: string[]; total: number })
               className="mt-0.5 shrink-0 text-success"
               aria-hidden
             />
-            {title}
+            {withoutLightning(title)}
           </li>
         ))}
         {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}
