@@ -109,7 +109,12 @@ export function createAuth(options: {
           const problem = nameProblem(name) ?? emailProblem(email) ?? passwordProblem(password)
           if (problem)
             throw new APIError('BAD_REQUEST', { code: 'INVALID_SIGN_UP', message: problem })
-          const seconds = await rateLimits.signUpByAddress.count(loginKeys(context).address)
+          const keys = loginKeys(context)
+          const waits = await Promise.all([
+            rateLimits.signUpByAddress.count(keys.address),
+            rateLimits.signUpByAccount.count(keys.account),
+          ])
+          const seconds = Math.max(...waits)
           if (seconds > 0) throw tooManyAttempts(seconds)
           return { context: { ...context, body: { name, email, password } } }
         }

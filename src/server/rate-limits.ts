@@ -20,6 +20,8 @@ export interface RateLimits {
   /** Wrong passwords for one account, from wherever. */
   loginByAccount: RateLimit
   signUpByAddress: RateLimit
+  /** Sign-ups with one e-mail address, from wherever. */
+  signUpByAccount: RateLimit
 }
 
 /** Attempts are counted in PostgreSQL, so that every node sees the same numbers. */
@@ -58,5 +60,6 @@ export function openRateLimits(pool: Pool): RateLimits {
     loginByAccountAndAddress: limit('login-pair', 10, 600),
     loginByAccount: limit('login-account', 100, 3600),
     signUpByAddress: limit('signup-address', 60, 3600),
+    signUpByAccount: limit('signup-account', 20, 3600),
   }
 }

@@ -81,9 +81,9 @@ describe('wrong passwords', () => {
 })
 
 test('sign-ups from one address: 60 in an hour', async () => {
-  expect((await signUp('taken@example.com', '203.0.113.5')).status).toBe(200)
-  const tried = await repeat(59, () => signUp('taken@example.com', '203.0.113.5'))
-  expect(tried).toEqual([422])
+  const taken = (index: number) => signUp(`taken${index % 4}@example.com`, '203.0.113.5')
+  expect(await repeat(4, taken)).toEqual([200])
+  expect(await repeat(56, taken)).toEqual([422])
   const refused = await signUp('new@example.com', '203.0.113.5')
   expect(refused.status).toBe(429)
   expect(refused.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
@@ -116,4 +116,12 @@ describe('the address', () => {
       await direct.stop()
     }
   })
+})
+
+test('sign-ups with one e-mail address, from whatever addresses: 20 in an hour', async () => {
+  expect((await signUp('popular@example.com', '203.0.113.50')).status).toBe(200)
+  const tried = await repeat(19, (index) => signUp('popular@example.com', `198.51.100.${index}`))
+  expect(tried).toEqual([422])
+  expect((await signUp('POPULAR@example.com', '203.0.113.51')).status).toBe(429)
+  expect((await signUp('another@example.com', '203.0.113.51')).status).toBe(200)
 })
