@@ -7,7 +7,8 @@ export default mergeConfig(
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'test/**/*.test.ts'],
       globalSetup: 'test/database-template.ts',
-      testTimeout: 30_000,
+      // A guard rail, not a goal: nothing here is about speed.
+      testTimeout: 60_000,
       hookTimeout: 60_000,
       maxWorkers: 3,
     },

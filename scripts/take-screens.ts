@@ -90,6 +90,8 @@ async function listScreens(): Promise<Screen[]> {
       course.slug !== 'thunder-bootcamp',
   )
   const { created } = await call('creator', 'GET', '/rest/v1/dashboard')
+  const { username } = await call('creator', 'GET', '/rest/v1/me')
+  const { username: newcomer } = await call('newcomer', 'GET', '/rest/v1/me')
   const [own] = created
   const { courses } = await call('visitor', 'GET', '/rest/v1/courses')
   const joined = new Set(enrolled.map((course: { id: string }) => course.id))
@@ -122,6 +124,47 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'course-not-found', as: 'visitor', path: '/course/no-such-course' },
     { name: 'course-to-join', as: 'learner', path: `/course/${open.slug}` },
     { name: 'course-preview', as: 'creator', path: `/course/${own.slug}?preview=1` },
+    { name: 'profile', as: 'visitor', path: `/user/${username}` },
+    { name: 'profile-created', as: 'visitor', path: `/user/${username}?tab=created` },
+    { name: 'profile-own', as: 'newcomer', path: `/user/${newcomer}` },
+    { name: 'profile-empty', as: 'visitor', path: `/user/${newcomer}?tab=created` },
+    { name: 'profile-not-found', as: 'visitor', path: '/user/no-such-person' },
+    { name: 'settings', as: 'creator', path: '/settings' },
+    {
+      name: 'settings-errors',
+      as: 'newcomer',
+      path: '/settings',
+      async prepare(page) {
+        await page.getByLabel('Display Name').fill('')
+        await page.getByLabel('Website').fill('example.com')
+        await page.getByLabel('Twitch').fill('javascript:alert(1)')
+        await press('Save Changes')(page)
+        await expect(page.getByText('Display name is required').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'settings-crop',
+      as: 'newcomer',
+      path: '/settings',
+      async prepare(page) {
+        await page.getByLabel('Choose a picture').setInputFiles('seed/flagship/welcome.jpg')
+        await expect(page.getByLabel('Zoom')).toBeVisible()
+      },
+    },
+    { name: 'settings-security', as: 'creator', path: '/settings#security' },
+    {
+      name: 'settings-two-step',
+      as: 'creator',
+      path: '/settings#security',
+      async prepare(page) {
+        await press('Turn on two-step verification')(page)
+        await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('demo1234')
+        await press('Continue')(page)
+        await expect(page.getByLabel('Code from your app')).toBeVisible()
+      },
+    },
+    { name: 'settings-password', as: 'creator', path: '/settings/password' },
+    { name: 'settings-theme', as: 'creator', path: '/settings#theme' },
     { name: 'login', as: 'visitor', path: '/login' },
     {
       name: 'login-error',

@@ -136,7 +136,7 @@ async function storeThumbnail(
     })
     .returning({ id: mediaFiles.id })
   const { id } = media!
-  const size = await storeImage(services.storage, id, bytes)
+  const size = await storeImage(services.storage, id, 'thumbnail', bytes)
   await transaction.update(mediaFiles).set(size).where(eq(mediaFiles.id, id))
   return id
 }

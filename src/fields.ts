@@ -28,6 +28,13 @@ export const clearableLine = (name: string, max: number) =>
 /** Like `line`, but may be left out. */
 export const optionalLine = (name: string, max: number) => clearableLine(name, max).default('')
 
+/** Several lines of text, trimmed; may be empty. A form sends line ends of its own, which count as one. */
+export const clearableText = (name: string, max: number) =>
+  z
+    .string(`${name} must be text`)
+    .transform((value) => storable(value).replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max, `${name} can have at most ${length(max)} characters`))
+
 export const uuid = (name: string) => z.uuid(`${name} is not a valid id`)
 
 /** Lower-case letters, digits and hyphens; anything else cannot be the address of something. */

@@ -1,13 +1,28 @@
 // Every kind of job with the function that does it.
+import { askForMail } from './domains/accounts/ask-for-mail.ts'
 import { sendWelcomeMail } from './domains/accounts/emails.ts'
+import { removeExpired } from './domains/accounts/remove-expired.ts'
+import { sendGoodbyeMail } from './domains/accounts/goodbye-mail.ts'
+import { sendAccountMail, sendText } from './domains/accounts/send-account-mail.ts'
+import { removeAbandonedCourses } from './domains/courses/leave-courses.ts'
+import { removeFiles } from './domains/media/delete-files.ts'
 import { removeStaleUploads } from './domains/media/uploads.ts'
 import type { Jobs } from './server/jobs.ts'
 import type { Services } from './server/services.ts'
 
 export const jobs: Jobs<Services> = {
   sendWelcomeMail,
+  askForMail,
+  sendAccountMail,
+  sendText,
+  removeExpired,
+  sendGoodbyeMail,
+  removeAbandonedCourses: (_payload, services) => removeAbandonedCourses(services),
+  removeFiles,
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),
 }
 
 /** UTC, in crontab's notation. */
-export const schedule = '17 3 * * * removeStaleUploads'
+export const schedule = `17 3 * * * removeStaleUploads
+47 3 * * * removeExpired
+7 4 * * * removeAbandonedCourses`

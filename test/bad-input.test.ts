@@ -280,10 +280,10 @@ describe('/auth/v1', () => {
     },
   )
 
-  test('calls that are not open yet answer 404', async () => {
+  test('calls that are not open answer 404', async () => {
     for (const path of [
       '/auth/v1/get-session',
-      '/auth/v1/update-user',
+      '/auth/v1/update-session',
       '/auth/v1/delete-user',
       '/auth/v1/%2e%2e',
       '/auth/v1/',

@@ -2,8 +2,11 @@
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '../src/contract.ts'
 import type { Access, Meta } from '../src/contract-row.ts'
+import { myProfile } from '../src/domains/accounts/queries.ts'
+import { liveSessions } from '../src/domains/accounts/security-queries.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import type { Services } from '../src/server/services.ts'
+import { makeMedia, sessionCookieOf } from './factories.ts'
 
 export interface ContractRow {
   /** 'courses.createCourse' */
@@ -45,6 +48,41 @@ export const inputs: Record<
   (target: Target, services: Services) => Input | Promise<Input>
 > = {
   'accounts.getMe': () => ({}),
+  'accounts.getSignInWays': () => ({}),
+  'accounts.previewAccountDeletion': () => ({}),
+  // Not the password of anybody: the loops would lose the person they call as.
+  'accounts.deleteAccount': () => ({
+    confirmation: 'DELETE',
+    password: 'not the password',
+    membersCourses: 'keep',
+  }),
+  'accounts.getMySecurity': () => ({}),
+  // On another device: the loops go on with the session that they have.
+  'accounts.endMySession': async (target, services) => {
+    const id = await ownerOf(services, target.courseId)
+    const before = new Set((await liveSessions(services.db, id)).map((session) => session.id))
+    await sessionCookieOf(services, id)
+    const other = (await liveSessions(services.db, id)).find((session) => !before.has(session.id))
+    return { sessionId: other?.id }
+  },
+  'accounts.getMyProfile': () => ({}),
+  'accounts.updateMyProfile': async (target, services) => ({
+    name: 'A new name',
+    username: 'a-new-name',
+    bio: 'What there is to know',
+    website: 'https://example.com',
+    social: { x: '@somebody', youtube: 'https://www.youtube.com/@somebody' },
+    version: (await myProfile(services.db, await ownerOf(services, target.courseId))).version,
+  }),
+  'accounts.setMyAvatar': async (target, services) => {
+    const id = await ownerOf(services, target.courseId)
+    return { mediaId: await makeMedia(services, { id }, { purpose: 'avatar' }) }
+  },
+  'accounts.removeMyAvatar': () => ({}),
+  'accounts.getProfile': async (target, services) => {
+    const id = await ownerOf(services, target.courseId)
+    return { username: (await myProfile(services.db, id)).username, tab: 'created', show: 12 }
+  },
   'billing.getUserPlan': () => ({}),
   'billing.getUserTransactionFee': () => ({}),
   'courses.listCourses': () => ({ search: 'course', category: 'Tech', show: 12 }),
@@ -99,6 +137,14 @@ export const inputs: Record<
   'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
   'media.getMedia': ({ mediaId }) => ({ mediaId }),
   'realtime.watchEvents': () => ({}),
+}
+
+async function ownerOf(services: Services, courseId: string): Promise<string> {
+  const { rows } = await services.pool.query<{ instructor_id: string }>(
+    'select instructor_id from courses where id = $1',
+    [courseId],
+  )
+  return rows[0]!.instructor_id
 }
 
 export async function contentVersion(services: Services, courseId: string): Promise<number> {

@@ -213,7 +213,7 @@ export async function makeMedia(
   services: Services,
   owner: { id: string },
   facts: {
-    purpose: 'video' | 'thumbnail'
+    purpose: 'video' | 'thumbnail' | 'avatar'
     courseId?: string
     status?: 'uploading' | 'ready' | 'failed'
   },

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createDataDownload } from '../domains/accounts/download-data.ts'
 import { createDelivery } from '../domains/media/delivery.ts'
 import { createUploads } from '../domains/media/uploads.ts'
 import type { CallContext } from './api.ts'
@@ -16,12 +17,6 @@ type Env = { Variables: { visit: Visit } }
 
 /** Renders a page for a visit; see server/pages.ts. */
 export type RenderPage = (request: Request, visit: Visit) => Promise<Response>
-
-/** The parts of better-auth that are open so far; the rest of it joins with the Accounts work. */
-const authCalls = new Set(['/auth/v1/sign-up/email', '/auth/v1/sign-in/email', '/auth/v1/sign-out'])
-
-/** What these calls may be sent; the library would store other fields of the account as well. */
-const authFields = ['name', 'email', 'password', 'rememberMe']
 
 /** Bytes that a call's body may have; a course of 1,000 lessons fits. Uploads have their own limit. */
 const maxBody = 16 * 1024 * 1024
@@ -51,6 +46,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     visitorOf.get(request)?.visitor() ?? Promise.resolve(null)
   const uploads = createUploads(services, findVisitor)
   const delivery = createDelivery(services, findVisitor)
+  const dataDownload = createDataDownload(services, findVisitor)
   const app = new Hono<Env>()
 
   app.onError((error, context) => {
@@ -70,7 +66,9 @@ export function createApp(services: Services, renderPage?: RenderPage) {
 
   app.use(async (context, next) => {
     const request = context.req.raw
-    if (isForeignOrigin(request, services.config.appUrl)) {
+    // An identity provider of an organisation answers with a form of its own site; the answer is signed.
+    const isSignedAnswer = /^\/auth\/v1\/sso\/saml2\/sp\/acs\/[^/]+$/.test(context.req.path)
+    if (!isSignedAnswer && isForeignOrigin(request, services.config.appUrl)) {
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     const visit = beginVisit(services, request, addressOf(context, services.config.trustProxy))
@@ -84,20 +82,11 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   })
 
   app.use('/auth/v1/*', bodyLimit({ maxSize: maxForm, onError: formTooLong }))
-  app.all('/auth/v1/*', async (context) => {
-    if (context.req.method !== 'POST' || !authCalls.has(context.req.path)) {
-      return refusal(404, 'NOT_FOUND', 'There is no such call.')
-    }
-    const fields = jsonObject(await context.req.text())
-    if (!fields) return refusal(400, 'BAD_REQUEST', 'The body must be a JSON object.')
-    const body = JSON.stringify(Object.fromEntries(authFields.map((name) => [name, fields[name]])))
-    const headers = new Headers(context.get('visit').authHeaders)
-    headers.set('content-type', 'application/json')
-    return services.auth.handler(new Request(context.req.url, { method: 'POST', headers, body }))
-  })
+  app.all('/auth/v1/*', (context) => services.callAuth(context.req.raw, context.get('visit')))
 
   app.all('/storage/v1/uploads', (context) => uploads(context.req.raw))
   app.all('/storage/v1/uploads/*', (context) => uploads(context.req.raw))
+  app.on(['GET', 'HEAD'], '/storage/v1/my-data.zip', (context) => dataDownload(context.req.raw))
   app.on(['GET', 'HEAD'], '/storage/v1/*', (context) => delivery(context.req.raw))
 
   app.route('/', apiDocs())
@@ -140,16 +129,4 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   }
   app.notFound(() => refusal(404, 'NOT_FOUND', 'There is nothing at this address.'))
   return app
-}
-
-/** The object that a body holds, an empty one for an empty body, null for anything else. */
-function jsonObject(text: string): Record<string, unknown> | null {
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
+import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
 import { finishInterruptedUploads } from '../domains/media/uploads.ts'
 import { jobs, schedule } from '../jobs.ts'
-import { createAuth } from './auth.ts'
+import { createAccessTokens } from './auth/access-tokens.ts'
+import { createAuth } from './auth/create-auth.ts'
+import { createAuthDoor } from './auth/door.ts'
 import type { Config } from './config.ts'
 import { migrateDatabase, openDatabase } from './db.ts'
-import { migrateJobs, startJobs } from './jobs.ts'
+import { enqueue, migrateJobs, startJobs } from './jobs.ts'
 import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { openRateLimits } from './rate-limits.ts'
+import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
 import { openDiskStorage } from './storage.ts'
 
@@ -71,26 +75,37 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const auth = createAuth({
       db,
       secret,
-      appUrl: config.appUrl,
-      rateLimits,
-      // A failure here must not fail the sign-up: the next request of this person tries again.
-      welcome: (userId) =>
-        welcomeNewcomer(db, userId).catch((error: unknown) =>
-          log.error({ err: error }, 'a newcomer was not welcomed'),
-        ),
+      config,
+      log,
+      needs: {
+        // A failure here must not fail the sign-up: the next request of this person tries again.
+        welcome: (userId) =>
+          welcomeNewcomer(db, userId).catch((error: unknown) =>
+            log.error({ err: error }, 'a newcomer was not welcomed'),
+          ),
+        askToConfirm: (email) =>
+          enqueue(db, 'askForMail', { path: '/send-verification-email', body: { email } }),
+        warn: (userId, event) => postWarning(db, secret, userId, event),
+        sessionEnded: (sessionId) => events.endStreams(db, sessionId),
+        mail: (content) => postAccountMail(db, secret, content),
+        text: (message) => postText(db, secret, message),
+      },
     })
-    const services: Services = {
+    const parts = {
       config,
       log,
       pool,
       db,
       auth,
+      accessTokens: createAccessTokens(auth, config.appUrl),
       events,
       mail,
+      sms: openSms(config.smsWebhookUrl, log),
       rateLimits,
       storage,
       secret,
     }
+    const services: Services = { ...parts, callAuth: createAuthDoor(parts) }
     const worker = await startJobs(jobs, services, { databaseUrl, schedule })
     stops.push(worker.stop)
     await finishInterruptedUploads(services)

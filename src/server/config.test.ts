@@ -12,6 +12,11 @@ test('nothing set is a Thunder that works on this machine', () => {
     databaseUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'Thunder <hello@thunder.example>',
+    smsWebhookUrl: undefined,
+    signUpOpen: true,
+    confirmsEmail: false,
+    identityProviders: { google: undefined, github: undefined, oidc: undefined },
+    ssoTrustedOrigins: [],
     authSecret: undefined,
     trustProxy: false,
     videoMaxMb: 50,
@@ -31,6 +36,17 @@ test('everything can be set', () => {
       DATABASE_URL: 'postgresql://thunder@database/thunder',
       SMTP_URL: 'smtps://user:password@mail.example',
       MAIL_FROM: 'School <school@example.com>',
+      SMS_WEBHOOK_URL: 'https://sms.example/send',
+      SIGNUP: 'closed',
+      EMAIL_CONFIRMATION: 'off',
+      GOOGLE_CLIENT_ID: 'google',
+      GOOGLE_CLIENT_SECRET: 'google secret',
+      GITHUB_CLIENT_ID: 'github',
+      GITHUB_CLIENT_SECRET: 'github secret',
+      OIDC_DISCOVERY_URL: 'https://id.example/.well-known/openid-configuration',
+      OIDC_CLIENT_ID: 'thunder',
+      OIDC_NAME: 'School account',
+      SSO_TRUSTED_ORIGINS: 'https://id.school.example/login, https://saml.example',
       AUTH_SECRET: secret,
       TRUST_PROXY: 'on',
       VIDEO_MAX_MB: '51200',
@@ -45,12 +61,31 @@ test('everything can be set', () => {
     databaseUrl: 'postgresql://thunder@database/thunder',
     smtpUrl: 'smtps://user:password@mail.example',
     mailFrom: 'School <school@example.com>',
+    smsWebhookUrl: 'https://sms.example/send',
+    signUpOpen: false,
+    confirmsEmail: false,
+    identityProviders: {
+      google: { clientId: 'google', clientSecret: 'google secret' },
+      github: { clientId: 'github', clientSecret: 'github secret' },
+      oidc: {
+        name: 'School account',
+        discoveryUrl: 'https://id.example/.well-known/openid-configuration',
+        clientId: 'thunder',
+        clientSecret: undefined,
+      },
+    },
+    ssoTrustedOrigins: ['https://id.school.example', 'https://saml.example'],
     authSecret: secret,
     trustProxy: true,
     videoMaxMb: 51_200,
     builtWithBadge: false,
     logLevel: 'silent',
   })
+})
+
+test('addresses are confirmed where a mail server is set, unless said otherwise', () => {
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example' }).confirmsEmail).toBe(true)
+  expect(readConfig({ EMAIL_CONFIRMATION: 'on' }).confirmsEmail).toBe(true)
 })
 
 test('the address follows the port', () => {

@@ -23,6 +23,22 @@ const environment = z.object({
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().default('Thunder <hello@thunder.example>'),
+  SMS_WEBHOOK_URL: address('http', 'https').optional(),
+  SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  EMAIL_CONFIRMATION: onOff.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  OIDC_DISCOVERY_URL: address('http', 'https').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default('OpenID Connect'),
+  SSO_TRUSTED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every((origin) => URL.canParse(origin)), 'must be a list of addresses'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: onOff.default(false),
   VIDEO_MAX_MB: z.coerce
@@ -42,6 +58,9 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
+const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
+  clientId && clientSecret ? { clientId, clientSecret } : undefined
+
 /**
  * Reads the whole configuration once. Empty variables count as unset.
  * @throws {Error} with one sentence per wrong value: which variable, and why.
@@ -55,7 +74,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       // Secrets and addresses with passwords do not belong into a log.
-      if (/SECRET|DATABASE|SMTP/.test(name)) return `${name} ${issue.message}.`
+      if (/SECRET|DATABASE|SMTP|WEBHOOK/.test(name)) return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
     throw new Error(lines.join('\n'))
@@ -69,6 +88,24 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    smsWebhookUrl: values.SMS_WEBHOOK_URL,
+    signUpOpen: values.SIGNUP === 'open',
+    // Without a mail server nobody could confirm anything.
+    confirmsEmail: values.EMAIL_CONFIRMATION ?? values.SMTP_URL !== undefined,
+    identityProviders: {
+      google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET),
+      github: pair(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET),
+      oidc:
+        values.OIDC_DISCOVERY_URL && values.OIDC_CLIENT_ID
+          ? {
+              name: values.OIDC_NAME,
+              discoveryUrl: values.OIDC_DISCOVERY_URL,
+              clientId: values.OIDC_CLIENT_ID,
+              clientSecret: values.OIDC_CLIENT_SECRET,
+            }
+          : undefined,
+    },
+    ssoTrustedOrigins: values.SSO_TRUSTED_ORIGINS.map((origin) => new URL(origin).origin),
     authSecret: values.AUTH_SECRET,
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,

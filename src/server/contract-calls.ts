@@ -8,6 +8,7 @@ import {
   ValidationError,
 } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { DatabaseError } from 'pg'
 import type * as z from 'zod'
 import { handlers } from '../handlers.ts'
 import type { CallContext } from './api.ts'
@@ -29,12 +30,23 @@ function describeInput(error: ValidationError) {
   })
 }
 
+/** True for what was stored in the name of somebody who deleted the own account at that moment. */
+function isOfDepartedPerson(error: unknown): boolean {
+  if (error instanceof DatabaseError) {
+    return error.code === '23503' && (error.constraint ?? '').endsWith('_users_id_fk')
+  }
+  return error instanceof Error && isOfDepartedPerson(error.cause)
+}
+
 /** The one place where what a handler threw becomes what the caller may know. */
 function presentError(error: unknown, log: Log, requestId: string): never {
   if (error instanceof ORPCError) {
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
       throw describeInput(error.cause)
     if (error.code !== 'INTERNAL_SERVER_ERROR') throw error
+  }
+  if (isOfDepartedPerson(error)) {
+    throw new ORPCError('UNAUTHORIZED', { message: 'User must be authenticated' })
   }
   log.error(
     { err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId },

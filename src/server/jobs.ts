@@ -4,6 +4,9 @@ import type { Pool } from 'pg'
 import type { Executor } from './db.ts'
 import type { Log } from './log.ts'
 
+/** Thrown by a job that another try cannot mend: it ends, and the log says why. */
+export class GivenUp extends Error {}
+
 /** A job does its work or throws; what it throws is tried again with a growing pause. */
 export type Jobs<Services> = Record<string, (payload: never, services: Services) => Promise<void>>
 
@@ -36,6 +39,14 @@ export async function startJobs<Services>(
   services: Services & { log: Log },
   options: { databaseUrl: string; schedule: string },
 ): Promise<{ stop(): Promise<void> }> {
+  const untilGivenUp = async (name: string, work: Promise<void>) => {
+    try {
+      await work
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error
+      services.log.warn({ job: name }, error.message)
+    }
+  }
   const runner = await run({
     connectionString: options.databaseUrl,
     crontab: options.schedule,
@@ -47,7 +58,7 @@ export async function startJobs<Services>(
     taskList: Object.fromEntries(
       Object.entries(jobs).map(([name, job]) => [
         name,
-        (payload: unknown) => job(payload as never, services),
+        (payload: unknown) => untilGivenUp(name, job(payload as never, services)),
       ]),
     ),
   })

@@ -2,6 +2,8 @@ import { brand } from '../domains/site/brand.ts'
 
 interface MailContent {
   heading: string
+  /** Something to type somewhere, shown large. */
+  code?: string
   paragraphs: string[]
   action?: { label: string; url: string }
   /** Why the person gets this mail. */
@@ -10,26 +12,53 @@ interface MailContent {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+// Inline for readers that drop style sheets: those get the light look. The sheet below turns it dark.
+const font = `font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
+const paragraph = 'font-size:16px;line-height:1.5;margin:0 0 16px'
+const small = 'font-size:13px;line-height:1.5;color:#5c6078'
+
+const darkLook = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background:#0f101c!important;color:#eeeff7!important}
+.card{background:#171927!important;border-color:#2e3145!important}
+.quiet{color:#b0b4c8!important}
+.button{background:#9a93ff!important;color:#130f35!important}
+.code{background:#222544!important}
+}`
+
+function actionHtml({ label, url }: { label: string; url: string }): string {
+  const address = escaped(url)
+  return `<p style="margin:24px 0"><a class="button" href="${address}" style="display:inline-block;background:#4630eb;color:#fff;text-decoration:none;font-weight:600;font-size:16px;line-height:1.25;padding:13px 22px;border-radius:10px">${escaped(label)}</a></p>
+<p class="quiet" style="${small};margin:0">If the button does nothing, copy this address into your browser:<br><a class="quiet" href="${address}" style="color:#5c6078;word-break:break-all;overflow-wrap:anywhere">${address}</a></p>`
+}
+
+const codeHtml = (code: string) =>
+  `<p class="code" style="display:inline-block;background:#eeeefe;border-radius:10px;margin:0 0 16px;padding:14px 20px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.1;font-weight:700;letter-spacing:6px">${escaped(code)}</p>`
+
 /** One layout for every mail, in both forms; the plain text says everything that the HTML says. */
-export function mailPage({ heading, paragraphs, action, reason }: MailContent) {
+export function mailPage({ heading, code, paragraphs, action, reason }: MailContent) {
   const text = [
     heading,
+    ...(code ? [code] : []),
     ...paragraphs,
     ...(action ? [`${action.label}: ${action.url}`] : []),
     `-- \n${reason}`,
   ]
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escaped(heading)}</title></head>
-<body style="margin:0;background:#f3f4f9;font-family:system-ui,sans-serif;color:#1a1b2e">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escaped(heading)}</title><style>${darkLook}</style></head>
+<body class="paper" style="margin:0;background:#f6f6fb;color:#1a1b2e;${font}">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
-<p style="font-weight:700;font-size:18px;margin:0 0 16px">⚡ ${escaped(brand.name)}</p>
-<div style="background:#fff;border:1px solid #e2e4ee;border-radius:12px;padding:32px">
+<p style="font-weight:700;font-size:18px;line-height:1.3;margin:0 0 16px">⚡ ${escaped(brand.name)}</p>
+<div class="card" style="background:#fff;border:1px solid #e2e4ee;border-radius:12px;padding:28px 24px ${action ? 28 : 12}px">
 <h1 style="font-size:24px;line-height:1.2;margin:0 0 16px">${escaped(heading)}</h1>
-${paragraphs.map((part) => `<p style="font-size:16px;line-height:1.5;margin:0 0 16px">${escaped(part)}</p>`).join('\n')}
-${action ? `<p style="margin:24px 0 0"><a href="${escaped(action.url)}" style="display:inline-block;background:#4630eb;color:#fff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:10px">${escaped(action.label)}</a></p>` : ''}
+${code ? codeHtml(code) : ''}
+${paragraphs.map((part) => `<p style="${paragraph}">${escaped(part)}</p>`).join('\n')}
+${action ? actionHtml(action) : ''}
 </div>
-<p style="font-size:13px;line-height:1.5;color:#5c6078;margin:16px 0 0">${escaped(reason)}</p>
+<p class="quiet" style="${small};margin:16px 8px 0">${escaped(reason)}</p>
 </div></body></html>`
   return { text: text.join('\n\n'), html }
 }

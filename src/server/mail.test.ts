@@ -2,8 +2,9 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { GivenUp } from './jobs.ts'
 import { createLog } from './log.ts'
 import { startMail } from './mail.ts'
 
@@ -37,7 +38,11 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  app = await startTestApp({ SMTP_URL: smtpUrl, MAIL_FROM: 'School <school@example.com>' })
+  app = await startTestApp({
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'School <school@example.com>',
+    EMAIL_CONFIRMATION: 'off',
+  })
 })
 afterAll(async () => {
   await app?.stop()
@@ -54,6 +59,13 @@ const message = {
   html: '<p>Hällo</p>',
 }
 
+const waitingJobs = async () => {
+  const { rows } = await app.services.pool.query(
+    `select task_identifier from graphile_worker.jobs where task_identifier = 'sendWelcomeMail'`,
+  )
+  return rows
+}
+
 test('a mail that is refused for the moment is sent again, once', async () => {
   refusals.push({ code: 451, text: 'Try again later' })
   const { email } = await app.signUp({ name: 'Ann Lee' })
@@ -64,26 +76,72 @@ test('a mail that is refused for the moment is sent again, once', async () => {
     to: [{ address: email }],
     subject: 'Welcome to Thunder',
   })
-  const waiting = async () => {
-    const { rows } = await app.services.pool.query(
-      `select attempts from graphile_worker.jobs where task_identifier = 'sendWelcomeMail'`,
-    )
-    return rows
-  }
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([])
   expect(taken).toHaveLength(1)
 })
 
-test('a refusal is an error for who sends', async () => {
-  const mail = await startMail({ smtpUrl, from: 'x@example.com', log: createLog('silent') })
+test('a mail that is refused for good is given up, and the log says so without the address', async () => {
+  const warn = vi.spyOn(app.services.log, 'warn')
   refusals.push({ code: 550, text: 'No such person' })
-  try {
-    await expect(mail.send(message)).rejects.toThrow(/550 No such person/)
-    await mail.send(message)
-    expect(taken).toHaveLength(1)
-  } finally {
-    await mail.stop()
+  const { email } = await app.signUp({ name: 'Bob Lee' })
+  await expect.poll(() => refused, { timeout: 20_000 }).toEqual([email])
+  await expect.poll(waitingJobs, { timeout: 20_000 }).toEqual([])
+  expect(warn.mock.calls).toEqual([
+    [{ job: 'sendWelcomeMail' }, 'A mail was given up: the server refused it for good (550).'],
+  ])
+  warn.mockRestore()
+  expect(taken).toEqual([])
+})
+
+describe('who sends hears', () => {
+  const send = async (code: number) => {
+    const mail = await startMail({ smtpUrl, from: 'x@example.com', log: createLog('silent') })
+    refusals.push({ code, text: 'No' })
+    try {
+      return await mail.send(message).catch((error: unknown) => error)
+    } finally {
+      await mail.stop()
+    }
   }
+
+  test.each([550, 552, 554])('that %d is final', async (code) => {
+    expect(await send(code)).toBeInstanceOf(GivenUp)
+  })
+
+  test.each([421, 450, 451, 452])('that %d is not', async (code) => {
+    const error = await send(code)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(GivenUp)
+  })
+
+  test('that a log-in which the server does not want can still be mended', async () => {
+    const picky = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, done) =>
+        done(Object.assign(new Error('Wrong password'), { responseCode: 535 })),
+    })
+    await new Promise<void>((resolve) => picky.listen(0, '127.0.0.1', resolve))
+    const { port } = picky.server.address() as AddressInfo
+    const mail = await startMail({
+      smtpUrl: `smtp://us:wrong@127.0.0.1:${port}`,
+      from: 'x@example.com',
+      log: createLog('silent'),
+    })
+    const error = await mail.send(message).catch((refusal: unknown) => refusal)
+    await mail.stop()
+    await new Promise<void>((resolve) => picky.close(() => resolve()))
+    expect(error).toMatchObject({ responseCode: 535 })
+    expect(error).not.toBeInstanceOf(GivenUp)
+  })
+
+  test('that an address which cannot be one is final', async () => {
+    const mail = await startMail({ smtpUrl, from: 'x@example.com', log: createLog('silent') })
+    const error = await mail
+      .send({ ...message, to: 'ann\r\n@example.com>' })
+      .catch((refusal: unknown) => refusal)
+    await mail.stop()
+    expect(error === undefined || error instanceof GivenUp).toBe(true)
+  })
 })
 
 test('without a mail server, mails are caught as they were sent', async () => {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { GivenUp } from './jobs.ts'
 import type { Log } from './log.ts'
 
 interface Message {
@@ -17,12 +18,18 @@ export interface CaughtMail extends Message {
 }
 
 export interface Mail {
-  /** Resolves when the SMTP server has accepted the message. */
+  /**
+   * Resolves when the SMTP server has accepted the message.
+   * @throws {GivenUp} when it never will: the address or the message was refused for good.
+   */
   send(message: Message): Promise<void>
   /** Mails that the embedded catcher holds, newest first; null when a real SMTP server is used. */
   outbox: (() => CaughtMail[]) | null
   stop(): Promise<void>
 }
+
+/** What nodemailer knows about a refusal. */
+type SmtpError = { code?: string; command?: string; responseCode?: number }
 
 /** How many caught mails are kept in memory. */
 const keptMails = 200
@@ -65,6 +72,21 @@ async function startCatcher(log: Log) {
   }
 }
 
+/**
+ * A 5xx to the receiver or the message is final (RFC 5321, section 4.2.1). One to our log-in or our sender
+ * is a mistake in the configuration, which somebody will mend, and 4xx is for the moment.
+ */
+function refusedForGood(error: unknown): GivenUp | null {
+  const { command, responseCode = 0, code } = error as SmtpError
+  if (code === 'EENVELOPE' && command === 'API') {
+    return new GivenUp('A mail was given up: its address cannot be one.', { cause: error })
+  }
+  if (responseCode < 500 || !/^(RCPT TO|DATA)$/.test(command ?? '')) return null
+  return new GivenUp(`A mail was given up: the server refused it for good (${responseCode}).`, {
+    cause: error,
+  })
+}
+
 /** Mail always crosses real SMTP: to `smtpUrl`, or to the embedded catcher that /outbox shows. */
 export async function startMail(options: {
   smtpUrl?: string
@@ -81,7 +103,11 @@ export async function startMail(options: {
   })
   return {
     async send(message) {
-      await transport.sendMail({ from: options.from, ...message })
+      // Accounts without an e-mail address have a stand-in that no mail server could ever serve.
+      if (message.to.endsWith('.invalid')) return
+      await transport.sendMail({ from: options.from, ...message }).catch((error: unknown) => {
+        throw refusedForGood(error) ?? error
+      })
     },
     outbox: catcher?.outbox ?? null,
     async stop() {

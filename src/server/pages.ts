@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import { createRequestHandler, data, redirect, RouterContextProvider } from 'react-router'
 import stillScript from 'virtual:still-script'
-import { signInFor } from '../domains/accounts/sign-in.ts'
+import { authCallsOf } from '../domains/accounts/auth-calls-of.ts'
 import { stillPages } from '../still-pages.ts'
-import { formApi, pageApi, shellContext, signInContext } from '../web/page-context.ts'
+import { authApi, formApi, pageApi, shellContext } from '../web/page-context.ts'
 import type { RenderPage } from './app.ts'
 import { type ApiClient, createLocalCalls } from './contract-calls.ts'
 import { createStyleInliner } from './inline-styles.ts'
@@ -60,7 +60,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
     const context = new RouterContextProvider()
     context.set(pageApi, asPages(calls, url.pathname.replace(/\.data$/, '') + url.search))
     context.set(formApi, calls)
-    context.set(signInContext, signInFor(services.auth, visit.authHeaders))
+    context.set(authApi, authCallsOf(services, visit))
     context.set(shellContext, {
       signedIn: visitor !== null,
       nonce,

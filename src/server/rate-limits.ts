@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -7,8 +8,8 @@ interface RateLimit {
    * seconds until another is allowed.
    */
   count(key: string): Promise<number>
-  /** For an attempt that need not have been counted. */
-  takeBack(key: string): Promise<void>
+  /** Seconds until another attempt is allowed; 0 when it is allowed now. Counts nothing. */
+  wait(key: string): Promise<number>
   forget(key: string): Promise<void>
 }
 
@@ -19,9 +20,37 @@ export interface RateLimits {
   loginByAccountAndAddress: RateLimit
   /** Wrong passwords for one account, from wherever. */
   loginByAccount: RateLimit
+  /** Wrong passwords in a browser that has logged in to the account before. */
+  loginByDevice: RateLimit
+  /** One-time codes, tokens and signatures tried from one address. */
+  codesByAddress: RateLimit
+  /** Mails and text messages asked for from one address. */
+  mailByAddress: RateLimit
+  /** Mails and text messages asked for to one recipient. */
+  mailByRecipient: RateLimit
   signUpByAddress: RateLimit
   /** Sign-ups with one e-mail address, from wherever. */
   signUpByAccount: RateLimit
+  /** Passwords typed to delete one account. */
+  deletionByAccount: RateLimit
+  /** Downloads of everything that one person put in. */
+  downloadByAccount: RateLimit
+}
+
+/**
+ * What attempts from an address are counted by. Whoever has one IPv6 address has 2^64 of them, so those
+ * count by their network; requests without an address count as one.
+ */
+export function networkOf(address: string | null): string {
+  if (!address) return 'unknown'
+  const ofIpv4 = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(ofIpv4)) return ofIpv4
+  const [head = '', tail] = ofIpv4.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array(8 - groups.length - last.length).fill('0')
+  const network = [...groups, ...zeros, ...last].slice(0, 4)
+  return `${network.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
 /** Attempts are counted in PostgreSQL, so that every node sees the same numbers. */
@@ -47,8 +76,10 @@ export function openRateLimits(pool: Pool): RateLimits {
           return Math.ceil(refusal.msBeforeNext / 1000)
         }
       },
-      async takeBack(key) {
-        await limiter.reward(key)
+      async wait(key) {
+        const counted = await limiter.get(key)
+        if (!counted || counted.consumedPoints < points) return 0
+        return Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
       },
       async forget(key) {
         await limiter.delete(key)
@@ -59,7 +90,13 @@ export function openRateLimits(pool: Pool): RateLimits {
     loginByAddress: limit('login-address', 50, 600),
     loginByAccountAndAddress: limit('login-pair', 10, 600),
     loginByAccount: limit('login-account', 100, 3600),
+    loginByDevice: limit('login-device', 10, 600),
+    codesByAddress: limit('code-address', 120, 600),
+    mailByAddress: limit('mail-address', 40, 3600),
+    mailByRecipient: limit('mail-recipient', 5, 900),
     signUpByAddress: limit('signup-address', 60, 3600),
     signUpByAccount: limit('signup-account', 20, 3600),
+    deletionByAccount: limit('deletion-account', 10, 3600),
+    downloadByAccount: limit('download-account', 10, 3600),
   }
 }

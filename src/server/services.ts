@@ -1,11 +1,14 @@
 import type { Pool } from 'pg'
-import type { Auth } from './auth.ts'
+import type { Auth } from './auth/create-auth.ts'
+import type { AuthDoor } from './auth/door.ts'
+import type { AccessTokens } from './auth/access-tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { LiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { RateLimits } from './rate-limits.ts'
+import type { Sms } from './sms.ts'
 import type { Storage } from './storage.ts'
 
 /** What one running Thunder is made of; made once at boot, handed down, never global. */
@@ -14,9 +17,13 @@ export interface Services {
   log: Log
   pool: Pool
   db: Db
+  /** The library itself; requests go through `callAuth`. */
   auth: Auth
+  callAuth: AuthDoor
+  accessTokens: AccessTokens
   events: LiveEvents
   mail: Mail
+  sms: Sms
   rateLimits: RateLimits
   storage: Storage
   /** Signs session cookies. */

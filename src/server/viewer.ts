@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { AccessTokens } from './auth/access-tokens.ts'
 
 /** The signed-in person of a request. */
 export interface Viewer {
@@ -12,15 +13,25 @@ export interface Viewer {
   sessionId: string
   /** When the session was last extended; better-auth extends it at most hourly. */
   sessionExtendedAt: Date
+  /** When the person last proved in this session who they are. */
+  provenAt: Date
+  /** aal2 when a second factor or a passkey opened the session. */
+  aal: 'aal1' | 'aal2'
+  /** True for a program with an access token, which has no cookies to extend. */
+  byToken: boolean
   welcomed: boolean
 }
 
-const lookup = {
-  name: 'viewer-of-session',
-  text: `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at,
-                s.id as session_id, s.updated_at
-           from sessions s join users u on u.id = s.user_id
-          where s.token = $1 and s.expires_at > now()`,
+const viewerWhere = (condition: string) =>
+  `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at,
+          s.id as session_id, s.updated_at, s.proven_at, s.aal
+     from sessions s join users u on u.id = s.user_id
+    where ${condition} and s.expires_at > now()`
+
+const ofCookie = { name: 'viewer-of-cookie', text: viewerWhere('s.token = $1') }
+const ofAccessToken = {
+  name: 'viewer-of-access-token',
+  text: viewerWhere('s.id = $1 and s.user_id = $2'),
 }
 
 export function sessionCookieName(secure: boolean): string {
@@ -53,16 +64,25 @@ function verifiedToken(cookie: string, secret: string): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }
 
-/** Who sends this request: one SQL statement when there is a session cookie, none otherwise. */
+/**
+ * Who sends this request, by session cookie or access token: one SQL statement when there is either, none
+ * otherwise. A token is as good as its session: it ends when that ends.
+ */
 export async function findViewer(
   pool: Pool,
   headers: Headers,
-  options: { secret: string; secure: boolean },
+  options: { secret: string; secure: boolean; accessTokens: AccessTokens },
 ): Promise<Viewer | null> {
   const cookie = sessionCookie(headers, options.secure)
   const token = cookie && verifiedToken(cookie, options.secret)
-  if (!token) return null
-  const { rows } = await pool.query({ ...lookup, values: [token] })
+  const bearer = token ? null : /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const claims = bearer ? await options.accessTokens.verify(bearer) : null
+  if (!token && !claims) return null
+  const { rows } = await pool.query(
+    claims
+      ? { ...ofAccessToken, values: [claims.sessionId, claims.userId] }
+      : { ...ofCookie, values: [token] },
+  )
   const row = rows[0]
   if (!row) return null
   return {
@@ -74,6 +94,9 @@ export async function findViewer(
     role: row.role,
     sessionId: row.session_id,
     sessionExtendedAt: row.updated_at,
+    provenAt: row.proven_at,
+    aal: row.aal,
+    byToken: claims !== null,
     welcomed: row.welcomed_at !== null,
   }
 }

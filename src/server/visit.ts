@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
-import { addressHeader } from './auth.ts'
+import { addressHeader } from './auth/create-auth.ts'
 import type { Services } from './services.ts'
 import { findViewer, type Viewer } from './viewer.ts'
 
@@ -43,18 +43,23 @@ async function identify(
   visit: Visit,
 ): Promise<Viewer | null> {
   const secure = services.config.appUrl.startsWith('https:')
-  const viewer = await findViewer(services.pool, headers, {
-    secret: services.secret,
-    secure,
-  })
+  const find = () =>
+    findViewer(services.pool, headers, {
+      secret: services.secret,
+      secure,
+      accessTokens: services.accessTokens,
+    })
+  const viewer = await find()
   if (!viewer) return null
-  if (Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
+  if (!viewer.byToken && Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
     const extended = await services.auth.api.getSession({
       headers: visit.authHeaders,
       returnHeaders: true,
     })
     visit.cookies.push(...extended.headers.getSetCookie())
   }
-  if (!viewer.welcomed) await welcomeNewcomer(services.db, viewer.id)
-  return viewer
+  if (viewer.welcomed) return viewer
+  await welcomeNewcomer(services.db, viewer.id)
+  // The welcome has chosen a username.
+  return find()
 }

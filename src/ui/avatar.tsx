@@ -26,7 +26,7 @@ export function Avatar({ name, src, size = 'md', alone = false, lazy, className 
   if (src) {
     return (
       <img
-        src={src}
+        src={pixels <= 48 ? smallOf(src) : src}
         alt={alone ? name : ''}
         width={pixels}
         height={pixels}
@@ -45,6 +45,9 @@ export function Avatar({ name, src, size = 'md', alone = false, lazy, className 
     </span>
   )
 }
+
+/** Uploaded avatars are there in 256 and in 96 pixels; the small boxes need no more. */
+const smallOf = (src: string) => src.replace(/\/256\.webp$/, '/96.webp')
 
 /** The first letter or sign as a person sees it: also of 'Élodie', '李' or an emoji. */
 function initialOf(name: string) {

@@ -1,6 +1,7 @@
 // Runs before and beside React, on hydrated and on still pages alike. No imports.
 
 type Theme = 'light' | 'dark'
+export type ThemeChoice = Theme | 'system'
 
 /**
  * Forces the saved theme; without a saved choice the system decides. Uses nothing around it, so
@@ -22,12 +23,27 @@ function currentTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Shows a theme and remembers it on this device. Browser only. */
-function chooseTheme(theme: Theme) {
-  document.documentElement.dataset.theme = theme
+/** Shows a theme and remembers it on this device; 'system' forgets the choice. Browser only. */
+export function chooseTheme(theme: ThemeChoice) {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
   try {
-    localStorage.setItem('theme', theme)
+    if (theme === 'system') localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
   } catch {}
+}
+
+/** What this page was told to show. Browser only. */
+export function chosenTheme(): ThemeChoice {
+  const forced = document.documentElement.dataset.theme
+  return forced === 'light' || forced === 'dark' ? forced : 'system'
+}
+
+/** Calls back after each choice, wherever on this page it was made; returns a function that ends it. */
+export function onThemeChoice(listener: () => void) {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { SignIn } from '../domains/accounts/sign-in.ts'
+import type { AuthCalls } from '../domains/accounts/auth-calls-of.ts'
 import type { ApiClient } from '../server/contract-calls.ts'
 
 /**
@@ -21,5 +21,5 @@ export interface Shell {
 }
 export const shellContext = createContext<Shell>()
 
-/** Signing in and out for the account forms; what they answer goes to the browser with their cookies. */
-export const signInContext = createContext<SignIn>()
+/** The calls under /auth/v1 for the account pages; their cookies have to go to the browser. */
+export const authApi = createContext<AuthCalls>()

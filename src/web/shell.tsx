@@ -1,4 +1,12 @@
-import { Compass, LayoutDashboard, LogOut, Plus, ChevronDown } from 'lucide-react'
+import {
+  ChevronDown,
+  Compass,
+  LayoutDashboard,
+  LogOut,
+  Plus,
+  Settings,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import type { Me } from '../domains/accounts/contract.ts'
@@ -12,6 +20,7 @@ import { Menu, MenuButton, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import type { Shell as ShellFacts } from './page-context.ts'
+import { isProtectedPage } from './protected-page.ts'
 
 type ShellProps = { me: Me | null; shell?: ShellFacts; children: ReactNode }
 
@@ -115,6 +124,14 @@ function SignedIn({ me }: { me: Me }) {
         <MenuLink to="/dashboard">
           <LayoutDashboard aria-hidden /> Dashboard
         </MenuLink>
+        {me.username !== null && (
+          <MenuLink to={`/user/${me.username}`}>
+            <UserRound aria-hidden /> Profile
+          </MenuLink>
+        )}
+        <MenuLink to="/settings">
+          <Settings aria-hidden /> Settings
+        </MenuLink>
         <MenuSeparator />
         <form action="/logout" method="post">
           <MenuButton type="submit" stayOpen>
@@ -130,12 +147,32 @@ function SignedIn({ me }: { me: Me }) {
 function NavigationBar() {
   const busy = useNavigation().state !== 'idle'
   return (
-    <div
-      aria-hidden
-      className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden"
+    <>
+      <div
+        aria-hidden
+        className="pointer-events-none fixed inset-x-0 top-0 z-40 h-0.5 overflow-hidden"
+      >
+        {busy && <div className="navigation-bar h-full bg-primary" />}
+      </div>
+      <AuthenticationCheck />
+    </>
+  )
+}
+
+/** On the way from a public page to one that needs an account, the server looks who comes before anything. */
+function AuthenticationCheck() {
+  const { state, location: next } = useNavigation()
+  const { pathname } = useLocation()
+  const isChecking =
+    state === 'loading' && isProtectedPage(next.pathname) && !isProtectedPage(pathname)
+  if (!isChecking) return null
+  return (
+    <output
+      // Visible after a moment only, so that it does not flash when the answer is quick.
+      className="fixed inset-x-0 top-4 z-40 mx-auto w-fit animate-appear [animation-delay:0.4s] [animation-fill-mode:backwards] rounded-full border bg-raised px-4 py-2 text-sm font-medium shadow-raised"
     >
-      {busy && <div className="navigation-bar h-full bg-primary" />}
-    </div>
+      Checking authentication...
+    </output>
   )
 }
 

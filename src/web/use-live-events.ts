@@ -8,7 +8,10 @@ const steadyAfter = 10
 
 type Listener = {
   onEvent: (event: LiveEvent) => void
-  /** The stream is back after a gap, in which something may have happened: look again. */
+  /**
+   * The stream is back after a gap, in which something may have happened, or it is refused because
+   * nobody is signed in any more: look again.
+   */
   onGap: () => void
 }
 
@@ -35,6 +38,7 @@ export function useLiveEvents(listener: Listener) {
         onLost() {
           hadGap = true
         },
+        onRefused: onGap,
       })
     }
     function stop() {
@@ -61,10 +65,13 @@ type Watcher = {
   onEvent: (event: LiveEvent) => void
   onConnected: () => void
   onLost: () => void
+  /** The session has ended. */
+  onRefused: () => void
 }
 
-/** Stays connected until the signal aborts. */
-async function watch(signal: AbortSignal, { onEvent, onConnected, onLost }: Watcher) {
+/** Stays connected until the signal aborts or the session ends. */
+async function watch(signal: AbortSignal, watcher: Watcher) {
+  const { onEvent, onConnected, onLost, onRefused } = watcher
   let failures = 0
   while (!signal.aborted) {
     let connectedAt = Number.POSITIVE_INFINITY
@@ -75,8 +82,10 @@ async function watch(signal: AbortSignal, { onEvent, onConnected, onLost }: Watc
       connectedAt = performance.now()
       onConnected()
       for await (const event of events) onEvent(event)
-    } catch {
-      // The server is away, or the connection broke; a refusal looks the same and waits as long.
+    } catch (error) {
+      // Else the server is away, or the connection broke.
+      const { status } = error as { status?: unknown }
+      if (status === 401 && !signal.aborted) return onRefused()
     }
     if (signal.aborted) return
     onLost()

@@ -16,7 +16,7 @@ import {
   writeVideo,
 } from './journey.ts'
 
-test.setTimeout(300_000)
+test.setTimeout(600_000)
 
 const creator = newcomer('Ada Baker')
 const learner = newcomer('Lin Reader')

@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Milliseconds for everything that a first start does. */
 const startTimeout = 60_000
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -56,7 +56,7 @@ export async function startBuiltServer(
     throw new Error('There is no build. Run `npm run build` first; `npm test` does.')
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-journey-'))
-  const port = await freePort()
+  const port = Number(environment.PORT ?? (await freePort()))
   const url = `http://localhost:${port}`
   let child: ChildProcess
 

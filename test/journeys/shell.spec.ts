@@ -14,7 +14,20 @@ import {
   test,
 } from './journey.ts'
 
-const stillPages = ['/', '/about', '/privacy', '/terms', '/explore', '/course/thunder-bootcamp']
+const stillPages = [
+  '/',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/explore',
+  '/course/thunder-bootcamp',
+  '/user/thunder',
+]
+const missingPages = [
+  '/there-is-no-such-page',
+  '/course/there-is-no-such-course',
+  '/user/there-is-no-such-person',
+]
 
 /** Where the keyboard is. */
 const focused = (page: Page) => page.locator(':focus')
@@ -28,7 +41,7 @@ async function expectNoSidewaysScrolling(page: Page) {
 }
 
 test.describe('still pages', () => {
-  for (const path of [...stillPages, '/there-is-no-such-page', '/course/there-is-no-such-course']) {
+  for (const path of [...stillPages, ...missingPages]) {
     test(`${path} is finished without a script, on a phone, in both themes`, async ({ page }) => {
       await page.setViewportSize({ width: 375, height: 812 })
       const complaints = complaintsOf(page)
@@ -206,6 +219,10 @@ test.describe('the header', () => {
     await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Dashboard')
     await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Profile')
+    await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Settings')
+    await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Sign Out')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/$/)
@@ -312,6 +329,7 @@ test.describe('signing up', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(problem(page)).toHaveText('Display name is required')
     await signUpHere(page, person)
+    await page.getByRole('link', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(person.name)
     await page.getByRole('button', { name: 'Account menu' }).click()

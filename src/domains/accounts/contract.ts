@@ -1,10 +1,100 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
-import { me } from './schema.ts'
+import { freshMinutes } from './leaving-rules.ts'
+import { deletion, deletionPreview } from './leaving-schema.ts'
+import {
+  avatar,
+  me,
+  myProfile,
+  profileSearch,
+  profileUpdate,
+  publicProfile,
+  signInWays,
+  uploadedAvatar,
+} from './schema.ts'
+import { mySecurity, ownSession } from './security-schema.ts'
 
 // Signing up, in and out are better-auth's own calls under /auth/v1 (docs/architecture.md).
 export const accounts = {
   getMe: row('public', 'GET', '/rest/v1/me', 'Who I am, or null').output(me.nullable()),
+
+  getSignInWays: row(
+    'public',
+    'GET',
+    '/rest/v1/sign-in-ways',
+    'How one can log in and sign up',
+  ).output(signInWays),
+
+  getMyProfile: row('signedIn', 'GET', '/rest/v1/me/profile', 'My profile, to edit').output(
+    myProfile,
+  ),
+
+  updateMyProfile: row('signedIn', 'PATCH', '/rest/v1/me/profile', 'Change my profile')
+    .errors({
+      USERNAME_TAKEN: {
+        status: 409,
+        message: 'This username is taken. Please choose another one.',
+      },
+      PROFILE_CHANGED: {
+        status: 409,
+        message:
+          'Your profile was changed in another tab or on another device since you opened it. Load it again to see the newest version; copy what you wrote first.',
+      },
+    })
+    .input(profileUpdate)
+    .output(myProfile),
+
+  /** The picture comes first, through an upload for the purpose `avatar`; the earlier one is deleted. */
+  setMyAvatar: row('signedIn', 'PUT', '/rest/v1/me/avatar', 'Use a picture that I uploaded')
+    .input(uploadedAvatar)
+    .output(avatar),
+
+  removeMyAvatar: row('signedIn', 'DELETE', '/rest/v1/me/avatar', 'Remove my picture').output(
+    avatar,
+  ),
+
+  getMySecurity: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/me/security',
+    'How my account is protected, and where I am signed in',
+  ).output(mySecurity),
+
+  /** All others at once is /auth/v1/revoke-other-sessions. */
+  endMySession: row(
+    'signedIn',
+    'DELETE',
+    '/rest/v1/me/sessions/{sessionId}',
+    'Log out on one of my devices',
+  )
+    .input(ownSession)
+    .output(z.object({ ended: z.literal(true) })),
+
+  // The download of everything is a file: /storage/v1/my-data.zip, outside this contract.
+  previewAccountDeletion: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/me/deletion',
+    'What deleting my account would do',
+  ).output(deletionPreview),
+
+  deleteAccount: row('signedIn', 'POST', '/rest/v1/me/deletion', 'Delete my account')
+    .errors({
+      WRONG_PASSWORD: { status: 403, message: 'The password is not correct. Please try again.' },
+      LOG_IN_AGAIN: {
+        status: 403,
+        message: `You have no password to type again, so please log out, log in, and come back within ${freshMinutes} minutes.`,
+      },
+      TOO_MANY_ATTEMPTS: { status: 429 },
+      OBSTACLE: { status: 409 },
+    })
+    .input(deletion)
+    .output(z.object({ deleted: z.literal(true) })),
+
+  /** Also answers to a name that one person has; the caller compares `username` to redirect. */
+  getProfile: row('public', 'GET', '/rest/v1/users/{username}', 'Somebody’s public profile')
+    .input(profileSearch.extend({ username: z.string() }))
+    .output(publicProfile),
 }
 
 export type Me = z.output<typeof me>

@@ -1,7 +1,16 @@
 // Sign-up and log-in rules (spec 1, sections 5 and 8): the words are the spec's, in its order.
 import * as z from 'zod'
+import { slugOf } from '../courses/rules.ts'
 
-export const limits = { name: 80, email: 254, password: 128 } as const
+export const limits = {
+  name: 80,
+  email: 254,
+  password: 128,
+  username: 80,
+  bio: 1000,
+  website: 2000,
+  social: 200,
+} as const
 
 const storable = (value: unknown) =>
   (typeof value === 'string' ? value : '').replaceAll('\0', '').toWellFormed().trim()
@@ -20,6 +29,16 @@ export function nameProblem(name: string): string | null {
   if (name === '') return 'Display name is required'
   if (name.length < 2) return 'Display name must be at least 2 characters long'
   if (name.length > limits.name) return `Display name can have at most ${limits.name} characters`
+  return null
+}
+
+/** The first thing wrong with a username, or null; it is a part of an address, made like a slug. */
+export function usernameProblem(username: string): string | null {
+  if (username === '') return 'Username is required'
+  if (username.length > limits.username)
+    return `Username can have at most ${limits.username} characters`
+  if (username !== slugOf(username))
+    return 'Username can have lower-case letters (a to z), digits, and single hyphens between them'
   return null
 }
 
@@ -51,14 +70,24 @@ export function readSignUp(form: Record<string, unknown>): SignUpFields {
   }
 }
 
+/** The first thing wrong with a password that is typed twice, or null. */
+export function newPasswordProblem({
+  password,
+  confirmPassword,
+}: Pick<SignUpFields, 'password' | 'confirmPassword'>): string | null {
+  return (
+    passwordProblem(password) ??
+    (confirmPassword === '' ? 'Please confirm your password' : null) ??
+    (confirmPassword !== password ? 'Passwords do not match' : null)
+  )
+}
+
 /** The first rule that is broken, in the spec's order, or null. */
 export function signUpProblem(fields: SignUpFields): string | null {
   return (
     nameProblem(fields.name) ??
     emailProblem(fields.email) ??
-    passwordProblem(fields.password) ??
-    (fields.confirmPassword === '' ? 'Please confirm your password' : null) ??
-    (fields.confirmPassword !== fields.password ? 'Passwords do not match' : null) ??
+    newPasswordProblem(fields) ??
     (fields.terms ? null : 'Please accept the Terms of Service and Privacy Policy')
   )
 }
@@ -72,4 +101,21 @@ export function returnPath(value: unknown, fallback = '/dashboard'): string {
   // The path is looked at after parsing: '/.//evil.example' turns into '//evil.example' only then.
   if (url.origin !== here || url.pathname.startsWith('//')) return fallback
   return url.pathname + url.search + url.hash
+}
+
+/** The first thing wrong with the name of a passkey, or null. */
+export function passkeyNameProblem(name: string): string | null {
+  if (name === '') return 'Name is required'
+  if (name.length > limits.name) return `Name can have at most ${limits.name} characters`
+  return null
+}
+
+/** E.164: a plus sign, the country and the number, 8 to 15 digits. */
+export const isPhoneNumber = (value: string) => /^\+[1-9]\d{7,14}$/.test(value)
+
+/** The name that another service gave, if it may be a display name here; else a neutral one. */
+export function displayNameOf(given: unknown): string {
+  const { name } = readSignUp({ name: given })
+  const short = name.slice(0, limits.name).toWellFormed().trim()
+  return nameProblem(short) ? 'New Member' : short
 }

@@ -1,7 +1,12 @@
-// How long somebody stays signed in, by the calls that the log-in page makes.
+// How long somebody stays signed in, what a session shows and may do, and how it ends.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { type MadePerson, makePerson } from '../../../test/factories.ts'
+import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { openBrowser } from '../../../test/identity/browser.ts'
+import { mailTo } from '../../../test/mailbox.ts'
+import { schedule } from '../../jobs.ts'
+import { authCalls } from '../../server/auth/calls.ts'
+import { removeExpired } from './remove-expired.ts'
 
 let app: TestApp
 let person: MadePerson
@@ -99,6 +104,39 @@ describe('a session is extended', () => {
   })
 })
 
+describe('a session', () => {
+  test('that is over is removed every night, with what else nobody can use any more', async () => {
+    const [over, lasting] = [await app.signUp(), await app.signUp()]
+    await app.services.pool.query(
+      `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
+      [over.id],
+    )
+    await app.services.pool.query(
+      `insert into verifications (identifier, value, expires_at)
+         values ('old', 'x', now() - interval '1 second'), ('new', 'x', now() + interval '1 minute')`,
+    )
+    await app.services.pool.query(
+      `insert into rate_limits (key, points, expire) values ('old', 1, 1), ('new', 1, 9e15)`,
+    )
+    await app.services.pool.query(
+      `insert into used_codes (user_id, code_hash, used_at)
+         values ($1, 'old', now() - interval '5 minutes'), ($1, 'new', now())`,
+      [lasting.id],
+    )
+    await removeExpired(undefined, app.services)
+    const left = async (query: string) =>
+      (await app.services.pool.query<{ found: string }>(query)).rows.map(({ found }) => found)
+    expect(await left(`select user_id as found from sessions`)).toContain(lasting.id)
+    expect(await left(`select user_id as found from sessions`)).not.toContain(over.id)
+    expect(await left(`select identifier as found from verifications`)).toEqual(['new'])
+    expect(await left(`select key as found from rate_limits where key in ('old', 'new')`)).toEqual([
+      'new',
+    ])
+    expect(await left(`select code_hash as found from used_codes`)).toEqual(['new'])
+    expect(schedule).toMatch(/^\d+ \d+ \* \* \* removeExpired$/m)
+  })
+})
+
 describe('the fields', () => {
   test('are trimmed, and the address may be in any case', async () => {
     const { status } = await logIn({
@@ -121,5 +159,193 @@ describe('the fields', () => {
     expect(status).toBeLessThan(500)
     expect(body.message).toMatch(/\w+ \w+/)
     expect(headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  const call = (path: string, cookie: string) =>
+    app.request(`/auth/v1${path}`, { body: {}, cookie })
+
+  /** Three browsers of somebody, and one of somebody else. */
+  async function browsers() {
+    const [owner, other] = [await makePerson(app.services), await makePerson(app.services)]
+    const cookies = []
+    for (const { id } of [owner, owner, owner, other]) {
+      cookies.push(await sessionCookieOf(app.services, id))
+    }
+    return cookies as [string, string, string, string]
+  }
+  const signedIn = (cookies: string[]) =>
+    Promise.all(cookies.map(async (cookie) => (await me(cookie)).body !== null))
+
+  test('here leaves the other browsers as they are', async () => {
+    const cookies = await browsers()
+    const { headers } = await call('/sign-out', cookies[0])
+    expect(sessionLine(headers)).toMatch(/^thunder\.session_token=; Max-Age=0/)
+    expect(await signedIn(cookies)).toEqual([false, true, true, true])
+  })
+
+  test('everywhere else leaves this browser as it is', async () => {
+    const cookies = await browsers()
+    expect((await call('/revoke-other-sessions', cookies[1])).status).toBe(200)
+    expect(await signedIn(cookies)).toEqual([false, true, false, true])
+  })
+
+  test('everywhere leaves none, of this person', async () => {
+    const cookies = await browsers()
+    expect((await call('/revoke-sessions', cookies[2])).status).toBe(200)
+    expect(await signedIn(cookies)).toEqual([false, false, false, true])
+  })
+
+  test('is for people who are signed in; without a session the local one does nothing', async () => {
+    expect((await call('/revoke-other-sessions', '')).status).toBe(401)
+    expect((await call('/revoke-sessions', '')).status).toBe(401)
+    expect((await call('/sign-out', '')).status).toBe(200)
+  })
+})
+
+describe('confirming who one is', () => {
+  const code = ({ status, body }: { status: number; body: { code?: string } | null }) => [
+    status,
+    body?.code,
+  ]
+  const provenAt = (interval: string) =>
+    app.services.pool.query(
+      `update sessions set proven_at = now() - $2::interval where user_id = $1`,
+      [person.id, interval],
+    )
+
+  test('lasts for a quarter of an hour after logging in, and again after the password', async () => {
+    const browser = openBrowser(app)
+    const { email, password } = person
+    await browser.request('/auth/v1/sign-in/email', { body: { email, password } })
+    const sensitive = () =>
+      browser.request('/auth/v1/two-factor/get-totp-uri', { body: { password } })
+    // Two-step verification is off: whoever gets that far hears so.
+    expect(code(await sensitive())).toEqual([400, 'TOTP_NOT_ENABLED'])
+    await provenAt('16 minutes')
+    const refused = await sensitive()
+    expect(code(refused)).toEqual([403, 'PROOF_NEEDED'])
+    expect(refused.body.message).toBe('Please confirm that it is you, then try again.')
+    const wrong = await browser.request('/auth/v1/verify-password', { body: { password: 'guess' } })
+    expect(code(wrong)).toEqual([400, 'INVALID_PASSWORD'])
+    expect(code(await sensitive())).toEqual([403, 'PROOF_NEEDED'])
+    const right = await browser.request('/auth/v1/verify-password', { body: { password } })
+    expect([right.status, right.body]).toEqual([200, { status: true }])
+    expect(code(await sensitive())).toEqual([400, 'TOTP_NOT_ENABLED'])
+    await provenAt('14 minutes')
+    expect(code(await sensitive())).toEqual([400, 'TOTP_NOT_ENABLED'])
+  })
+
+  test('in one browser says nothing about another', async () => {
+    const { email, password } = person
+    const [here, there] = [openBrowser(app), openBrowser(app)]
+    for (const browser of [here, there]) {
+      await browser.request('/auth/v1/sign-in/email', { body: { email, password } })
+    }
+    await provenAt('16 minutes')
+    await here.request('/auth/v1/verify-password', { body: { password } })
+    const refused = await there.request('/auth/v1/two-factor/get-totp-uri', { body: { password } })
+    expect(code(refused)).toEqual([403, 'PROOF_NEEDED'])
+  })
+
+  test.each(authCalls.filter(({ access }) => access === 'proven'))(
+    'is needed for $method $path',
+    async ({ method, path }) => {
+      const cookie = await sessionCookieOf(app.services, person.id)
+      await provenAt('16 minutes')
+      const answer = await app.request(`/auth/v1${path}`, {
+        method,
+        cookie,
+        body: method === 'POST' ? { newEmail: 'new@example.com' } : undefined,
+      })
+      expect(code(answer)).toEqual([403, 'PROOF_NEEDED'])
+    },
+  )
+})
+
+describe('the person of a session', () => {
+  const who = (cookie: string) => app.request('/auth/v1/get-session', { cookie })
+
+  test('is told to itself, and to nobody else', async () => {
+    const { cookie, id, email } = await app.signUp({ name: 'Bo Li' })
+    const { body, headers } = await who(cookie)
+    expect(body.user).toMatchObject({ id, email, name: 'Bo Li', emailVerified: false })
+    expect(body.session).toMatchObject({ userId: id, aal: 'aal1' })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await app.request('/auth/v1/get-session')).body).toBeNull()
+  })
+
+  test('can change the name, by the rules of sign-up, and nothing else', async () => {
+    const { cookie, id, email } = await app.signUp({ name: 'Bo Li' })
+    const update = (body: object) => app.request('/auth/v1/update-user', { body, cookie })
+    const changed = await update({
+      name: '  Bo   Lee ',
+      role: 'admin',
+      email: 'boss@example.com',
+      emailVerified: true,
+      image: 'https://evil.example/x.png',
+      phoneNumber: '+4915112345678',
+      twoFactorEnabled: true,
+      username: 'boss',
+      verified: true,
+      id: '00000000-0000-7000-8000-000000000000',
+    })
+    expect(changed.status).toBe(200)
+    const { rows } = await app.services.pool.query(
+      `select name, role, email, email_verified, avatar_url, phone_number, two_factor_enabled, verified
+         from users where id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([
+      {
+        name: 'Bo Lee',
+        role: 'user',
+        email,
+        email_verified: false,
+        avatar_url: null,
+        phone_number: null,
+        two_factor_enabled: false,
+        verified: false,
+      },
+    ])
+    for (const [name, message] of [
+      ['', 'Display name is required'],
+      ['B', 'Display name must be at least 2 characters long'],
+      ['x'.repeat(81), 'Display name can have at most 80 characters'],
+    ]) {
+      const refused = await update({ name })
+      expect([refused.status, refused.body.message]).toEqual([400, message])
+    }
+    expect((await app.request('/auth/v1/update-user', { body: { name: 'Eve' } })).status).toBe(401)
+  })
+
+  test('changes the password with the current one; other browsers are signed out and the owner told', async () => {
+    const [here, there] = [openBrowser(app), openBrowser(app)]
+    const { email, password } = await makePerson(app.services)
+    for (const browser of [here, there]) {
+      await browser.request('/auth/v1/sign-in/email', { body: { email, password } })
+    }
+    const change = (fields: object) => here.request('/auth/v1/change-password', { body: fields })
+    const newPassword = 'battery staple'
+    const wrong = await change({ currentPassword: 'guess', newPassword })
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD'])
+    const short = await change({ currentPassword: password, newPassword: '12345' })
+    expect([short.status, short.body.message]).toEqual([
+      400,
+      'New password must be at least 6 characters long',
+    ])
+    expect((await change({ currentPassword: password, newPassword })).status).toBe(200)
+    expect([await here.signedInAs(), await there.signedInAs()]).toEqual([email, null])
+    await mailTo(app, email, /Your password was changed/)
+    for (const [tried, status] of [
+      [password, 401],
+      [newPassword, 200],
+    ] as const) {
+      const answer = await app.request('/auth/v1/sign-in/email', {
+        body: { email, password: tried },
+      })
+      expect(answer.status).toBe(status)
+    }
   })
 })

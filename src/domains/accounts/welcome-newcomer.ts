@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { enqueue } from '../../server/jobs.ts'
 import type { Db, Transaction } from '../../server/db.ts'
-import { slugOf } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
 import { notify } from '../notifications/notify.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
+import { freeUsername } from './claim-username.ts'
 import { users } from './tables.ts'
 
 class CourseFull extends Error {}
@@ -37,20 +37,6 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
     })
     await enqueue(transaction, 'sendWelcomeMail', { userId }, `welcome ${userId}`)
   })
-}
-
-/** The name as an address, with a number where others have it; the advisory lock keeps two newcomers apart. */
-async function freeUsername(
-  transaction: Transaction,
-  user: { id: string; name: string },
-): Promise<string> {
-  const base = slugOf(user.name).slice(0, 60) || user.id
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
-  const { rows } = await transaction.execute<{ taken: number | null }>(sql`
-    select max(case when username = ${base} then 1 else substring(username from '-([0-9]{1,9})$')::int end) as taken
-      from users where username = ${base} or username ~ ${`^${base}-[0-9]{1,9}$`}`)
-  const taken = rows[0]?.taken
-  return taken ? `${base}-${taken + 1}` : base
 }
 
 /** The flagship, else the oldest published free course. */

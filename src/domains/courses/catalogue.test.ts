@@ -7,7 +7,7 @@ import { courseSearch } from './schema.ts'
 import { eq } from 'drizzle-orm'
 
 let app: TestApp
-let owner: { id: string; name: string; cookie: string }
+let owner: { id: string; name: string; username: string; cookie: string }
 const made: { id: string; slug: string; instructorId: string }[] = []
 
 beforeAll(async () => {
@@ -63,6 +63,7 @@ describe('the list', () => {
       pricingType: 'free',
       priceAmount: 0,
       instructorName: 'Grace',
+      instructorUsername: owner.username,
       studentsCount: 0,
       lessonsCount: 5,
       rating: 0,
@@ -111,7 +112,12 @@ describe('the course page', () => {
     expect(body).toMatchObject({
       chaptersCount: 1,
       firstLessons: ['A3', 'B3', 'C3', 'D3'],
-      instructor: { name: 'Grace', avatarUrl: null, verified: false },
+      instructor: {
+        name: 'Grace',
+        username: owner.username,
+        avatarUrl: null,
+        verified: false,
+      },
       standing: 'visitor',
     })
     expect(JSON.stringify(body)).not.toContain('@')

@@ -16,6 +16,7 @@ const cardColumns = `
   c.id, c.slug, c.title, c.short_description as "shortDescription",
   left(c.description_text, 200) as "opening", c.thumbnail_id as "thumbnailId", c.category, c.level,
   c.pricing_type as "pricingType", c.price_amount as "priceAmount", u.name as "instructorName",
+  u.username as "instructorUsername",
   c.students_count as "studentsCount", c.lessons_count as "lessonsCount",
   c.rating::float8 as "rating", c.verified`
 
@@ -136,6 +137,7 @@ export async function coursePage(pool: Pool, courseId: string) {
     ...cardOf(row),
     instructor: {
       name: row.instructorName,
+      username: row.instructorUsername,
       avatarUrl: row.instructorAvatarUrl,
       verified: row.instructorVerified,
     },
@@ -218,6 +220,62 @@ export async function createdCourses(pool: Pool, userId: string) {
     values: [userId],
   })
   return rows.map(cardOf)
+}
+
+// Somebody's public profile ------------------------------------------------------------------------
+
+export type ProfileTab = 'enrolled' | 'created'
+
+/** Published courses on a tab of the profile, newest first, of the person `$1`. */
+const profileTabs: Record<ProfileTab, string> = {
+  enrolled: `from enrollments e join courses c on c.id = e.course_id join users u on u.id = c.instructor_id
+              where e.user_id = $1 and c.status = 'published'
+              order by e.enrolled_at desc, e.id desc`,
+  created: `from courses c join users u on u.id = c.instructor_id
+             where c.instructor_id = $1 and c.status = 'published'
+             order by c.created_at desc, c.id desc`,
+}
+
+/** The first cards of a tab, and whether there are more. */
+export async function profileCourses(pool: Pool, userId: string, tab: ProfileTab, show: number) {
+  const { rows } = await pool.query<CardRow>({
+    name: `profile-courses ${tab}`,
+    text: `select ${cardColumns} ${profileTabs[tab]} limit $2`,
+    values: [userId, show + 1],
+  })
+  return { courses: rows.slice(0, show).map(cardOf), hasMore: rows.length > show }
+}
+
+/** How many published courses a person made, and is enrolled in. */
+export async function profileCounts(pool: Pool, userId: string) {
+  const { rows } = await pool.query<{ coursesCreated: number; coursesEnrolled: number }>({
+    name: 'profile-counts',
+    text: `select (select count(*)::int from courses c
+                    where c.instructor_id = $1 and c.status = 'published') as "coursesCreated",
+                  (select count(*)::int from enrollments e join courses c on c.id = e.course_id
+                    where e.user_id = $1 and c.status = 'published') as "coursesEnrolled"`,
+    values: [userId],
+  })
+  return rows[0]!
+}
+
+/** Names all that a tab of the profile shows of courses: its cards with their versions, and the counts. */
+export async function profileCoursesVersion(
+  pool: Pool,
+  userId: string,
+  tab: ProfileTab,
+  show: number,
+): Promise<string> {
+  const [{ rows }, counts] = await Promise.all([
+    pool.query<[string, string, string]>({
+      name: `profile-courses-version ${tab}`,
+      text: `select c.id, c.version, u.version ${profileTabs[tab]} limit $2`,
+      values: [userId, show + 1],
+      rowMode: 'array',
+    }),
+    profileCounts(pool, userId),
+  ])
+  return `${rows.join(' ')} ${counts.coursesCreated} ${counts.coursesEnrolled}`
 }
 
 // To edit -----------------------------------------------------------------------------------------

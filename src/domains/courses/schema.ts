@@ -55,7 +55,7 @@ export const thumbnail = z
   .object({ small: z.string(), medium: z.string(), large: z.string() })
   .nullable()
 
-const courseCard = z.object({
+export const courseCard = z.object({
   id: z.uuid(),
   slug: z.string(),
   title: z.string(),
@@ -66,6 +66,8 @@ const courseCard = z.object({
   pricingType,
   priceAmount: z.number().int(),
   instructorName: z.string(),
+  /** Null as long as the creator has no profile. */
+  instructorUsername: z.string().nullable(),
   studentsCount: z.number().int(),
   lessonsCount: z.number().int(),
   rating: z.number(),
@@ -74,6 +76,17 @@ const courseCard = z.object({
 export type CourseCard = z.output<typeof courseCard>
 
 export const pageSize = 12
+/** Past it nobody scrolls, they search. */
+export const maxShown = 1200
+
+/** How many cards at most; grows by 12 with 'Load More Courses'. */
+export const shownCards = z.coerce
+  .number()
+  .int()
+  .min(pageSize)
+  .max(maxShown)
+  .catch(pageSize)
+  .default(pageSize)
 
 export const courseSearch = z.object({
   search: z
@@ -85,8 +98,7 @@ export const courseSearch = z.object({
     .enum(['All', ...categories])
     .catch('All')
     .default('All'),
-  /** How many cards at most; grows by 12 with 'Load More Courses'. */
-  show: z.coerce.number().int().min(pageSize).max(1200).catch(pageSize).default(pageSize),
+  show: shownCards,
 })
 export type CourseSearch = z.output<typeof courseSearch>
 
@@ -117,6 +129,7 @@ export const coursePage = courseCard.extend({
   firstLessons: z.array(z.string()),
   instructor: z.object({
     name: z.string(),
+    username: z.string().nullable(),
     avatarUrl: z.string().nullable(),
     verified: z.boolean(),
   }),

@@ -1,7 +1,7 @@
 import { api } from '../../server/api.ts'
 import { courseAccess } from '../courses/access.ts'
 import { enrollStudent, studentLimit } from './enroll-student.ts'
-import { joinTerms } from './queries.ts'
+import { holdJoinTerms, joinTerms } from './queries.ts'
 
 const notFound = { message: 'Course not found' }
 
@@ -14,7 +14,7 @@ export const enrollment = {
     if (standing === 'member') return { courseId, slug }
     return services.db.transaction(async (transaction) => {
       if (standing !== 'instructor') {
-        const terms = await joinTerms(transaction, courseId)
+        const terms = await holdJoinTerms(transaction, courseId)
         // An administrator sees drafts, but nobody joins them.
         if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
         if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
@@ -22,6 +22,7 @@ export const enrollment = {
       const result = await enrollStudent(transaction, { userId: viewer.id, courseId, instructorId })
       // Thrown inside the transaction, so that the enrollment is taken back with it.
       if (result === 'full') throw errors.COURSE_FULL()
+      if (result === 'gone') throw errors.NOT_FOUND(notFound)
       if (result === 'enrolled' && standing !== 'instructor') {
         await services.events.publish(transaction, instructorId, { type: 'joined', courseId })
       }

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Executor } from '../../server/db.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
 
@@ -14,15 +14,24 @@ export async function enrolledTitles(executor: Executor, userId: string) {
     .limit(50)
 }
 
+const terms = {
+  status: courses.status,
+  pricingType: courses.pricingType,
+  studentsCount: courses.studentsCount,
+}
+
 /** What decides whether a course can be joined. */
 export async function joinTerms(executor: Executor, courseId: string) {
-  const [row] = await executor
-    .select({
-      status: courses.status,
-      pricingType: courses.pricingType,
-      studentsCount: courses.studentsCount,
-    })
+  const [row] = await executor.select(terms).from(courses).where(eq(courses.id, courseId))
+  return row ?? null
+}
+
+/** The same for who joins: it stays so until the transaction ends. */
+export async function holdJoinTerms(transaction: Transaction, courseId: string) {
+  const [row] = await transaction
+    .select(terms)
     .from(courses)
     .where(eq(courses.id, courseId))
+    .for('no key update')
   return row ?? null
 }

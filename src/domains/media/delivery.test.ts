@@ -186,7 +186,10 @@ test('a picture is for everybody, in three widths', async () => {
   const red = await sharp({ create: { width: 500, height: 300, channels: 3, background: '#f00' } })
     .jpeg()
     .toBuffer()
-  expect(await storeImage(app.services.storage, id, red)).toEqual({ width: 500, height: 300 })
+  expect(await storeImage(app.services.storage, id, 'thumbnail', red)).toEqual({
+    width: 500,
+    height: 300,
+  })
   for (const width of [320, 640, 1280]) {
     const response = await fetch(`${app.url}/storage/v1/images/${id}/${width}.webp`)
     expect(response.status).toBe(200)

@@ -4,7 +4,7 @@ import { courseAccess, isUuid } from '../courses/access.ts'
 import { requestedRange } from './byte-range.ts'
 import { uploadKey } from './finish-upload.ts'
 import { mediaFile } from './queries.ts'
-import { imageWidths } from './rules.ts'
+import { pictureShapes } from './rules.ts'
 import { imageKey } from './store-image.ts'
 
 const say = (status: number, message: string) =>
@@ -17,12 +17,14 @@ const inert = {
   'content-disposition': 'inline',
 }
 
+const imageWidths = Object.values(pictureShapes).flatMap(({ widths }) => widths)
+
 const names = (header: string | null, etag: string) =>
   header !== null && (header.trim() === '*' || header.split(',').some((one) => one.trim() === etag))
 
 /**
  * Serves stored files: `/storage/v1/videos/{mediaId}` to members, the instructor and admins, with byte
- * ranges so that a player can seek; `/storage/v1/images/{mediaId}/{320|640|1280}.webp` to everybody.
+ * ranges so that a player can seek; `/storage/v1/images/{mediaId}/{width}.webp` to everybody.
  * Answers GET and HEAD.
  */
 export function createDelivery(

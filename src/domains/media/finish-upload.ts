@@ -3,8 +3,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Services } from '../../server/services.ts'
 import { inspectVideo } from './inspect-video.ts'
 import { markFailed, markReady, type MediaFile, mediaFile } from './queries.ts'
-import { imageWidths, problems } from './rules.ts'
-import { imageKey, storeImage } from './store-image.ts'
+import { problems } from './rules.ts'
+import { imagesFolder, storeImage } from './store-image.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** Where tus keeps the bytes, and where a video stays. */
@@ -29,7 +29,7 @@ async function inspect({ storage }: FinishServices, row: MediaFile) {
   const bytes = await readFile(path)
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!sniffed || !imageTypes.has(sniffed.mime)) throw new UnusableFile(problems.imageType)
-  const size = await storeImage(storage, row.id, bytes)
+  const size = await storeImage(storage, row.id, row.purpose, bytes)
   return { ...size, contentType: 'image/webp', durationSeconds: null }
 }
 
@@ -48,7 +48,7 @@ async function finish(services: FinishServices, mediaId: string): Promise<Finish
   try {
     const facts = await inspect(services, row)
     if (!(await markReady(db, mediaId, facts))) return afterTheFact(services, mediaId)
-    if (row.purpose === 'thumbnail') await storage.remove(uploadKey(mediaId))
+    if (row.purpose !== 'video') await storage.remove(uploadKey(mediaId))
     return { status: 'ready' }
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error
@@ -64,7 +64,7 @@ async function afterTheFact({ db, storage }: FinishServices, mediaId: string): P
   const row = await mediaFile(db, mediaId)
   if (!row) {
     await storage.remove(uploadKey(mediaId))
-    for (const width of imageWidths) await storage.remove(imageKey(mediaId, width))
+    await storage.remove(imagesFolder(mediaId))
   }
   return stateOf(row)
 }

@@ -9,7 +9,10 @@ import { UploadRefusal } from './upload-refusal.ts'
 
 /** The tus `Upload-Metadata` of this product. */
 const uploadMetadata = z.object({
-  purpose: z.enum(['video', 'thumbnail'], 'The purpose of an upload must be video or thumbnail.'),
+  purpose: z.enum(
+    ['video', 'thumbnail', 'avatar'],
+    'The purpose of an upload must be video, thumbnail or avatar.',
+  ),
   courseId: uuid('The course').optional(),
   filename: z
     .string('The upload needs a filename.')

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
+import { users } from '../accounts/tables.ts'
 import { unfinishedDays } from './rules.ts'
 import { mediaFiles } from './tables.ts'
 
@@ -100,6 +101,23 @@ export async function deleteExpired(executor: Executor): Promise<string[]> {
       and(
         ne(mediaFiles.status, 'ready'),
         lt(mediaFiles.createdAt, sql`now() - make_interval(days => ${unfinishedDays})`),
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+/** Deletes the rows of avatars that were uploaded and then not used within a day; answers their ids. */
+export async function deleteUnusedAvatars(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.purpose, 'avatar'),
+        eq(mediaFiles.status, 'ready'),
+        lt(mediaFiles.updatedAt, sql`now() - interval '1 day'`),
+        sql`not exists (select 1 from ${users} where ${users.id} = ${mediaFiles.ownerId}
+                         and strpos(${users.avatarUrl}, ${mediaFiles.id}::text) > 0)`,
       ),
     )
     .returning({ id: mediaFiles.id })

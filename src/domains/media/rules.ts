@@ -1,6 +1,7 @@
 // Pure decisions about files: which ones are accepted, what to say otherwise, where they are found.
 
-export type Purpose = 'video' | 'thumbnail'
+export type Purpose = 'video' | 'thumbnail' | 'avatar'
+export type PicturePurpose = Exclude<Purpose, 'video'>
 
 /** What a browser may call a video that we accept (spec 2, section 5). */
 const videoTypes = [
@@ -42,11 +43,17 @@ const endings = (kind: string) =>
 export const acceptedFiles: Record<Purpose, string> = {
   video: [...videoTypes, ...endings('video/')].join(','),
   thumbnail: [...imageTypes, ...endings('image/')].join(','),
+  avatar: [...imageTypes, ...endings('image/')].join(','),
 }
 
-const imageMaxMb = 10
+export const imageMaxMb: Record<PicturePurpose, number> = { thumbnail: 10, avatar: 5 }
 export const imageMaxPixels = 40_000_000
-export const imageWidths = [320, 640, 1280] as const
+
+/** What is made of an uploaded picture: its widths in pixels, and its width divided by its height. */
+export const pictureShapes: Record<PicturePurpose, { widths: readonly number[]; ratio: number }> = {
+  thumbnail: { widths: [320, 640, 1280], ratio: 16 / 9 },
+  avatar: { widths: [96, 256], ratio: 1 },
+}
 
 /** Days after which an upload that was never finished is removed. */
 export const unfinishedDays = 7
@@ -58,7 +65,6 @@ export const problems = {
     'This video file is damaged or incomplete. Please export it again and upload the new file.',
   videoFailed: 'Failed to upload video. Please try again.',
   imageType: 'Please upload an image file (PNG, JPG, GIF or WebP)',
-  imageSize: `Image file is too large. Please upload a file smaller than ${imageMaxMb}MB.`,
   imagePixels: `This image is too large. Please upload an image of at most ${imageMaxPixels / 1_000_000} megapixels.`,
   imageDamaged: 'This image file is damaged. Please save it again and upload the new file.',
   imageFailed: 'Failed to upload file after multiple attempts',
@@ -66,8 +72,8 @@ export const problems = {
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
 } as const
 
-const videoTooLarge = (maxMb: number) =>
-  `Video file is too large. Please upload a file smaller than ${maxMb}MB.`
+const tooLarge = (what: 'Video' | 'Image', maxMb: number) =>
+  `${what} file is too large. Please upload a file smaller than ${maxMb}MB.`
 
 export const bytesPerMb = 1024 * 1024
 
@@ -91,13 +97,17 @@ export function fileProblem(
   videoMaxMb: number,
 ): FileProblem | null {
   const isVideo = purpose === 'video'
+  const maxMb = isVideo ? videoMaxMb : imageMaxMb[purpose]
   if (!(isVideo ? videoTypes : imageTypes).includes(declaredType(file))) {
     return { kind: 'type', message: isVideo ? problems.videoType : problems.imageType }
   }
-  if (file.size > (isVideo ? videoMaxMb : imageMaxMb) * bytesPerMb) {
-    return { kind: 'size', message: isVideo ? videoTooLarge(videoMaxMb) : problems.imageSize }
+  if (file.size > maxMb * bytesPerMb) {
+    return { kind: 'size', message: tooLarge(isVideo ? 'Video' : 'Image', maxMb) }
   }
   return file.size === 0 ? { kind: 'empty', message: problems.empty } : null
 }
+
+/** The address of an uploaded avatar; it is there in 96 pixels as well. */
+export const avatarUrl = (mediaId: string) => `/storage/v1/images/${mediaId}/256.webp`
 
 export const videoUrl = (mediaId: string) => `/storage/v1/videos/${mediaId}`

@@ -1,17 +1,18 @@
 import sharp from 'sharp'
 import type { Storage } from '../../server/storage.ts'
-import { imageMaxPixels, imageWidths, problems } from './rules.ts'
+import { imageMaxPixels, type PicturePurpose, pictureShapes, problems } from './rules.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 const formats = new Set(['jpeg', 'png', 'gif', 'webp'])
-const largest = imageWidths.at(-1) ?? 1280
 
-export const imageKey = (mediaId: string, width: number) => `images/${mediaId}/${width}.webp`
+export const imagesFolder = (mediaId: string) => `images/${mediaId}`
+export const imageKey = (mediaId: string, width: number) => `${imagesFolder(mediaId)}/${width}.webp`
 
-const heightOf = (width: number) => (width * 9) / 16
-
-/** The picture cut to 16:9 in each width, and its own size as a person sees it. */
-async function render(bytes: Uint8Array) {
+/** The picture cut to its shape in each width, and its own size as a person sees it. */
+async function render(bytes: Uint8Array, purpose: PicturePurpose) {
+  const { widths, ratio } = pictureShapes[purpose]
+  const largest = Math.max(...widths)
+  const heightOf = (width: number) => Math.round(width / ratio)
   // A GIF that moves is shown by its first frame: sharp reads no more unless told to.
   const picture = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: 'error' })
   const { format, autoOrient } = await picture.metadata()
@@ -24,7 +25,7 @@ async function render(bytes: Uint8Array) {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const versions = []
-  for (const width of imageWidths) {
+  for (const width of widths) {
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const webp = sharp(data, { raw }).resize(width, heightOf(width)).webp({ quality: 80 })
     versions.push({ width, webp: await webp.toBuffer() })
@@ -41,17 +42,19 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Stores a picture as WebP at `images/{mediaId}/{320|640|1280}.webp`, cut to 16:9. Doing it again
- * replaces the files. Answers the picture's own width and height in pixels.
+ * Stores a picture as WebP at `images/{mediaId}/{width}.webp`, cut to the shape of its purpose and without
+ * whatever else was in its file. Doing it again replaces the files. Answers the picture's own width and
+ * height in pixels.
  * @throws {UnusableFile} when the bytes are no picture of a known format, damaged, or over 40 megapixels.
  */
 export async function storeImage(
   storage: Storage,
   mediaId: string,
+  purpose: PicturePurpose,
   bytes: Uint8Array,
 ): Promise<{ width: number; height: number }> {
   const { size, versions } = await inTurn(() =>
-    render(bytes).catch((error: unknown) => {
+    render(bytes, purpose).catch((error: unknown) => {
       if (error instanceof UnusableFile) throw error
       const tooLarge = error instanceof Error && error.message.includes('pixel limit')
       throw new UnusableFile(tooLarge ? problems.imagePixels : problems.imageDamaged, {

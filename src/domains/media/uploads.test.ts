@@ -319,7 +319,7 @@ describe('bad requests', () => {
     ['no metadata', 400, /metadata/, { headers: { 'upload-metadata': '' } }],
     ['broken base64', 400, /metadata/, { headers: { 'upload-metadata': 'purpose !!!' } }],
     ['a key without value', 400, /purpose/, { headers: { 'upload-metadata': 'purpose' } }],
-    ['another purpose', 400, /purpose/, { metadata: { purpose: 'avatar', filename: 'a.png' } }],
+    ['another purpose', 400, /purpose/, { metadata: { purpose: 'banner', filename: 'a.png' } }],
     ['no filename', 400, /filename/, { metadata: { purpose: 'thumbnail' } }],
     [
       'a long filename',

@@ -9,6 +9,7 @@ import { openUpload } from './open-upload.ts'
 import {
   deleteExpired,
   deleteUnfinished,
+  deleteUnusedAvatars,
   knownIds,
   type MediaFile,
   mediaFile,
@@ -16,6 +17,7 @@ import {
   unfinishedFiles,
 } from './queries.ts'
 import { unfinishedDays } from './rules.ts'
+import { imagesFolder } from './store-image.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
@@ -101,7 +103,8 @@ function describe(row: MediaFile, result: Finished): Response {
 /**
  * Resumable uploads by the tus protocol (https://tus.io, version 1.0.0) at /storage/v1/uploads. An upload's
  * id is its media_files id. Success is answered only once the row says 'ready'; refusals are plain
- * text for people. Files are up to VIDEO_MAX_MB (video) or 10 MB (thumbnail).
+ * text for people. Files are up to VIDEO_MAX_MB (video), 10 MB (thumbnail)
+ * or 5 MB (avatar).
  */
 export function createUploads(
   services: Services,
@@ -177,11 +180,12 @@ export async function finishInterruptedUploads(services: Services): Promise<void
   }
 }
 
-/** A job: removes uploads that were not finished in 7 days, and bytes that belong to no row any more. */
+/** A job: removes uploads that were not finished in 7 days, avatars that nobody uses, and bytes that belong to no row any more. */
 export async function removeStaleUploads(services: Services): Promise<void> {
   const { db, storage } = services
   const expired = await deleteExpired(db)
   for (const id of expired) await storage.remove(uploadKey(id))
+  for (const id of await deleteUnusedAvatars(db)) await storage.remove(imagesFolder(id))
 
   const names = (await readdir(storage.uploadsFolder)).filter(isUuid)
   for (let at = 0; at < names.length; at += 500) {

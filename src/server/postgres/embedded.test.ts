@@ -329,6 +329,8 @@ test.runIf(canHideUnshare)(
     const { url } = await bootInChild(fresh, withoutNamespaces)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
+  // Three servers, two of them with a new database.
+  60_000,
 )
 
 /** An empty folder; with mode 700, as mkdtemp makes them. */

@@ -1,62 +1,93 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/login'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
-import { shellContext, signInContext } from '../../../web/page-context.ts'
+import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { emailProblem, readSignUp, returnPath } from '../rules.ts'
+import { logInRefusal, returnReason } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { redirectWithCookies } from './redirect-with-cookies.ts'
+import { OtherWays } from './sign-in/other-ways.tsx'
+import { readForm } from './sign-in/read-form.ts'
+import { ResendConfirmation } from './sign-in/resend-confirmation.tsx'
+import { TextLink } from './sign-in/text-link.tsx'
+import { usePasskey } from './sign-in/use-passkey.ts'
 
 export const meta = () => pageMeta('Login', 'Log in to go on with your courses.')
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const to = returnPath(url.searchParams.get('to'))
   if (context.get(shellContext).signedIn) throw redirect(to)
-  return { to }
+  return {
+    to,
+    ways: await context.get(pageApi).accounts.getSignInWays(),
+    sentBack: returnReason(url.searchParams.get('error')),
+    passwordReset: url.searchParams.get('done') === 'password-reset',
+  }
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = Object.fromEntries(await request.formData())
+  const to = returnPath(url.searchParams.get('to'))
+  const form = await readForm(request)
   const { email, password } = readSignUp(form)
-  const refuse = (problem: string, status: number) => data({ problem, email }, { status })
+  const refuse = (problem: string, status: number, unconfirmed = false) =>
+    data({ problem, email, unconfirmed }, { status })
   const problem = emailProblem(email) ?? (password === '' ? 'Password is required' : null)
   if (problem) return refuse(problem, 400)
-  const result = await context
-    .get(signInContext)
-    .logIn({ email, password, rememberMe: form.remember === 'on' })
-  if ('problem' in result) return refuse(result.problem, 401)
-  return redirectWithCookies(returnPath(url.searchParams.get('to')), result.cookies)
+  const answer = await context.get(authApi)('/sign-in/email', {
+    email,
+    password,
+    rememberMe: form.remember === 'on',
+  })
+  if (!answer.ok) {
+    return refuse(logInRefusal(answer), answer.status, answer.code === 'EMAIL_NOT_VERIFIED')
+  }
+  const next = answer.body.twoFactorRedirect ? `/login/two-step?to=${encodeURIComponent(to)}` : to
+  return redirectWithCookies(next, answer.cookies)
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
-  const search = `?to=${encodeURIComponent(loaderData.to)}`
+  const { to, ways, sentBack, passwordReset } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  const passkey = usePasskey(to)
+  const search = `?to=${encodeURIComponent(to)}`
+  const lead = (
+    <>
+      New here? <TextLink to={`/signup${search}`}>Create an account</TextLink>
+    </>
+  )
   return (
-    <AccountPage
-      title="Welcome back"
-      lead={
-        <>
-          New here?{' '}
-          <Link to={`/signup${search}`} className="font-semibold text-primary underline">
-            Create an account
-          </Link>
-        </>
-      }
-    >
-      <Form method="post" className="grid gap-5" noValidate>
-        {actionData?.problem && <Banner tone="danger">{actionData.problem}</Banner>}
+    <AccountPage title="Welcome back" lead={lead}>
+      {actionData?.unconfirmed && (
+        <div className="mb-6 grid gap-3">
+          <Banner tone="danger">{actionData.problem}</Banner>
+          <ResendConfirmation email={actionData.email} />
+        </div>
+      )}
+      {/* Replaces this entry of the history: nobody wants to come back to the form. */}
+      <Form method="post" replace className="grid gap-5" noValidate>
+        {actionData && !actionData.unconfirmed && (
+          <Banner tone="danger">{actionData.problem}</Banner>
+        )}
+        {!actionData && sentBack && <Banner tone="danger">{sentBack}</Banner>}
+        {!actionData && passwordReset && (
+          <Banner tone="success" title="Your password was changed.">
+            You were logged out everywhere. Log in with the new one.
+          </Banner>
+        )}
         <fieldset disabled={busy} className="grid gap-5">
           <Field label="Email" required>
             <Input
               type="email"
               name="email"
-              autoComplete="email"
+              autoComplete="username webauthn"
               maxLength={254}
               defaultValue={actionData?.email}
+              onFocus={passkey.suggest}
             />
           </Field>
           <Field label="Password" required>
@@ -71,7 +102,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <Button type="submit" size="lg" busy={busy} busyText="Signing in...">
           Login
         </Button>
+        <p className="text-center">
+          <TextLink to="/forgot-password">Forgot your password?</TextLink>
+        </p>
       </Form>
+      <OtherWays ways={ways} passkey={passkey} to={to} />
     </AccountPage>
   )
 }

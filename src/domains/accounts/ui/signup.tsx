@@ -1,44 +1,73 @@
 import { useEffect, useState } from 'react'
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import {
+  data,
+  Form,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+} from 'react-router'
 import type { Route } from './+types/signup'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
-import { shellContext, signInContext } from '../../../web/page-context.ts'
+import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import { SupportLink } from '../../site/ui/support-link.tsx'
 import { readSignUp, returnPath, signUpProblem } from '../rules.ts'
+import { signUpClosed, signUpRefusal } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
-import { redirectWithCookies } from './redirect-with-cookies.ts'
+import { AccountCreated } from './sign-in/account-created.tsx'
+import { NewPasswordFields } from './sign-in/new-password-fields.tsx'
+import { readForm } from './sign-in/read-form.ts'
+import { TextLink } from './sign-in/text-link.tsx'
+import { withCookies } from './redirect-with-cookies.ts'
 
 export const meta = () =>
   pageMeta('Sign up', 'Create a free account: make courses, join courses, keep your progress.')
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const to = returnPath(url.searchParams.get('to'))
   if (context.get(shellContext).signedIn) throw redirect(to)
-  return { to }
+  const { signUpOpen } = await context.get(pageApi).accounts.getSignInWays()
+  return { to, signUpOpen }
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const fields = readSignUp(Object.fromEntries(await request.formData()))
+  if (context.get(shellContext).signedIn) {
+    throw redirect(returnPath(url.searchParams.get('to')))
+  }
+  const fields = readSignUp(await readForm(request))
   const typed = { name: fields.name, email: fields.email }
+  const refuse = (problem: string, status: number) =>
+    data({ created: null, problem, typed }, { status })
   const problem = signUpProblem(fields)
-  if (problem) return data({ problem, ...typed }, { status: 400 })
-  const result = await context.get(signInContext).signUp(fields)
-  if ('problem' in result) return data({ ...result, ...typed }, { status: 400 })
-  return redirectWithCookies(returnPath(url.searchParams.get('to')), result.cookies)
+  if (problem) return refuse(problem, 400)
+  const answer = await context.get(authApi)('/sign-up/email', fields)
+  if (!answer.ok) return refuse(signUpRefusal(answer), answer.status)
+  const loggedIn = answer.cookies.some((cookie) => cookie.includes('session_token='))
+  return data(
+    { created: { email: fields.email, loggedIn }, problem: null, typed: null },
+    withCookies(answer.cookies),
+  )
+}
+
+/** Who just signed up would be sent on by the loader before the good news can be read. */
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionResult?.created ? false : defaultShouldRevalidate
 }
 
 /** Milliseconds that an error stays (spec 1, section 9). */
 const errorShown = 5000
 
 /** The problem of the last attempt, gone after five seconds. */
-function useFadingProblem(attempt: { problem: string } | undefined): string | null {
+function useFadingProblem(attempt: { problem: string | null } | undefined): string | null {
   const [faded, setFaded] = useState<object | undefined>()
   useEffect(() => {
-    if (!attempt) return
+    if (!attempt?.problem) return
     const timer = setTimeout(() => setFaded(attempt), errorShown)
     return () => clearTimeout(timer)
   }, [attempt])
@@ -46,69 +75,87 @@ function useFadingProblem(attempt: { problem: string } | undefined): string | nu
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
-  const problem = useFadingProblem(actionData)
+  const { to, signUpOpen } = loaderData
+  const lead = (
+    <>
+      Already have one? <TextLink to={`/login?to=${encodeURIComponent(to)}`}>Log in</TextLink>
+    </>
+  )
   return (
-    <AccountPage
-      title="Create your account"
-      lead={
-        <>
-          Already have one?{' '}
-          <Link
-            to={`/login?to=${encodeURIComponent(loaderData.to)}`}
-            className="font-semibold text-primary underline"
-          >
-            Log in
-          </Link>
-        </>
-      }
-    >
-      <Form method="post" className="grid gap-5" noValidate>
-        {problem && <Banner tone="danger">{problem}</Banner>}
-        <fieldset disabled={busy} className="grid gap-5">
-          <Field label="Display Name" required>
-            <Input name="name" autoComplete="name" maxLength={80} defaultValue={actionData?.name} />
-          </Field>
-          <Field label="Email" required>
-            <Input
-              type="email"
-              name="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={actionData?.email}
-            />
-          </Field>
-          <Field label="Password" hint="At least 6 characters." required>
-            <PasswordInput name="password" autoComplete="new-password" maxLength={128} />
-          </Field>
-          <Field label="Confirm Password" required>
-            <PasswordInput name="confirmPassword" autoComplete="new-password" maxLength={128} />
-          </Field>
-          <Checkbox
-            name="terms"
-            required
-            label={
-              <>
-                I agree to the{' '}
-                <Link to="/terms" target="_blank" className="font-semibold text-primary underline">
-                  Terms of Service
-                </Link>{' '}
-                and{' '}
-                <Link
-                  to="/privacy"
-                  target="_blank"
-                  className="font-semibold text-primary underline"
-                >
-                  Privacy Policy
-                </Link>
-              </>
-            }
-          />
-        </fieldset>
-        <Button type="submit" size="lg" busy={busy} busyText="Creating account...">
-          Create account
-        </Button>
-      </Form>
+    <AccountPage title="Create your account" lead={lead}>
+      {signUpOpen ? (
+        <div className="grid gap-6">
+          {actionData?.created && <AccountCreated {...actionData.created} to={to} />}
+          <SignUpForm answer={actionData} />
+        </div>
+      ) : (
+        <Banner tone="warning">
+          {signUpClosed} <SupportLink />
+        </Banner>
+      )}
     </AccountPage>
+  )
+}
+
+type SignUpFormProps = { answer: Route.ComponentProps['actionData'] }
+
+function SignUpForm({ answer }: SignUpFormProps) {
+  const problem = useFadingProblem(answer)
+  const created = answer?.created
+  const busy = useNavigation().formMethod === 'POST' && !created
+  return (
+    <Form method="post" className="grid gap-5" noValidate>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {/* Another key makes the fields anew, and so empties them. */}
+      <fieldset
+        key={created ? 'created' : 'open'}
+        disabled={busy || Boolean(created)}
+        className="grid gap-5"
+      >
+        <Field label="Display Name" required>
+          <Input
+            name="name"
+            autoComplete="name"
+            maxLength={80}
+            defaultValue={answer?.typed?.name}
+          />
+        </Field>
+        <Field label="Email" required>
+          <Input
+            type="email"
+            name="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={answer?.typed?.email}
+          />
+        </Field>
+        <NewPasswordFields label="Password" confirmLabel="Confirm Password" />
+        <Checkbox
+          name="terms"
+          required
+          label={
+            <>
+              I agree to the{' '}
+              <TextLink to="/terms" target="_blank">
+                Terms of Service
+              </TextLink>{' '}
+              and{' '}
+              <TextLink to="/privacy" target="_blank">
+                Privacy Policy
+              </TextLink>
+            </>
+          }
+        />
+      </fieldset>
+      <Button
+        type="submit"
+        size="lg"
+        disabled={Boolean(created)}
+        busy={busy}
+        busyText="Creating account..."
+      >
+        {created ? 'Account created!' : 'Create account'}
+      </Button>
+    </Form>
   )
 }

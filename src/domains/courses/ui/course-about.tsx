@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
+import { CreatorLink } from './creator-link.tsx'
 import { priceLabel, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 
@@ -70,7 +71,9 @@ function Facts({ course }: { course: CourseDashboard }) {
       <div className="flex items-center gap-3 border-t px-5 py-4 sm:px-6">
         <Avatar name={course.instructor.name} src={course.instructor.avatarUrl} size="lg" />
         <div className="min-w-0">
-          <p className="font-semibold">{course.instructor.name}</p>
+          <p className="font-semibold">
+            <CreatorLink {...course.instructor} className="wrap-anywhere" />
+          </p>
           <p className="text-sm text-muted">Course Instructor</p>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { priceLabel, withoutLightning } from '../rules.ts'
 import type { CourseCard as Course } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
+import { CreatorLink } from './creator-link.tsx'
 import { VerifiedTick } from './verified-badge.tsx'
 
 type CourseCardProps = {
@@ -27,7 +28,7 @@ type CourseCardProps = {
 
 const sizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw'
 
-/** A course in a list (spec 1, 'Course card'). All of it is one link. Works unhydrated. */
+/** A course in a list (spec 1, 'Course card'). All of it is one link, but for its creator. Works unhydrated. */
 export function CourseCard({
   course,
   to = `/course/${course.slug}`,
@@ -79,7 +80,12 @@ export function CourseCard({
             />
           )}
           <p className="truncate text-sm text-muted">
-            Created by <span className="font-medium text-ink">{course.instructorName}</span>
+            Created by {/* Above the link that covers the card. */}
+            <CreatorLink
+              name={course.instructorName}
+              username={course.instructorUsername}
+              className="relative font-medium text-ink focus-visible:-outline-offset-2"
+            />
           </p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 border-t pt-3 text-sm text-muted tabular-nums">
             <span className="inline-flex items-center gap-1.5">

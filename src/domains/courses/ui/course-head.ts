@@ -55,7 +55,13 @@ function courseForMachines(course: CoursePage, { title, url, description, image 
     about: course.category,
     educationalLevel: course.level,
     provider: { '@type': 'Organization', name: brand.name, sameAs: new URL(url).origin },
-    author: { '@type': 'Person', name: course.instructor.name },
+    author: {
+      '@type': 'Person',
+      name: course.instructor.name,
+      ...(course.instructor.username && {
+        url: new URL(`/user/${course.instructor.username}`, url).href,
+      }),
+    },
     offers: {
       '@type': 'Offer',
       category: course.priceAmount === 0 ? 'Free' : 'Paid',
@@ -77,7 +83,7 @@ function courseForMachines(course: CoursePage, { title, url, description, image 
 }
 
 /** Ends at a word and with an ellipsis when it has to be cut. */
-function shorten(text: string): string {
+export function shorten(text: string): string {
   if (text.length <= shownLength) return text
   const cut = text.slice(0, shownLength - 1)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), shownLength / 2))}…`

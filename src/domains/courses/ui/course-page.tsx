@@ -16,6 +16,7 @@ import { priceLabel, withoutLightning } from '../rules.ts'
 import type { CoursePage as Course } from '../schema.ts'
 import { courseHead } from './course-head.ts'
 import { CoursePicture } from './course-picture.tsx'
+import { CreatorLink } from './creator-link.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { VerifiedBadge } from './verified-badge.tsx'
 
@@ -123,7 +124,11 @@ function CourseTitle({ course }: { course: Course }) {
       <p className="flex items-center gap-3">
         <Avatar name={course.instructor.name} src={course.instructor.avatarUrl} />
         <span>
-          Created by <span className="font-semibold">{course.instructor.name}</span>
+          Created by{' '}
+          <CreatorLink
+            {...course.instructor}
+            className="font-semibold underline underline-offset-4"
+          />
         </span>
       </p>
     </header>

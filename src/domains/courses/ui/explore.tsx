@@ -9,7 +9,7 @@ import { LightningMark } from '../../../ui/logo.tsx'
 import { pageApi, shellContext } from '../../../web/page-context.ts'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { courseSearch, pageSize } from '../schema.ts'
+import { courseSearch, maxShown, pageSize } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CourseCardGrid } from './course-card-grid.tsx'
 import { CourseCard } from './course-card.tsx'
@@ -17,9 +17,6 @@ import { CourseSearchForm } from './course-search-form.tsx'
 import { PageProblem } from './page-problem.tsx'
 
 export const handle = { still: true }
-
-/** The largest `show` that the search accepts: past it nobody scrolls, they search. */
-const maxShown = 1200
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { appUrl } = context.get(shellContext)

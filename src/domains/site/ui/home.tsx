@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { Farewell } from '../../accounts/ui/farewell.tsx'
 import { brand } from '../brand.ts'
 
 export const meta = () => [
@@ -20,6 +21,7 @@ export const handle = { still: true }
 export default function Home() {
   return (
     <>
+      <Farewell />
       <Hero />
       <Assurances />
       <Steps />

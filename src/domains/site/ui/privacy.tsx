@@ -7,8 +7,8 @@ import { SupportLink } from './support-link.tsx'
 export const meta = () =>
   pageMeta(
     'Privacy Policy',
-    `What ${brand.name} stores about you, why, who can see it, and how to get it out or have it ` +
-      'deleted. No trackers, no ads.',
+    `What ${brand.name} stores about you, why, who can see it, and how to take it out or ` +
+      'delete it. No trackers, no ads.',
   )
 
 export const handle = { still: true }
@@ -21,9 +21,9 @@ export default function Privacy() {
       inShort={
         <p>
           We store what you give us and what {brand.name} needs to remember where you are in a
-          course. Our only cookies keep you signed in. There are no trackers, no ads and no scripts
-          from other companies, and we do not sell data. You can ask for a copy of everything about
-          you, or have it deleted.
+          course. Our only cookies are for signing in, and for keeping your account safe. There are
+          no trackers, no ads and no scripts from other companies, and we do not sell data. You can
+          download everything that you put in, and delete your account, at any time.
         </p>
       }
       sections={sections}
@@ -100,11 +100,34 @@ const sections = [
     body: (
       <>
         <p>
-          We set a session cookie when you sign in, and only then. It holds a random value that says
-          which session is yours. It lasts for up to 30 days, or until you close the browser if you
-          chose not to be remembered, which a second cookie notes. Scripts cannot read them, and
-          signing out removes them.
+          We set cookies when you sign in, and only then. Scripts cannot read any of them, and none
+          says more than what is needed here:
         </p>
+        <ul>
+          <li>
+            <strong>Your session</strong> (<code>thunder.session_token</code>): a random value that
+            says which session is yours. It lasts for up to 30 days, or until you close the browser
+            if you did not choose “Remember me”, which a second cookie (
+            <code>thunder.dont_remember</code>) notes. Signing out removes them.
+          </li>
+          <li>
+            <strong>A known browser</strong> (<code>thunder.device</code>): says that somebody has
+            signed in to your account in this browser before, so that nobody else’s wrong guesses at
+            your password lock you out. It lasts for one year, or until you close the browser
+            without “Remember me”.
+          </li>
+          <li>
+            <strong>Two-step verification</strong>, if you set it up: which sign-in waits for its
+            code (<code>thunder.two_factor</code>, 10 minutes), and, if you chose it, that this
+            device is trusted (<code>thunder.trust_device</code>, 30 days).
+          </li>
+          <li>
+            <strong>A sign-in under way</strong> with a passkey or through another service (
+            <code>thunder.better-auth-passkey</code>, <code>thunder.state</code>,{' '}
+            <code>thunder.relay_state</code>): that the answer belongs to the question asked in this
+            browser. They last for a few minutes.
+          </li>
+        </ul>
         <p>
           If you choose the light or the dark theme, that choice is kept in your browser and not
           sent to us. So is the address of an upload that was cut off, until it is finished.
@@ -226,8 +249,9 @@ const sections = [
       <>
         <ul>
           <li>
-            Account, profile, courses and progress: for as long as your account exists. When you ask
-            us to delete it, we do so within 30 days.
+            Account, profile, courses and progress: for as long as your account exists. When you
+            delete it, they are deleted at once. Courses with members can stay for those members,
+            without your name, if you choose so.
           </li>
           <li>Sessions: until you sign out, and 30 days at most without being renewed.</li>
           <li>
@@ -244,19 +268,28 @@ const sections = [
     title: 'Your rights',
     body: (
       <>
-        <p>Wherever you live, you can ask us to:</p>
+        <p>
+          Wherever you live, you can do this yourself, under Account & Security in your{' '}
+          <Link to="/settings#security">settings</Link>:
+        </p>
         <ul>
-          <li>tell you what we store about you, and give you a copy in a common format;</li>
-          <li>correct what is wrong;</li>
-          <li>delete your account and your data;</li>
-          <li>stop or restrict a use that rests on our legitimate interest.</li>
+          <li>
+            <strong>download everything that you put in</strong>, as one file in common formats. It
+            says of each part what it is, and what is left out and why;
+          </li>
+          <li>
+            <strong>delete your account and your data.</strong> The page says what would happen
+            before you confirm, and then it happens at once.
+          </li>
         </ul>
         <p>
-          Write to <SupportLink /> from the address of your account. We answer within 30 days,
-          charge nothing, and treat nobody worse for asking. If you live in the European Economic
-          Area or the United Kingdom, you can also complain to your data protection authority. If
-          you live in California, these are also your rights under the California Consumer Privacy
-          Act. We do not sell or share personal information as that law defines it.
+          You can also ask us to correct what is wrong, or to stop or restrict a use that rests on
+          our legitimate interest, and we help if you cannot sign in any more. Write to{' '}
+          <SupportLink /> from the address of your account. We answer within 30 days, charge
+          nothing, and treat nobody worse for asking. If you live in the European Economic Area or
+          the United Kingdom, you can also complain to your data protection authority. If you live
+          in California, these are also your rights under the California Consumer Privacy Act. We do
+          not sell or share personal information as that law defines it.
         </p>
       </>
     ),

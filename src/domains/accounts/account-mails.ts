@@ -1,0 +1,88 @@
+import { brand } from '../site/brand.ts'
+
+/** What the accounts write to people, beside the welcome. */
+export type AccountMail =
+  | { kind: 'confirm-email'; to: string; name: string; url: string }
+  | { kind: 'allow-email-change'; to: string; name: string; newEmail: string; url: string }
+  | { kind: 'reset-password'; to: string; name: string; url: string }
+  | { kind: 'login-link'; to: string; url: string }
+  | { kind: 'code'; to: string; code: string }
+  | { kind: 'warning'; to: string; name: string; what: string }
+
+interface MailText {
+  subject: string
+  heading: string
+  code?: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  reason: string
+}
+
+/** The words of a mail; `appUrl` is the site's address. */
+export function mailText(mail: AccountMail, appUrl: string): MailText {
+  const ignore = 'If it was not you, ignore this mail: nothing changes.'
+  switch (mail.kind) {
+    case 'confirm-email':
+      return {
+        subject: 'Confirm your e-mail address',
+        heading: `Hello ${mail.name}, is this your address?`,
+        paragraphs: [
+          `Confirm that ${mail.to} is yours, and it can be used to log in at ${brand.name}.`,
+          'The link is good for 24 hours.',
+        ],
+        action: { label: 'Confirm my e-mail address', url: mail.url },
+        reason: `Somebody gave this address at ${appUrl}. ${ignore}`,
+      }
+    case 'allow-email-change':
+      return {
+        subject: 'Allow a new e-mail address for your account',
+        heading: 'Change your e-mail address?',
+        paragraphs: [
+          `Hello ${mail.name}, you asked to log in with ${mail.newEmail} from now on.`,
+          'Allow it here, then confirm it from the new mailbox. The link is good for 24 hours.',
+        ],
+        action: { label: 'Allow the change', url: mail.url },
+        reason: `Somebody who was logged in to your account at ${appUrl} asked for this. If it was not you, do not follow the link, and change your password.`,
+      }
+    case 'reset-password':
+      return {
+        subject: 'Reset your password',
+        heading: 'Choose a new password',
+        paragraphs: [
+          `Hello ${mail.name}, follow the link to choose a new password. You will be logged out everywhere.`,
+          'The link works once, within an hour.',
+        ],
+        action: { label: 'Reset my password', url: mail.url },
+        reason: `Somebody asked for this at ${appUrl}. ${ignore}`,
+      }
+    case 'login-link':
+      return {
+        subject: `Your log-in link for ${brand.name}`,
+        heading: 'Log in',
+        paragraphs: [
+          'Follow the link to log in, without a password. It works once, within 10 minutes.',
+        ],
+        action: { label: 'Log in', url: mail.url },
+        reason: `Somebody asked for this at ${appUrl}. ${ignore}`,
+      }
+    case 'code':
+      return {
+        subject: `${mail.code} is your ${brand.name} code`,
+        heading: 'Your code',
+        code: mail.code,
+        paragraphs: ['Type this code where you were asked for it. It is good for 10 minutes.'],
+        reason: `Somebody asked for this at ${appUrl}. Never tell the code to anybody. ${ignore}`,
+      }
+    case 'warning':
+      return {
+        subject: mail.what,
+        heading: mail.what,
+        paragraphs: [
+          `Hello ${mail.name}, this is to let you know. If it was you, all is well.`,
+          'If it was not you, reset your password now: that ends every session of your account.',
+        ],
+        action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
+        reason: `You get this mail because it is about the safety of your account at ${appUrl}.`,
+      }
+  }
+}

@@ -1,0 +1,106 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { personalData } from '../../personal-data.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import type { Consequence, Leaving, Person } from '../../server/personal-data.ts'
+import type { Services } from '../../server/services.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { isFresh } from './leaving-rules.ts'
+import { identities, users } from './tables.ts'
+
+export async function personById(executor: Executor, userId: string): Promise<Person | null> {
+  const [person] = await executor
+    .select({ id: users.id, email: users.email, phoneNumber: users.phoneNumber })
+    .from(users)
+    .where(eq(users.id, userId))
+  return person ?? null
+}
+
+/** What every domain says about the account before it is deleted; what goes comes first. */
+export async function consequencesOf(executor: Executor, person: Person): Promise<Consequence[]> {
+  const said: Consequence[] = []
+  for (const { consequences } of personalData) {
+    said.push(...((await consequences?.(executor, person)) ?? []))
+  }
+  return [...said.filter(({ stays }) => !stays), ...said.filter(({ stays }) => stays)]
+}
+
+/** Why this person cannot leave now, in words; null when nothing is in the way. */
+export async function obstacleOf(executor: Executor, leaving: Leaving): Promise<string | null> {
+  for (const { obstacle } of personalData) {
+    const found = await obstacle?.(executor, leaving)
+    if (found) return found
+  }
+  return null
+}
+
+/** Null for an account without one. */
+export async function passwordHashOf(executor: Executor, userId: string): Promise<string | null> {
+  const [identity] = await executor
+    .select({ password: identities.password })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.userId, userId),
+        eq(identities.providerId, 'credential'),
+        isNotNull(identities.password),
+      ),
+    )
+  return identity?.password ?? null
+}
+
+type Proof =
+  | 'proven'
+  | 'password missing'
+  | 'wrong password'
+  | 'log-in too old'
+  | { seconds: number }
+
+/** Whether it is the owner who asks: by the password, where there is one, else by a recent log-in. */
+export async function proveOwner(
+  { db, auth, rateLimits }: Services,
+  viewer: Viewer,
+  password: string,
+): Promise<Proof> {
+  const hash = await passwordHashOf(db, viewer.id)
+  if (hash === null) return isFresh(viewer.provenAt) ? 'proven' : 'log-in too old'
+  if (password === '') return 'password missing'
+  // Counted before the password is looked at, so that guesses sent all at once are as few as others.
+  const seconds = await rateLimits.deletionByAccount.count(viewer.id)
+  if (seconds > 0) return { seconds }
+  const { verify } = (await auth.$context).password
+  return (await verify({ hash, password })) ? 'proven' : 'wrong password'
+}
+
+/**
+ * Deletes the account with everything of every domain that is the person's, or answers why not. `gone`
+ * when another request was faster. The files, and the mail that says goodbye, follow the commit.
+ */
+export async function deleteAccount(
+  transaction: Transaction,
+  userId: string,
+  membersCourses: Leaving['membersCourses'],
+): Promise<'deleted' | 'gone' | { obstacle: string }> {
+  // From here on nobody can store anything that refers to this person.
+  const [account] = await transaction
+    .select({
+      id: users.id,
+      email: users.email,
+      phoneNumber: users.phoneNumber,
+      name: users.name,
+      role: users.role,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  if (!account) return 'gone'
+  const { id, email, phoneNumber, name, role } = account
+  const leaving = { person: { id, email, phoneNumber }, isAdmin: role === 'admin', membersCourses }
+  for (const { hold } of personalData) await hold?.(transaction, leaving)
+  const obstacle = await obstacleOf(transaction, leaving)
+  if (obstacle) return { obstacle }
+  for (const { leave } of personalData) await leave?.(transaction, leaving)
+  await transaction.delete(users).where(eq(users.id, id))
+  await enqueue(transaction, 'sendGoodbyeMail', { to: email, name })
+  return 'deleted'
+}

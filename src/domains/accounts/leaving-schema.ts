@@ -1,0 +1,46 @@
+// What crosses the wire when somebody deletes the own account.
+import * as z from 'zod'
+import { confirmationWord } from './leaving-rules.ts'
+import { limits, readSignUp } from './rules.ts'
+
+/** What would happen, with this person's own numbers. */
+export const deletionPreview = z.object({
+  email: z.string(),
+  /** Why the account cannot be deleted now; null when it can. */
+  obstacle: z.string().nullable(),
+  /** What proves that it is the owner: the password typed again, else a recent log-in. */
+  proof: z.enum(['password', 'recent log-in']),
+  /** False when the log-in is too long ago to be the proof. */
+  proven: z.boolean(),
+  /** Own courses, oldest first; what becomes of those with members is the person's choice. */
+  courses: z.array(
+    z.object({
+      id: z.uuid(),
+      slug: z.string(),
+      title: z.string(),
+      membersCount: z.number().int(),
+    }),
+  ),
+  consequences: z.array(z.object({ text: z.string(), stays: z.boolean() })),
+})
+export type DeletionPreview = z.output<typeof deletionPreview>
+
+export const deletion = z.object({
+  confirmation: z
+    .string(`Type ${confirmationWord} to confirm`)
+    .refine((word) => word.trim() === confirmationWord, `Type ${confirmationWord} to confirm`),
+  /** Left out by who has no password. */
+  password: z
+    .string('Password must be text')
+    // As at the log-in, which trims it.
+    .transform((password) => readSignUp({ password }).password)
+    .pipe(
+      z.string().max(limits.password, `Password can have at most ${limits.password} characters`),
+    )
+    .default(''),
+  /** For own courses that others are members of; needed only when there are such. */
+  membersCourses: z
+    .enum(['keep', 'delete'], 'Please say what shall become of your courses: keep or delete')
+    .optional(),
+})
+export type Deletion = z.output<typeof deletion>

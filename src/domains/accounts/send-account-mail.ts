@@ -1,0 +1,70 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { eq } from 'drizzle-orm'
+import type { SecurityEvent } from '../../server/auth/hooks.ts'
+import type { Db } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { mailPage } from '../../server/mail-page.ts'
+import type { Services } from '../../server/services.ts'
+import { type AccountMail, mailText } from './account-mails.ts'
+import { users } from './tables.ts'
+
+// Links and codes let people in. While they wait in the queue they are encrypted, so that a copy of the
+// database opens no account.
+const seal = (secret: string, content: object) =>
+  symmetricEncrypt({ key: secret, data: JSON.stringify(content) })
+const unseal = async <Content>(secret: string, sealed: string): Promise<Content> =>
+  JSON.parse(await symmetricDecrypt({ key: secret, data: sealed })) as Content
+
+/** Puts a mail in the queue. */
+export async function postAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
+  await enqueue(db, 'sendAccountMail', { sealed: await seal(secret, mail) })
+}
+
+export async function postText(
+  db: Db,
+  secret: string,
+  message: { to: string; text: string },
+): Promise<void> {
+  await enqueue(db, 'sendText', { sealed: await seal(secret, message) })
+}
+
+const warnings: Record<SecurityEvent, string> = {
+  'password-changed': 'Your password was changed',
+  'password-removed': 'Your password was removed, because your address was proved by mail only now',
+  'two-step-on': 'Two-step verification was turned on',
+  'two-step-off': 'Two-step verification was turned off',
+  'passkey-added': 'A passkey was added to your account',
+  'identity-linked': 'Another way to log in was connected to your account',
+}
+
+/** Tells the owner of an account what happened to it. */
+export async function postWarning(
+  db: Db,
+  secret: string,
+  userId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const [user] = await db
+    .select({ to: users.email, name: users.name })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (user) {
+    await postAccountMail(db, secret, { kind: 'warning', ...user, what: warnings[event] })
+  }
+}
+
+export async function sendAccountMail(
+  { sealed }: { sealed: string },
+  { mail, secret, config }: Services,
+): Promise<void> {
+  const content = await unseal<AccountMail>(secret, sealed)
+  const { subject, ...page } = mailText(content, config.appUrl)
+  await mail.send({ to: content.to, subject, ...mailPage(page) })
+}
+
+export async function sendText(
+  { sealed }: { sealed: string },
+  { sms, secret }: Services,
+): Promise<void> {
+  await sms.send(await unseal(secret, sealed))
+}

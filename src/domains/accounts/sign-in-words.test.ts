@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import {
+  linkRefusal,
+  logInRefusal,
+  passkeyRefusal,
+  returnReason,
+  signUpRefusal,
+  twoStepRefusal,
+} from './sign-in-words.ts'
+
+const refusal = (code: string, message = '') => ({ code, message })
+
+test('what sign-up says, in the words of the specification', () => {
+  const words: [string, string, string][] = [
+    [
+      'USER_ALREADY_EXISTS',
+      'User exists',
+      'An account with this email already exists. Please try logging in instead.',
+    ],
+    ['PASSWORD_TOO_SHORT', 'Too short', 'Password must be at least 6 characters long.'],
+    ['INVALID_EMAIL', 'Invalid email', 'Please enter a valid email address.'],
+    [
+      '',
+      'Email address "a@b" is invalid',
+      'Please enter a valid email address. Make sure it follows the standard email format.',
+    ],
+    [
+      'SIGNUP_CLOSED',
+      'Account creation is currently restricted. Please contact support.',
+      'Account creation is currently restricted. Please contact support.',
+    ],
+    [
+      '',
+      'Database error saving new user',
+      'There was a temporary issue creating your account. Please try again in a moment.',
+    ],
+    ['OTHER', 'Something that the server says', 'Something that the server says'],
+    ['', '', 'Failed to create account. Please try again.'],
+  ]
+  for (const [code, message, said] of words) {
+    expect(signUpRefusal(refusal(code, message))).toBe(said)
+  }
+})
+
+test('what log-in says, in the words of the specification', () => {
+  const words: [string, string, string][] = [
+    [
+      'EMAIL_NOT_VERIFIED',
+      'Email not verified',
+      'Please check your email and click the confirmation link before signing in.',
+    ],
+    [
+      'INVALID_EMAIL_OR_PASSWORD',
+      'Invalid email or password',
+      'Invalid email or password. Please check your credentials and try again.',
+    ],
+    ['TOO_MANY_ATTEMPTS', 'Too many attempts.', 'Too many attempts.'],
+    ['', '', 'Login failed. Please try again.'],
+  ]
+  for (const [code, message, said] of words) {
+    expect(logInRefusal(refusal(code, message))).toBe(said)
+  }
+})
+
+test('a second step that cannot go on has no words of its own: the log-in starts anew', () => {
+  expect(twoStepRefusal(refusal('INVALID_TWO_FACTOR_COOKIE'))).toBeNull()
+  expect(twoStepRefusal(refusal('TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'))).toBeNull()
+  expect(twoStepRefusal(refusal('INVALID_CODE', 'Invalid code'))).toMatch(/^Invalid code\./)
+  expect(twoStepRefusal(refusal('INVALID_BACKUP_CODE'))).toMatch(/^Invalid backup code\./)
+  expect(twoStepRefusal(refusal('ACCOUNT_TEMPORARILY_LOCKED'))).toMatch(/wait 15 minutes/)
+})
+
+describe('why somebody was sent back to log in', () => {
+  test.each([
+    'access_denied',
+    'account_not_linked',
+    'account not linked',
+    'state_mismatch',
+    'state_not_found',
+    'SIGNUP_CLOSED',
+    'PROVIDER_NOT_FOUND',
+    'two-step-ended',
+  ])('%s has words of its own', (code) => {
+    expect(returnReason(code)).toMatch(/\w.*\.$/)
+    expect(returnReason(code)).not.toContain('did not work')
+  })
+
+  test('anything else is never repeated on the page', () => {
+    for (const code of ['<script>', 'constructor', 'You won a prize']) {
+      expect(returnReason(code)).toBe(
+        'Logging in with the other service did not work. Please try again, or log in another way.',
+      )
+    }
+    expect(returnReason(null)).toBeNull()
+    expect(returnReason('')).toBeNull()
+  })
+})
+
+test('links that are old, used or foreign, and passkeys that are not known', () => {
+  expect(linkRefusal(refusal('INVALID_TOKEN', 'Invalid token'))).toMatch(/does not work any more/)
+  expect(linkRefusal(refusal('TOKEN_EXPIRED', 'Token expired'))).toMatch(/does not work any more/)
+  expect(linkRefusal(refusal('INVALID_USER', 'Invalid user'))).toMatch(/another account/)
+  expect(linkRefusal(refusal('TOO_MANY_ATTEMPTS', 'Too many.'))).toBe('Too many.')
+  expect(passkeyRefusal(refusal('PASSKEY_NOT_FOUND', 'Passkey not found'))).toMatch(
+    /not known here/,
+  )
+  expect(passkeyRefusal(refusal('AUTHENTICATION_FAILED', 'x'))).toMatch(/was not accepted/)
+})

@@ -1,0 +1,158 @@
+import { ORPCError, safe } from '@orpc/client'
+import { Trash2 } from 'lucide-react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Route } from './+types/delete-account-page'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Card } from '../../../../ui/card.tsx'
+import { Field, Input } from '../../../../ui/field.tsx'
+import { PageHeader } from '../../../../ui/page-header.tsx'
+import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
+import { PageProblem } from '../../../courses/ui/page-problem.tsx'
+import { pageMeta } from '../../../site/ui/page-meta.ts'
+import { confirmationWord } from '../../leaving-rules.ts'
+import type { Deletion } from '../../leaving-schema.ts'
+import { redirectWithCookies } from '../redirect-with-cookies.ts'
+import { LogInAgain } from './log-in-again.tsx'
+import { MembersCoursesChoice } from './members-courses-choice.tsx'
+import { WhatHappens } from './what-happens.tsx'
+import { DownloadDataLink } from './your-data.tsx'
+
+const back = { to: '/settings#security', label: 'Back to Settings' }
+
+export const meta = () =>
+  pageMeta('Delete my account', 'What goes, what stays, and how to confirm.')
+
+export const loader = ({ context }: Route.LoaderArgs) =>
+  context.get(pageApi).accounts.previewAccountDeletion()
+
+export async function action({ request, context }: Route.ActionArgs) {
+  // Whatever the form sends is checked by the call.
+  const form = Object.fromEntries(await request.formData()) as unknown as Deletion
+  const [error] = await safe(context.get(formApi).accounts.deleteAccount(form))
+  if (error) {
+    if (!(error instanceof ORPCError)) throw error
+    if (error.status === 401) throw redirect('/login?to=%2Fsettings%2Fdelete-account')
+    return data(
+      { problem: error.message, membersCourses: form.membersCourses },
+      { status: error.status },
+    )
+  }
+  // The session is gone with the account; what is left of it in the browser goes here.
+  const { cookies } = await context.get(authApi)('/sign-out', {})
+  return redirectWithCookies('/?account=deleted', cookies)
+}
+
+/** Without a connection the form stays as it is, and says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return {
+      problem: 'Your account was not deleted: there is no connection. Please try again.',
+      membersCourses: form.get('membersCourses') as Deletion['membersCourses'],
+    }
+  }
+}
+
+export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, obstacle, proof, proven, courses, consequences } = loaderData
+  return (
+    <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader
+        back={back}
+        title="Delete my account"
+        description={<span className="wrap-anywhere">The account of {email}.</span>}
+      />
+      <WhatHappens courses={courses} consequences={consequences} />
+      <Card className="grid gap-4">
+        <p className="text-pretty">
+          This cannot be undone. If you want to keep something, take it with you first.
+        </p>
+        <div>
+          <DownloadDataLink />
+        </div>
+      </Card>
+      {obstacle ? (
+        <Banner tone="warning" title="This account cannot be deleted now">
+          {obstacle}
+        </Banner>
+      ) : proven ? (
+        <Confirmation
+          asksPassword={proof === 'password'}
+          hasMembers={courses.some((course) => course.membersCount > 0)}
+          refused={actionData}
+        />
+      ) : (
+        <LogInAgain />
+      )}
+    </div>
+  )
+}
+
+type ConfirmationProps = {
+  asksPassword: boolean
+  hasMembers: boolean
+  refused: { problem: string; membersCourses?: Deletion['membersCourses'] } | undefined
+}
+
+function Confirmation({ asksPassword, hasMembers, refused }: ConfirmationProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Card as="section" aria-labelledby="confirm" className="border-danger/40">
+      <h2 id="confirm" className="mb-5 text-xl">
+        Confirm
+      </h2>
+      <Form method="post" replace noValidate className="grid gap-6">
+        {refused && <Banner tone="danger">{refused.problem}</Banner>}
+        <fieldset disabled={busy} className="grid gap-6">
+          {hasMembers && <MembersCoursesChoice chosen={refused?.membersCourses} />}
+          {asksPassword && (
+            <Field label="Current password" required>
+              <PasswordInput name="password" autoComplete="current-password" maxLength={128} />
+            </Field>
+          )}
+          <Field
+            label={
+              <>
+                Type <span className="font-mono text-danger">{confirmationWord}</span> to confirm
+              </>
+            }
+            required
+          >
+            <Input
+              name="confirmation"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={20}
+            />
+          </Field>
+        </fieldset>
+        <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+          <ButtonLink to={back.to} variant="secondary">
+            Keep my account
+          </ButtonLink>
+          <Button type="submit" variant="danger" busy={busy} busyText="Deleting...">
+            Delete my account
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={Trash2}
+      notFound="Page not found"
+      description="There is nothing at this address."
+      back={back}
+      failed="Could not look up what would happen"
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { freshMinutes } from '../../leaving-rules.ts'
+
+/** For accounts without a password, whose log-in is too long ago to be the proof. */
+export function LogInAgain() {
+  return (
+    <Banner
+      tone="warning"
+      title="Please log in again first"
+      action={
+        <form action="/logout" method="post">
+          <Button type="submit" variant="secondary">
+            Sign Out
+          </Button>
+        </form>
+      }
+    >
+      You log in without a password, so a fresh log-in has to show that it is you. Sign out, log in,
+      and come back here within {freshMinutes} minutes.
+    </Banner>
+  )
+}

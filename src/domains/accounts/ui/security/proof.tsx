@@ -1,0 +1,94 @@
+import { createContext, use, useState, type ReactNode } from 'react'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { canceled, securityRefusal } from '../../security-words.ts'
+import { authCall, refused, type AuthCall } from './auth-call.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+
+const ProvenCall = createContext<AuthCall>(authCall)
+
+/**
+ * Makes calls that ask for a recent proof of who one is. When the server wants one, a dialog asks for it
+ * and the call is made again. Canceled there, it answers with the code CANCELED.
+ */
+export const useProvenCall = () => use(ProvenCall)
+
+type ProofProviderProps = { hasPassword: boolean; children: ReactNode }
+
+export function ProofProvider({ hasPassword, children }: ProofProviderProps) {
+  const [answer, setAnswer] = useState<{ with: (proven: boolean) => void } | null>(null)
+
+  const call: AuthCall = async (path, fields) => {
+    const first = await authCall(path, fields)
+    if (first.code !== 'PROOF_NEEDED') return first
+    const password = (fields as { password?: string } | undefined)?.password
+    if (password !== undefined) {
+      const proof = await authCall('/verify-password', { password })
+      return proof.ok ? authCall(path, fields) : proof
+    }
+    const proven = await new Promise<boolean>((resolve) => setAnswer({ with: resolve }))
+    setAnswer(null)
+    return proven ? authCall(path, fields) : refused(canceled)
+  }
+
+  return (
+    <ProvenCall value={call}>
+      {children}
+      {hasPassword ? (
+        <PasswordDialog
+          open={answer !== null}
+          onOpenChange={() => answer?.with(false)}
+          title="Confirm that it is you"
+          description="You logged in a while ago. Type your password, and we go on."
+          confirmLabel="Confirm"
+          busyLabel="Checking..."
+          hasPassword
+          onConfirm={async (fields) => {
+            const proof = await authCall('/verify-password', fields)
+            if (proof.ok) answer?.with(true)
+            return proof.ok ? '' : securityRefusal(proof)
+          }}
+        />
+      ) : (
+        <ProveByLogIn open={answer !== null} onCancel={() => answer?.with(false)} />
+      )}
+    </ProvenCall>
+  )
+}
+
+/** For accounts without a password: only a new log-in proves who one is. */
+function ProveByLogIn({ open, onCancel }: { open: boolean; onCancel: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function logOut() {
+    setBusy(true)
+    const reply = await authCall('/sign-out', {})
+    if (reply.ok) return location.assign('/login?to=/settings%23security')
+    setBusy(false)
+    setProblem(securityRefusal(reply))
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onCancel}
+      locked={busy}
+      title="Confirm that it is you"
+      description="You logged in a while ago, and your account has no password to type again. Please log out and log in again; you come back to this page, and can go on for 15 minutes."
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button busy={busy} busyText="Logging out..." onClick={() => void logOut()}>
+            Log out and in again
+          </Button>
+        </>
+      }
+    >
+      {problem && <Banner tone="danger">{problem}</Banner>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { data, Link, useLocation } from 'react-router'
+import { UserRound } from 'lucide-react'
+import type { Route } from './+types/settings'
+import { cn } from '../../../ui/cn.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { saveFailed, saveProfile } from './settings-profile-form.ts'
+import { settingsTabs } from './settings-tabs.tsx'
+
+export const meta = () => pageMeta('Settings', 'Manage your account preferences.')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accounts } = context.get(pageApi)
+  const [profile, security] = await Promise.all([accounts.getMyProfile(), accounts.getMySecurity()])
+  return { profile, security }
+}
+
+/** Saves the profile. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return saveProfile(await request.formData(), context.get(formApi).accounts)
+}
+
+/** Without a connection the form stays as it is, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    // As a failure, so that nothing else is asked of a server that is out of reach.
+    const answer = { problem: saveFailed, fields: {}, conflict: false, typed: null }
+    return data(answer, { status: 503 })
+  }
+}
+
+/** The tab that the hash names, else the first; going to the content of the page changes none. */
+function useCurrentTab() {
+  const { hash } = useLocation()
+  // The server never hears of a hash: until the page is hydrated, :target shows the tab.
+  const hydrated = useHydrated()
+  const named = settingsTabs.find(({ id }) => hash === `#${id}`)?.id
+  const [latest, setLatest] = useState(named)
+  if (named !== undefined && named !== latest) setLatest(named)
+  const current = named ?? (hash === '#main' ? latest : undefined) ?? settingsTabs[0]?.id
+  return hydrated ? current : null
+}
+
+export default function Settings() {
+  const current = useCurrentTab()
+
+  return (
+    <div className="settings page-width grid max-w-[64rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader
+        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+        title="Settings"
+        description="Manage your account preferences"
+      />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10">
+        <nav
+          aria-label="Settings"
+          className="-mx-1 overflow-x-auto p-1 [scrollbar-width:none] lg:sticky lg:top-22"
+        >
+          <ul className="flex w-max gap-1 lg:grid lg:w-auto">
+            {settingsTabs.map(({ id, label, icon: Icon }) => (
+              <li key={id}>
+                <Link
+                  to={{ hash: id }}
+                  preventScrollReset
+                  aria-current={id === current ? 'page' : undefined}
+                  className={cn(
+                    'flex min-h-11 items-center gap-3 rounded-control px-3.5 font-semibold',
+                    'whitespace-nowrap text-muted no-underline hover:bg-wash hover:text-ink',
+                    'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary',
+                  )}
+                >
+                  <Icon size={18} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          {settingsTabs.map(({ id, label, Tab }, index) => (
+            <section
+              key={id}
+              id={id}
+              aria-label={label}
+              hidden={current !== null && id !== current}
+              // The margin keeps the top of the page in sight when the address leads here.
+              className={cn(
+                'scroll-mt-[100vh] grid-cols-1 gap-6',
+                current === null ? 'hidden target:grid' : 'grid',
+                current === null && index === 0 && '[.settings:not(:has(:target))_&]:grid',
+              )}
+            >
+              <Tab />
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={UserRound}
+      notFound="Page not found"
+      description="There is nothing at this address."
+      back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+      failed="Could not load your settings"
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { mayTakeUsername } from './claim-username.ts'
+import { myProfile } from './queries.ts'
+import type { MyProfile, ProfileUpdate } from './schema.ts'
+import { users } from './tables.ts'
+
+/**
+ * Changes what is set. 'changed' when somebody saved since `version`, 'taken' when another person has the
+ * username; then nothing is written.
+ */
+export async function updateProfile(
+  transaction: Transaction,
+  userId: string,
+  { version, social, ...update }: ProfileUpdate,
+): Promise<MyProfile | 'changed' | 'taken'> {
+  // A new username is a new key: with less than this, renaming and joining could wait for each other.
+  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  const before = await myProfile(transaction, userId)
+  if (before.version !== version) return 'changed'
+  const { username } = update
+  const renames = username !== undefined && username !== before.username
+  if (renames && !(await mayTakeUsername(transaction, userId, username))) return 'taken'
+  const socialLinks = Object.fromEntries(
+    Object.entries({ ...before.social, ...social }).filter(([, value]) => value !== ''),
+  )
+  await transaction
+    .update(users)
+    .set({ ...update, socialLinks, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+  return myProfile(transaction, userId)
+}

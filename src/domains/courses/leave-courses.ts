@@ -1,0 +1,112 @@
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import type { Leaving } from '../../server/personal-data.ts'
+import type { Services } from '../../server/services.ts'
+import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { handOverFiles } from '../media/hand-over-files.ts'
+import { deleteFilesOfCourses } from '../media/delete-files.ts'
+import { notifyMembers } from '../notifications/notify-members.ts'
+import { ownCourses } from './own-courses.ts'
+import { withoutLightning } from './rules.ts'
+import { courses } from './tables.ts'
+
+/**
+ * Locks the courses of a person who leaves, own and joined ones, in the order of their ids, so that two
+ * who leave at once wait in line. Nobody joins them meanwhile (`enrollStudent` locks the course first).
+ * Then the lessons of the own ones: who completes one locks the lesson before the course.
+ */
+export async function holdCourses(transaction: Transaction, { person }: Leaving): Promise<void> {
+  await transaction.execute(sql`
+    select id from courses
+     where instructor_id = ${person.id}
+        or id in (select course_id from enrollments where user_id = ${person.id})
+     order by id for no key update`)
+  await transaction.execute(sql`
+    select l.id from lessons l
+     where l.course_id in (select c.id from courses c where c.instructor_id = ${person.id})
+     order by l.id for update`)
+}
+
+/**
+ * Courses of the person that nobody else is a member of are deleted. The others as the person said:
+ * deleted too, or kept for their members, without the person's name and out of the catalogue.
+ */
+export async function leaveCourses(
+  transaction: Transaction,
+  { person, membersCourses }: Leaving,
+): Promise<void> {
+  const own = await ownCourses(transaction, person.id)
+  const kept = membersCourses === 'keep' ? own.filter((course) => course.membersCount > 0) : []
+  const deleted = own.filter((course) => !kept.includes(course))
+  for (const { id, title } of [...kept, ...deleted]) {
+    const name = withoutLightning(title)
+    const stays = kept.some((course) => course.id === id)
+    await notifyMembers(transaction, {
+      courseId: id,
+      instructorId: person.id,
+      title: stays ? 'A creator has left' : 'A course was deleted',
+      message: stays
+        ? `The creator of “${name}” has left. The course stays open to you, with all that you did in it; it does not change any more.`
+        : `The creator of “${name}” has left and deleted it.`,
+      type: stays ? 'info' : 'warning',
+    })
+  }
+  if (kept.length > 0) await handOver(transaction, person.id, kept)
+  await deleteCourses(
+    transaction,
+    deleted.map((course) => course.id),
+  )
+}
+
+async function handOver(
+  transaction: Transaction,
+  userId: string,
+  kept: { id: string; thumbnailId: string | null }[],
+): Promise<void> {
+  await addDepartedUser(transaction)
+  const ids = kept.map((course) => course.id)
+  await handOverFiles(transaction, {
+    from: userId,
+    to: departedUserId,
+    courseIds: ids,
+    thumbnailIds: kept.flatMap(({ thumbnailId }) => thumbnailId ?? []),
+  })
+  await transaction
+    .update(courses)
+    .set({ instructorId: departedUserId, status: 'draft', updatedAt: sql`now()` })
+    .where(and(inArray(courses.id, ids), eq(courses.instructorId, userId)))
+}
+
+/** Deletes courses with all that hangs on them; their files go when the transaction has committed. */
+async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await deleteFilesOfCourses(transaction, ids)
+  await transaction.delete(courses).where(inArray(courses.id, ids))
+}
+
+/** A job: a course that was kept for its members goes after the last of them. */
+export async function removeAbandonedCourses({ db }: Services): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const abandoned = await transaction
+      .select({ id: courses.id })
+      .from(courses)
+      .where(
+        and(
+          eq(courses.instructorId, departedUserId),
+          notExists(
+            transaction
+              .select({ id: enrollments.id })
+              .from(enrollments)
+              .where(eq(enrollments.courseId, courses.id)),
+          ),
+        ),
+      )
+      .orderBy(courses.id)
+      .for('update')
+    await deleteCourses(
+      transaction,
+      abandoned.map((course) => course.id),
+    )
+  })
+}

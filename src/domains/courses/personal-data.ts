@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { type PersonalData, personalTable } from '../../server/personal-data.ts'
+import { flagshipCourseId } from '../site/flagship.ts'
+import { holdCourses, leaveCourses } from './leave-courses.ts'
+import { ownCourses } from './own-courses.ts'
+import { chapters, courses, courseSlugs } from './tables.ts'
+
+const ownIds = (userId: string) =>
+  sql`(select c.id from courses c where c.instructor_id = ${userId})`
+
+export const coursesData: PersonalData = {
+  tables: {
+    courses: personalTable(courses, {
+      about: 'The courses that you made; description is the rich text as the editor keeps it.',
+      rowsOf: ({ id }) => eq(courses.instructorId, id),
+      columns: {
+        id: 'exported',
+        slug: 'exported',
+        title: 'exported',
+        shortDescription: 'exported',
+        description: 'exported',
+        descriptionText: 'exported',
+        instructorId: { withheld: 'always you' },
+        thumbnailId: 'exported',
+        pricingType: 'exported',
+        priceAmount: 'exported',
+        currency: 'exported',
+        category: 'exported',
+        level: 'exported',
+        rating: 'exported',
+        studentsCount: 'exported',
+        lessonsCount: 'exported',
+        verified: 'exported',
+        status: 'exported',
+        publishedAt: 'exported',
+        contentVersion: { withheld: 'a counter that keeps two editors apart' },
+        version: { withheld: 'a counter that keeps pages fresh' },
+        createdAt: 'exported',
+        updatedAt: 'exported',
+      },
+      onDeletion: 'anonymised',
+    }),
+    courseAddresses: personalTable(courseSlugs, {
+      about: 'Every address that a course of yours has or had.',
+      rowsOf: ({ id }) => sql`course_slugs.course_id in ${ownIds(id)}`,
+      columns: { slug: 'exported', courseId: 'exported' },
+      onDeletion: 'anonymised',
+    }),
+    chapters: personalTable(chapters, {
+      about: 'The chapters of your courses.',
+      rowsOf: ({ id }) => sql`chapters.course_id in ${ownIds(id)}`,
+      columns: {
+        id: 'exported',
+        courseId: 'exported',
+        title: 'exported',
+        description: 'exported',
+        orderIndex: 'exported',
+      },
+      onDeletion: 'anonymised',
+    }),
+  },
+
+  async consequences(executor, { id }) {
+    const own = await ownCourses(executor, id)
+    const alone = own.filter((course) => course.membersCount === 0).length
+    if (alone === 0) return []
+    const what =
+      alone === 1
+        ? 'Your course that nobody else is a member of is deleted'
+        : `Your ${alone} courses that nobody else is a member of are deleted`
+    return [{ text: `${what}, with lessons, pictures and videos.`, stays: false }]
+  },
+
+  hold: holdCourses,
+
+  async obstacle(executor, { person, membersCourses }) {
+    const flagshipId = await flagshipCourseId(executor)
+    const own = await ownCourses(executor, person.id)
+    if (own.some((course) => course.id === flagshipId)) {
+      return 'Everybody who signs up joins a course of yours, the starter course. It needs another owner before your account can go.'
+    }
+    if (membersCourses === null && own.some((course) => course.membersCount > 0)) {
+      return 'Others are members of a course of yours. Please say what shall become of it.'
+    }
+    return null
+  },
+
+  leave: leaveCourses,
+}

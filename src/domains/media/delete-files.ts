@@ -1,0 +1,36 @@
+import { eq, inArray, type SQL } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import type { Services } from '../../server/services.ts'
+import { uploadKey } from './finish-upload.ts'
+import { imagesFolder } from './store-image.ts'
+import { mediaFiles } from './tables.ts'
+
+/** Files that one job removes. */
+const filesPerJob = 500
+
+/** Their bytes go by a job when the transaction has committed, so that a crash in between loses nothing. */
+async function deleteFiles(transaction: Transaction, which: SQL): Promise<void> {
+  const deleted = await transaction.delete(mediaFiles).where(which).returning({ id: mediaFiles.id })
+  for (let at = 0; at < deleted.length; at += filesPerJob) {
+    const mediaIds = deleted.slice(at, at + filesPerJob).map(({ id }) => id)
+    await enqueue(transaction, 'removeFiles', { mediaIds })
+  }
+}
+
+export const deleteFilesOfCourses = (transaction: Transaction, courseIds: string[]) =>
+  deleteFiles(transaction, inArray(mediaFiles.courseId, courseIds))
+
+export const deleteFilesOf = (transaction: Transaction, ownerId: string) =>
+  deleteFiles(transaction, eq(mediaFiles.ownerId, ownerId))
+
+/** A job: removes the bytes of files whose rows are gone. Doing it twice does no harm. */
+export async function removeFiles(
+  { mediaIds }: { mediaIds: string[] },
+  { storage }: Services,
+): Promise<void> {
+  for (const id of mediaIds) {
+    await storage.remove(uploadKey(id))
+    await storage.remove(imagesFolder(id))
+  }
+}

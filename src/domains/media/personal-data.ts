@@ -1,0 +1,90 @@
+import { and, count, eq, sum } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { type PersonalData, type PersonalFile, personalTable } from '../../server/personal-data.ts'
+import { deleteFilesOf } from './delete-files.ts'
+import { uploadKey } from './finish-upload.ts'
+import { bytesPerMb, pictureShapes } from './rules.ts'
+import { imageKey } from './store-image.ts'
+import { mediaFiles } from './tables.ts'
+
+/** Good on every disk: no folders, nothing hidden, nothing that a system reserves. */
+const safeName = (filename: string) =>
+  filename
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(-100)
+    .toWellFormed()
+
+const withoutEnding = (filename: string) => filename.replace(/\.[^.]*$/, '')
+
+async function filesOf(executor: Executor, ownerId: string): Promise<PersonalFile[]> {
+  const rows = await executor
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.status, 'ready')))
+    .orderBy(mediaFiles.id)
+  return rows.map(({ id, purpose, filename, createdAt }) =>
+    purpose === 'video'
+      ? {
+          path: `files/${id} ${safeName(filename)}`,
+          storageKey: uploadKey(id),
+          uploadedAt: createdAt,
+        }
+      : {
+          // Pictures are kept resized; this is the largest of them.
+          path: `files/${id} ${safeName(withoutEnding(filename))}.webp`,
+          storageKey: imageKey(id, pictureShapes[purpose].widths.at(-1)!),
+          uploadedAt: createdAt,
+        },
+  )
+}
+
+export const mediaData: PersonalData = {
+  tables: {
+    files: personalTable(mediaFiles, {
+      about:
+        'The files that you uploaded; they lie in the folder files, each under its id and name.',
+      rowsOf: ({ id }) => eq(mediaFiles.ownerId, id),
+      columns: {
+        id: 'exported',
+        ownerId: { withheld: 'always you' },
+        courseId: 'exported',
+        purpose: 'exported',
+        status: 'exported',
+        problem: 'exported',
+        filename: 'exported',
+        contentType: 'exported',
+        sizeBytes: 'exported',
+        durationSeconds: 'exported',
+        width: 'exported',
+        height: 'exported',
+        createdAt: 'exported',
+        updatedAt: 'exported',
+      },
+      onDeletion: 'anonymised',
+    }),
+  },
+
+  files: (executor, { id }) => filesOf(executor, id),
+
+  async consequences(executor, { id }) {
+    const [files] = await executor
+      .select({ total: count(), bytes: sum(mediaFiles.sizeBytes).mapWith(Number) })
+      .from(mediaFiles)
+      .where(and(eq(mediaFiles.ownerId, id), eq(mediaFiles.status, 'ready')))
+    if (!files || files.total === 0) return []
+    const size = `${Math.max(1, Math.round(files.bytes / bytesPerMb)).toLocaleString('en-US')} MB`
+    const what =
+      files.total === 1
+        ? 'The file that you uploaded'
+        : `The ${files.total} files that you uploaded`
+    return [
+      {
+        text: `${what} (${size}) ${files.total === 1 ? 'is' : 'are'} removed, except in courses that you keep for their members.`,
+        stays: false,
+      },
+    ]
+  },
+
+  leave: (transaction, { person }) => deleteFilesOf(transaction, person.id),
+}

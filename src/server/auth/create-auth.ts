@@ -1,0 +1,254 @@
+import { passkey } from '@better-auth/passkey'
+import { sso } from '@better-auth/sso'
+import { hash, verify } from '@node-rs/argon2'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { eq } from 'drizzle-orm'
+import { isAPIError } from 'better-auth/api'
+import { generateRandomString } from 'better-auth/crypto'
+import { emailOTP, genericOAuth, jwt, magicLink, phoneNumber, siwe } from 'better-auth/plugins'
+import type { AccountMail } from '../../domains/accounts/account-mails.ts'
+import { isPhoneNumber, limits } from '../../domains/accounts/rules.ts'
+import {
+  identities,
+  passkeys,
+  sessions,
+  signingKeys,
+  ssoProviders,
+  twoFactors,
+  users,
+  verifications,
+  walletAddresses,
+} from '../../domains/accounts/tables.ts'
+import { brand } from '../../domains/site/brand.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
+import type { Log } from '../log.ts'
+import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
+import { oidcProviders, socialProviders } from './identity-providers.ts'
+import { codeHasher } from './stored-codes.ts'
+import { twoStepForEveryLogin } from './two-step.ts'
+import { closeUnprovenAccess } from './unproven-access.ts'
+import { hasReadableTimes, isSignedByWallet } from './wallet-signature.ts'
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** The header in which the server itself puts the visitor's address; what a visitor sends in it is dropped. */
+export const addressHeader = 'x-thunder-address'
+
+const days = 60 * 60 * 24
+const minutes = 60
+
+/** OWASP's first choice: argon2id, 19 MiB, two passes, one lane (the library's default algorithm). */
+const hashPassword = (password: string) =>
+  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+
+/** What the accounts need of the rest of the product. */
+export interface AuthNeeds extends AccountEvents {
+  /** Puts a mail in the queue; the private links and codes in it are sealed there. */
+  mail: (mail: AccountMail) => Promise<void>
+  text: (message: { to: string; text: string }) => Promise<void>
+}
+
+/**
+ * Accounts and sessions, by better-auth. People reach it only through the door (auth/door.ts), which says
+ * which of its calls are open, to whom and how often.
+ */
+export function createAuth(options: {
+  db: Db
+  secret: string
+  config: Config
+  log: Log
+  needs: AuthNeeds
+}) {
+  const { db, config, log, needs } = options
+  const { appUrl } = config
+  const hashCode = codeHasher(options.secret)
+  const { hostname } = new URL(appUrl)
+
+  return betterAuth({
+    appName: brand.name,
+    baseURL: appUrl,
+    basePath: '/auth/v1',
+    secret: options.secret,
+    // A page of this site is trusted under whatever name the site was reached by.
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host')
+      return [...config.ssoTrustedOrigins, ...(host ? [`http://${host}`, `https://${host}`] : [])]
+    },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ auth: message }, 'accounts') },
+    onAPIError: {
+      errorURL: `${appUrl}/login`,
+      // What a person did wrong is answered; what we did wrong is logged whole.
+      onError: (error) => {
+        if (!isAPIError(error) || error.statusCode >= 500) {
+          log.error({ err: error }, 'a call of accounts failed')
+        }
+      },
+    },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: users,
+        session: sessions,
+        account: identities,
+        verification: verifications,
+        twoFactor: twoFactors,
+        passkey: passkeys,
+        walletAddress: walletAddresses,
+        ssoProvider: ssoProviders,
+        jwks: signingKeys,
+      },
+    }),
+    user: {
+      fields: { image: 'avatarUrl' },
+      additionalFields: {
+        role: { type: 'string', input: false, required: false, returned: false },
+      },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
+          needs.mail({
+            kind: 'allow-email-change',
+            to: user.email,
+            name: user.name,
+            newEmail,
+            url: `${appUrl}/confirm-email?token=${token}`,
+          }),
+      },
+    },
+    session: {
+      expiresIn: 30 * days,
+      updateAge: 60 * minutes,
+      // How recently one proved who one is, is the door's question; it knows about passwords typed again.
+      freshAge: 0,
+      additionalFields: {
+        aal: { type: 'string', input: false, required: false },
+        provenAt: { type: 'date', input: false, required: false, returned: false },
+      },
+    },
+    account: { updateAccountOnSignIn: false, accountLinking: { allowDifferentEmails: true } },
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: config.confirmsEmail,
+      minPasswordLength: 6,
+      maxPasswordLength: limits.password,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash: stored, password }) => verify(stored, password),
+      },
+      resetPasswordTokenExpiresIn: 60 * minutes,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => {
+        // A link or code that came by mail proves the address as well; one that came by telephone does not.
+        const byMail = !request?.url.includes('/phone-number/')
+        if (byMail && !user.emailVerified) {
+          await closeUnprovenAccess(db, user.id)
+          await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
+        }
+        await needs.warn(user.id, 'password-changed')
+      },
+      sendResetPassword: ({ user, token }) =>
+        needs.mail({
+          kind: 'reset-password',
+          to: user.email,
+          name: user.name,
+          url: `${appUrl}/reset-password?token=${token}`,
+        }),
+    },
+    emailVerification: {
+      expiresIn: days,
+      sendOnSignUp: false,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user, token }) =>
+        needs.mail({
+          kind: 'confirm-email',
+          to: user.email,
+          name: user.name,
+          url: `${appUrl}/confirm-email?token=${token}`,
+        }),
+    },
+    socialProviders: socialProviders(config.identityProviders, config.confirmsEmail),
+    advanced: {
+      cookiePrefix: 'thunder',
+      // Otherwise the library would not look at return addresses while it is tested.
+      disableOriginCheck: false,
+      useSecureCookies: appUrl.startsWith('https:'),
+      database: { generateId: false },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    rateLimit: { enabled: false },
+    databaseHooks: storedRows(db, config, needs, hashCode),
+    hooks: { before: beforeCalls(db, hashCode), after: afterCalls(db, needs) },
+    plugins: [
+      twoStepForEveryLogin({ issuer: brand.name, loginPage: `${appUrl}/login/two-step` }),
+      passkey({
+        rpID: hostname,
+        rpName: brand.name,
+        origin: appUrl,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      }),
+      magicLink({
+        expiresIn: 10 * minutes,
+        storeToken: 'hashed',
+        sendMagicLink: ({ email, url }) => {
+          const link = new URL(url)
+          const page = new URL('/login/link', appUrl)
+          for (const name of ['token', 'callbackURL']) {
+            const value = link.searchParams.get(name)
+            if (value) page.searchParams.set(name === 'callbackURL' ? 'to' : name, value)
+          }
+          return needs.mail({ kind: 'login-link', to: email, url: page.href })
+        },
+      }),
+      emailOTP({
+        otpLength: 6,
+        expiresIn: 10 * minutes,
+        allowedAttempts: 3,
+        storeOTP: { hash: async (code) => hashCode(code) },
+        sendVerificationOTP: ({ email, otp }) => needs.mail({ kind: 'code', to: email, code: otp }),
+      }),
+      phoneNumber({
+        otpLength: 6,
+        expiresIn: 10 * minutes,
+        allowedAttempts: 3,
+        requireVerification: true,
+        phoneNumberValidator: isPhoneNumber,
+        sendOTP: ({ phoneNumber: to, code }) =>
+          needs.text({
+            to,
+            text: `${code} is your ${brand.name} code. It is good for 10 minutes.`,
+          }),
+        sendPasswordResetOTP: ({ phoneNumber: to, code }) =>
+          needs.text({ to, text: `${code} resets your ${brand.name} password.` }),
+        signUpOnVerification: {
+          // An address that can never exist: the number itself stays out of what others may see.
+          getTempEmail: () => `${generateRandomString(24, 'a-z', '0-9')}@phone.invalid`,
+          getTempName: () => '',
+        },
+      }),
+      siwe({
+        domain: new URL(appUrl).host,
+        anonymous: true,
+        getNonce: async () => generateRandomString(24, 'a-z', 'A-Z', '0-9'),
+        verifyMessage: async ({ message, signature, address }) =>
+          hasReadableTimes(message) && isSignedByWallet(message, signature, address),
+      }),
+      genericOAuth({ config: oidcProviders(config.identityProviders, config.confirmsEmail) }),
+      sso({ saml: { enableInResponseToValidation: true } }),
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { jwksPath: '/.well-known/jwks.json' },
+        jwt: {
+          issuer: appUrl,
+          audience: appUrl,
+          expirationTime: '15m',
+          definePayload: ({ session }) => ({ sid: session.id, aal: session.aal }),
+        },
+      }),
+    ],
+  })
+}

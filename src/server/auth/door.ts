@@ -1,0 +1,364 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { users } from '../../domains/accounts/tables.ts'
+import { enqueue } from '../jobs.ts'
+import { networkOf } from '../rate-limits.ts'
+import type { Services } from '../services.ts'
+import { inTurns } from '../turns.ts'
+import { sessionCookie, sessionCookieName, type Viewer } from '../viewer.ts'
+import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
+import { addressHeader } from './create-auth.ts'
+
+/** Minutes for which a proof of who one is counts, for calls with access `proven`. */
+const provenMinutes = 15
+
+/** What the door needs to know about a request. */
+export interface Caller {
+  visitor(): Promise<Viewer | null>
+  /** The request's headers with the visitor's address in them. */
+  readonly authHeaders: Headers
+}
+
+/** Answers every request below /auth/v1, for other programs and for our own forms alike. */
+export type AuthDoor = (request: Request, caller: Caller) => Promise<Response>
+
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ code, status, message }, { status })
+
+const minutesLabel = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
+
+const tooMany = (seconds: number) =>
+  refusal(
+    429,
+    'TOO_MANY_ATTEMPTS',
+    `Too many attempts. Please try again in ${minutesLabel(Math.ceil(seconds / 60))}.`,
+  )
+
+function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
+  if (call.access === 'public') return null
+  if (!visitor) return refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
+  if (call.access === 'admin' && visitor.role !== 'admin') {
+    return refusal(403, 'FORBIDDEN', 'Only administrators may do this.')
+  }
+  const provenFor = Date.now() - visitor.provenAt.getTime()
+  if (call.access === 'proven' && provenFor > provenMinutes * 60_000) {
+    return refusal(403, 'PROOF_NEEDED', 'Please confirm that it is you, then try again.')
+  }
+  return null
+}
+
+/** The object that a body holds, an empty one for an empty body, null for anything else. */
+function jsonObject(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text, (_name, part: unknown) =>
+      typeof part === 'string' ? part.replaceAll('\0', '').toWellFormed() : part,
+    )
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** The library's sentence without names of its own; some of its refusals have none. */
+function inWords(message = ''): string {
+  if (message === 'Unauthorized') return 'User must be authenticated'
+  const sentence = message.replace(/\[(body|query)[^\]]*\] /g, '')
+  return sentence || 'This did not work. Please check what you sent.'
+}
+
+/** Without return addresses that cannot be decoded; the library decodes them once more, and fails. */
+function readable(address: string): string {
+  const url = new URL(address)
+  for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+    try {
+      decodeURIComponent(url.searchParams.get(name) ?? '')
+    } catch {
+      url.searchParams.delete(name)
+    }
+  }
+  return url.href
+}
+
+/** Session tokens are for cookies only: no script may read one. */
+function withoutSessionTokens(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSessionTokens)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'token')
+      .map(([name, part]) => [name, withoutSessionTokens(part)]),
+  )
+}
+
+/** The calls that a job makes for the ones of kind `mail`, by path. */
+export const mailCalls = {
+  '/sign-in/magic-link': 'signInMagicLink',
+  '/email-otp/send-verification-otp': 'sendVerificationOTP',
+  '/phone-number/send-otp': 'sendPhoneNumberOTP',
+  '/phone-number/request-password-reset': 'requestPasswordResetPhoneNumber',
+  '/send-verification-email': 'sendVerificationEmail',
+  '/request-password-reset': 'requestPasswordReset',
+} as const
+
+export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
+  const { auth, config, db, rateLimits, secret } = services
+  const turnsOfAccount = inTurns(1)
+  const turnsOfAddress = inTurns(4)
+  const secure = config.appUrl.startsWith('https:')
+
+  /**
+   * The library must act for the person whose access was looked at, and for nobody else whom an odd cookie
+   * header also names (a second cookie of the name, quotes, a space before the sign).
+   */
+  function keepSessionOf(visitor: Viewer | null, headers: Headers): void {
+    const name = sessionCookieName(secure)
+    const cookie = visitor && !visitor.byToken ? sessionCookie(headers, secure) : null
+    const others = (headers.get('cookie') ?? '')
+      .split(';')
+      .filter((part) => part.split('=')[0]?.trim() !== name)
+    headers.set('cookie', [...others, ...(cookie ? [`${name}=${cookie}`] : [])].join(';'))
+  }
+
+  async function callLibrary(
+    call: AuthCall,
+    request: Request,
+    caller: Caller,
+    body?: unknown,
+  ): Promise<Response> {
+    const headers = new Headers(caller.authHeaders)
+    // The app has refused foreign origins already; programs other than browsers send none.
+    if (!headers.has('origin')) headers.set('origin', config.appUrl)
+    if (call.access !== 'public') keepSessionOf(await caller.visitor(), headers)
+    headers.delete('content-length')
+    const raw = body instanceof ArrayBuffer
+    if (body !== undefined && !raw) headers.set('content-type', 'application/json')
+    const response = await auth.handler(
+      new Request(readable(request.url), {
+        method: request.method,
+        headers,
+        ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+      }),
+    )
+    return presented(response, new URL(request.url).pathname)
+  }
+
+  function redirected(response: Response, path: string): Response {
+    const headers = new Headers(response.headers)
+    // There is no body; the library says that it is JSON.
+    headers.delete('content-type')
+    headers.delete('content-length')
+    headers.set('cache-control', 'no-store')
+    const url = new URL(headers.get('location') ?? '/', config.appUrl)
+    const error = url.searchParams.get('error')
+    // Whom an organisation's provider did not bring in reads why on the log-in page, not where they
+    // wanted to go.
+    if (path.startsWith('/auth/v1/sso/') && error !== null && url.pathname !== '/login') {
+      headers.set('location', `${config.appUrl}/login?error=${encodeURIComponent(error)}`)
+    }
+    return new Response(null, { status: response.status, headers })
+  }
+
+  /** The library's answer in our words: no session tokens, a message in every refusal. */
+  async function presented(response: Response, path: string): Promise<Response> {
+    if (response.status >= 300 && response.status < 400) return redirected(response, path)
+    const isJson = response.headers.get('content-type')?.includes('json')
+    if (!isJson && response.ok) return response
+    const answer: unknown = await response.json().catch(() => null)
+    const headers = new Headers(response.headers)
+    headers.delete('content-length')
+    if (!isJson) headers.delete('content-type')
+    headers.set('cache-control', path.endsWith('jwks.json') ? 'public, max-age=300' : 'no-store')
+    const { code } = (answer ?? {}) as { code?: string }
+    // A new passkey that does not fit what was asked for: the library takes it for a failure of its own.
+    if (code === 'FAILED_TO_VERIFY_REGISTRATION') {
+      return refusal(400, code, 'This passkey could not be added. Please try again.')
+    }
+    if (response.status === 502) {
+      return refusal(
+        422,
+        'PROVIDER_UNREACHABLE',
+        'The identity provider did not answer as one does. Please check its address.',
+      )
+    }
+    if (response.status >= 500) {
+      return refusal(
+        500,
+        'INTERNAL_SERVER_ERROR',
+        'Something went wrong on our side. Please try again.',
+      )
+    }
+    if (response.status >= 400) {
+      const { message } = (answer ?? {}) as { message?: string }
+      return Response.json(
+        {
+          code: code ?? 'BAD_REQUEST',
+          status: response.status,
+          message: inWords(message),
+        },
+        { status: response.status, headers },
+      )
+    }
+    const told = path === '/auth/v1/token' ? answer : withoutSessionTokens(answer)
+    // A passkey stands for two factors, so the device has to check its owner; the library only prefers it.
+    if (path === '/auth/v1/passkey/generate-authenticate-options') {
+      Object.assign(told as object, { userVerification: 'required' })
+    }
+    return Response.json(told, { status: response.status, headers })
+  }
+
+  // A browser that has logged in to an account before is known by a signed cookie. Its attempts are
+  // counted by themselves, so that nobody else's wrong guesses keep the owner out.
+  const deviceCookie = `${secure ? '__Secure-' : ''}thunder.device`
+  const deviceSignature = (device: string, account: string) =>
+    createHmac('sha256', secret).update(`device ${device} ${account}`).digest('base64url')
+  function knownDevice(headers: Headers, account: string): string | null {
+    const cookies = (headers.get('cookie') ?? '').split(';').map((part) => part.trim())
+    const value = cookies.find((part) => part.startsWith(`${deviceCookie}=`))?.split('=')[1]
+    const [device, signature] = value?.split('.') ?? []
+    return device && signature === deviceSignature(device, account) ? device : null
+  }
+  function rememberDevice(headers: Headers, account: string, lasting: boolean): void {
+    const device = randomUUID()
+    const value = `${deviceCookie}=${device}.${deviceSignature(device, account)}`
+    const lifetime = lasting ? '; Max-Age=31536000' : ''
+    const overTls = secure ? '; Secure' : ''
+    headers.append('set-cookie', `${value}${lifetime}; Path=/; HttpOnly; SameSite=Lax${overTls}`)
+  }
+
+  /** One attempt at a password: in line, refused when there were too many wrong ones, counted when wrong. */
+  async function attempt(
+    caller: Caller,
+    { account, lasting }: { account: string; lasting: boolean },
+    tryIt: () => Promise<Response>,
+  ): Promise<Response> {
+    const address = networkOf(caller.authHeaders.get(addressHeader))
+    const device = knownDevice(caller.authHeaders, account)
+    const limits = device
+      ? [{ limit: rateLimits.loginByDevice, key: device }]
+      : [
+          { limit: rateLimits.loginByAccountAndAddress, key: `${account} ${address}` },
+          { limit: rateLimits.loginByAccount, key: account },
+          { limit: rateLimits.loginByAddress, key: address },
+        ]
+    const accountDone = await turnsOfAccount.take(device ?? account)
+    const addressDone = await turnsOfAddress.take(address)
+    try {
+      const waits = await Promise.all(limits.map(({ limit, key }) => limit.wait(key)))
+      if (Math.max(...waits) > 0) return tooMany(Math.max(...waits))
+      const response = await tryIt()
+      if (response.status === 401 || response.status === 400) {
+        await Promise.all(limits.map(({ limit, key }) => limit.count(key)))
+      } else if (response.ok) {
+        await limits[0]?.limit.forget(limits[0].key)
+        if (!device) rememberDevice(response.headers, account, lasting)
+      }
+      return response
+    } finally {
+      addressDone()
+      accountDone()
+    }
+  }
+
+  async function signUp(
+    call: AuthCall,
+    request: Request,
+    caller: Caller,
+    body: Record<string, unknown>,
+  ) {
+    const email = String(body.email ?? body.newEmail)
+    const address = networkOf(caller.authHeaders.get(addressHeader))
+    const waits = await Promise.all([
+      rateLimits.signUpByAddress.count(address),
+      rateLimits.signUpByAccount.count(email),
+    ])
+    if (Math.max(...waits) > 0) return tooMany(Math.max(...waits))
+    // The library would answer as if all were well; sign-up's own sentence is specified (spec 1, section 8).
+    const taken = async () =>
+      (await db.select({ id: users.id }).from(users).where(eq(users.email, email))).length > 0
+    const refuseTaken = () =>
+      refusal(
+        422,
+        'USER_ALREADY_EXISTS',
+        'An account with this email already exists. Please try logging in instead.',
+      )
+    const done = await turnsOfAccount.take(`sign-up ${email}`)
+    try {
+      // A closed door tells nothing about who is inside; the library refuses in the spec's words.
+      const mayTell = config.signUpOpen && body.newEmail === undefined
+      if (mayTell && (await taken())) return refuseTaken()
+      const response = await callLibrary(call, request, caller, body)
+      // Of two sign-ups with one address at once, on two nodes, the loser finds the account.
+      if (!response.ok && mayTell && (await taken())) return refuseTaken()
+      return response
+    } finally {
+      done()
+    }
+  }
+
+  async function ask(call: AuthCall, caller: Caller, body: Record<string, unknown>) {
+    const address = networkOf(caller.authHeaders.get(addressHeader))
+    const recipient = String(body.email ?? body.phoneNumber)
+    const waits = await Promise.all([
+      rateLimits.mailByAddress.count(address),
+      rateLimits.mailByRecipient.count(recipient),
+    ])
+    if (Math.max(...waits) > 0) return tooMany(Math.max(...waits))
+    await enqueue(db, 'askForMail', { path: call.path, body })
+    return Response.json({ status: true })
+  }
+
+  async function accountOf(body: Record<string, unknown>, caller: Caller): Promise<string> {
+    const typed = body.email ?? body.phoneNumber
+    if (typeof typed === 'string') return typed.slice(0, 254)
+    return (await caller.visitor())?.email ?? 'nobody'
+  }
+
+  return async (request, caller) => {
+    const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '')
+    const found = findAuthCall(request.method, path)
+    if (!found) return refusal(404, 'NOT_FOUND', 'There is no such call.')
+    // No text with a NUL can be looked up in the database.
+    if (request.url.includes('%00')) {
+      return refusal(400, 'BAD_REQUEST', 'This address has a character that it may not have.')
+    }
+    let call = found
+    if (call.access !== 'public') {
+      const refused = refuseAccess(call, await caller.visitor())
+      if (refused) return refused
+    }
+    if (call.kind === 'code') {
+      const address = networkOf(caller.authHeaders.get(addressHeader))
+      const seconds = await rateLimits.codesByAddress.count(address)
+      if (seconds > 0) return tooMany(seconds)
+    }
+    if (request.method === 'GET') return callLibrary(call, request, caller)
+    // Identity providers send people back with a form.
+    if (path.startsWith('/sso/saml2/sp/acs/')) {
+      return callLibrary(call, request, caller, await request.arrayBuffer())
+    }
+    const sent = jsonObject(await request.text())
+    if (!sent) return refusal(400, 'BAD_REQUEST', 'The body must be a JSON object.')
+    let body = sent
+    try {
+      body = call.read?.(sent) ?? sent
+    } catch (error) {
+      if (error instanceof BadFields) return refusal(400, 'BAD_REQUEST', error.message)
+      throw error
+    }
+    if (call.provenIf?.(body)) {
+      call = { ...call, access: 'proven' }
+      const refused = refuseAccess(call, await caller.visitor())
+      if (refused) return refused
+    }
+    if (call.kind === 'mail') return ask(call, caller, body)
+    if (call.kind === 'signUp') return signUp(call, request, caller, body)
+    if (call.kind === 'login') {
+      const account = await accountOf(body, caller)
+      const lasting = body.rememberMe === true
+      return attempt(caller, { account, lasting }, () => callLibrary(call, request, caller, body))
+    }
+    return callLibrary(call, request, caller, body)
+  }
+}

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import type { BetterAuthOptions } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { deleteSessionCookie } from 'better-auth/cookies'
+import { eq, sql } from 'drizzle-orm'
+import { decodeJwt, errors } from 'jose'
+import { displayNameOf } from '../../domains/accounts/rules.ts'
+import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
+import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
+import { refuseUnknownPerson } from './unknown-person.ts'
+import { closeUnprovenAccess } from './unproven-access.ts'
+import { forgetWallet, isKnownWallet } from './wallets.ts'
+
+/** Something about an account's safety that its owner should hear of, wherever it came from. */
+export type SecurityEvent =
+  | 'password-changed'
+  | 'password-removed'
+  | 'two-step-on'
+  | 'two-step-off'
+  | 'passkey-added'
+  | 'identity-linked'
+
+export interface AccountEvents {
+  /** A new account that may be used at once. */
+  welcome: (userId: string) => Promise<void>
+  /** A new account whose e-mail address has to be confirmed first. */
+  askToConfirm: (email: string) => Promise<void>
+  /** Tells the owner by mail. */
+  warn: (userId: string, event: SecurityEvent) => Promise<void>
+  /** A session is over: who watches with it is told nothing more. */
+  sessionEnded: (sessionId: string) => Promise<void>
+}
+
+const signUpClosed = () =>
+  new APIError('FORBIDDEN', {
+    code: 'SIGNUP_CLOSED',
+    message: 'Account creation is currently restricted. Please contact support.',
+  })
+
+/** Log-ins that prove an address by mail. */
+const provesByMail = new Set(['/magic-link/verify', '/sign-in/email-otp'])
+
+const secondFactors = /^\/(two-factor\/verify-|passkey\/verify-authentication)/
+
+/** A new session is as sure of its person as what opened it; a changed password takes nothing away. */
+const aalOf = (path = '', before?: unknown) =>
+  secondFactors.test(path) || (path === '/change-password' && before === 'aal2') ? 'aal2' : 'aal1'
+
+const thirtyDays = 30 * 24 * 60 * 60 * 1000
+
+/** Takes the other service's tokens out of a change; one that has none stays as it is. */
+const noTokens = (change: object) =>
+  Object.fromEntries(
+    ['accessToken', 'refreshToken', 'idToken']
+      .filter((name) => name in change)
+      .map((name) => [name, null]),
+  )
+
+/** What is decided about rows before they are stored, and what follows from them. */
+export function storedRows(
+  db: Db,
+  config: Config,
+  events: AccountEvents,
+  hashCode: HashCode,
+): NonNullable<BetterAuthOptions['databaseHooks']> {
+  const signingUp = new WeakSet<object>()
+  return {
+    verification: {
+      create: {
+        before: async (row, context) => ({
+          data: { ...row, value: storedPhoneCode(context?.path, row.value, hashCode) },
+        }),
+      },
+    },
+    user: {
+      create: {
+        before: async (user, context) => {
+          if (!config.signUpOpen) throw signUpClosed()
+          if (context) signingUp.add(context)
+          // A wallet is nobody's business: whoever knows its address can see what is in it. And pictures
+          // of other sites would tell those sites who is looked at.
+          const given = context?.path === '/siwe/verify' ? '' : user.name
+          return { data: { ...user, name: displayNameOf(given), image: null } }
+        },
+        after: async (user) => {
+          const confirms =
+            config.confirmsEmail && !user.emailVerified && !user.email.endsWith('.invalid')
+          await (confirms ? events.askToConfirm(user.email) : events.welcome(user.id))
+        },
+      },
+      update: {
+        // In these calls only an address that nobody had proved before is written to the account.
+        after: async (user, context) => {
+          if (provesByMail.has(context?.path ?? '')) await closeUnprovenAccess(db, user.id)
+        },
+      },
+    },
+    account: {
+      update: {
+        before: async (account) => ({ data: { ...account, ...noTokens(account) } }),
+      },
+      create: {
+        before: async (account) => {
+          if (account.providerId === 'siwe' && (await isKnownWallet(db, account.accountId))) {
+            return false
+          }
+          // Nothing here acts for the person at the other service, so its tokens are not kept.
+          return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
+        },
+        after: async (account, context) => {
+          if (account.providerId === 'credential' || (context && signingUp.has(context))) return
+          await events.warn(account.userId, 'identity-linked')
+        },
+      },
+      delete: {
+        after: async (account, context) => {
+          if (account.providerId === 'siwe') {
+            await forgetWallet(db, account.userId, account.accountId)
+          }
+          // A mailed link or code proved the address of an account that had never confirmed it: what
+          // somebody else may have set up before is gone, and its owner hears of it.
+          if (provesByMail.has(context?.path ?? '') && account.providerId === 'credential') {
+            await events.warn(account.userId, 'password-removed')
+          }
+        },
+      },
+    },
+    session: {
+      create: {
+        before: async (session, context) => ({
+          data: {
+            ...session,
+            // Also without 'remember me': then the browser forgets its cookie, not the server the session.
+            expiresAt: new Date(Date.now() + thirtyDays),
+            aal: aalOf(context?.path, context?.context.session?.session.aal),
+            provenAt: new Date(),
+          },
+        }),
+      },
+      delete: { after: (session) => events.sessionEnded(session.id) },
+    },
+  }
+}
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Whose second step this is: of the signed-in person, or of the log-in under way. */
+async function personOfSecondStep(context: HookContext): Promise<string | null> {
+  const session = await getSessionFromCtx(context)
+  if (session) return session.user.id
+  const cookie = context.context.createAuthCookie('two_factor')
+  const identifier = await context.getSignedCookie(cookie.name, context.context.secret)
+  if (!identifier) return null
+  const pending = await context.context.internalAdapter.findVerificationValue(identifier)
+  return pending?.value ?? null
+}
+
+/** Seconds in which a code of an authenticator app could be accepted, with some more. */
+const codeLifetime = 120
+
+/** Counts each code of an authenticator once; two requests at the same moment cannot both use it. */
+async function claimCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const codeHash = createHash('sha256').update(`${userId} ${code}`).digest('base64url')
+  const { rowCount } = await db.execute(sql`
+    insert into used_codes (user_id, code_hash) values (${userId}, ${codeHash})
+    on conflict (user_id, code_hash) do update set used_at = now()
+     where used_codes.used_at < now() - make_interval(secs => ${codeLifetime})`)
+  return rowCount === 1
+}
+
+/** The flag that an authenticator sets, and signs, when it has checked its owner (WebAuthn, section 6.1). */
+function checkedItsOwner(body: unknown): boolean {
+  const response = (body as { response?: { response?: { authenticatorData?: unknown } } })?.response
+  const data = response?.response?.authenticatorData
+  return typeof data === 'string' && ((Buffer.from(data, 'base64url')[32] ?? 0) & 4) !== 0
+}
+
+/** An ID token that carries a nonce is good only with it: whoever found the token alone cannot use it. */
+function lacksItsNonce(body: unknown): boolean {
+  const idToken = (body as { idToken?: { token?: unknown; nonce?: unknown } } | undefined)?.idToken
+  if (typeof idToken?.token !== 'string' || idToken.nonce) return false
+  try {
+    return decodeJwt(idToken.token).nonce !== undefined
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false
+    throw error
+  }
+}
+
+export function beforeCalls(db: Db, hashCode: HashCode) {
+  return createAuthMiddleware(async (context) => {
+    const body = comparedPhoneCode(context.path, context.body, hashCode)
+    if (body) return { context: { body } }
+    await refuseUnknownPerson(db, context, context.context.password.hash)
+    if (context.path === '/passkey/verify-authentication' && !checkedItsOwner(context.body)) {
+      throw new APIError('UNAUTHORIZED', {
+        code: 'USER_NOT_VERIFIED',
+        message: 'Your device did not check that it is you. Please unlock it and try again.',
+      })
+    }
+    if (lacksItsNonce(context.body)) {
+      throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
+    }
+    if (context.path !== '/two-factor/verify-totp') return undefined
+    const code: unknown = context.body?.code
+    if (typeof code !== 'string' || !/^\d{6}$/.test(code)) return undefined
+    const userId = await personOfSecondStep(context)
+    if (userId && !(await claimCode(db, userId, code))) {
+      throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
+    }
+    return undefined
+  })
+}
+
+const eventsOfCalls: Partial<Record<string, SecurityEvent>> = {
+  '/change-password': 'password-changed',
+  '/two-factor/disable': 'two-step-off',
+  '/passkey/verify-registration': 'passkey-added',
+}
+
+/**
+ * Confirming a changed address logs nobody in: the library would, without the second step, and the
+ * mailbox may be a stranger's when the address was mistyped.
+ */
+async function endSessionOfConfirmation(context: HookContext): Promise<void> {
+  const opened = context.context.newSession
+  if (!opened || (await getSessionFromCtx(context))) return
+  await context.context.internalAdapter.deleteSession(opened.session.token)
+  deleteSessionCookie(context, true)
+  context.context.setNewSession(null)
+}
+
+export function afterCalls(db: Db, events: AccountEvents) {
+  return createAuthMiddleware(async (context) => {
+    if (context.path === '/verify-email') await endSessionOfConfirmation(context)
+    if (isAPIError(context.context.returned)) return
+    const session = context.context.session
+    if (context.path === '/verify-password' && session) {
+      await db
+        .update(sessions)
+        .set({ provenAt: sql`now()` })
+        .where(eq(sessions.id, session.session.id))
+    }
+    const event = eventsOfCalls[context.path ?? '']
+    if (event && session) await events.warn(session.user.id, event)
+    if (context.path === '/two-factor/verify-totp' && session && !session.user.twoFactorEnabled) {
+      await events.warn(session.user.id, 'two-step-on')
+    }
+  })
+}
+
+/** For the clean-up job. */
+export const forgetUsedCodes = (db: Db) =>
+  db
+    .delete(usedCodes)
+    .where(sql`${usedCodes.usedAt} < now() - make_interval(secs => ${codeLifetime})`)

@@ -1,0 +1,140 @@
+// Back into an account whose password is forgotten.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makePerson } from '../../../test/factories.ts'
+import { codeIn, jobsDone, linkIn, mailsTo, mailTo, tokenIn } from '../../../test/mailbox.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+beforeEach(() => app.services.pool.query('delete from rate_limits'))
+
+const post = (path: string, body: object, cookie?: string) =>
+  app.request(`/auth/v1${path}`, { body, ...(cookie ? { cookie } : {}) })
+const logIn = (email: string, password: string) => post('/sign-in/email', { email, password })
+const newPassword = 'battery staple'
+
+async function resetToken(email: string) {
+  const [before = { id: 0 }] = mailsTo(app, email)
+  const { body } = await post('/request-password-reset', { email })
+  expect(body).toEqual({ status: true })
+  return tokenIn(await mailTo(app, email, /Reset your password/, before))
+}
+
+describe('a link to reset the password', () => {
+  test('leads to our page, changes the password, ends every session, and is told about', async () => {
+    const { email, cookie } = await app.signUp()
+    await post('/request-password-reset', { email })
+    const link = linkIn(await mailTo(app, email, /Reset your password/))
+    expect(link.origin + link.pathname).toBe('http://localhost:3000/reset-password')
+    const token = link.searchParams.get('token')!
+    const { status, headers } = await post('/reset-password', { token, newPassword })
+    expect([status, headers.getSetCookie()]).toEqual([200, []])
+    expect((await app.request('/rest/v1/me', { cookie })).body).toBeNull()
+    expect((await logIn(email, 'correct horse')).status).toBe(401)
+    expect((await logIn(email, newPassword)).status).toBe(200)
+    await mailTo(app, email, /Your password was changed/)
+  })
+
+  test('works once, also for many requests at once', async () => {
+    const { email } = await makePerson(app.services)
+    const token = await resetToken(email)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        post('/reset-password', { token, newPassword: `battery staple ${index}` }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+    expect((await post('/reset-password', { token, newPassword })).status).toBe(400)
+  })
+
+  test('is good for an hour', async () => {
+    const { email, password } = await makePerson(app.services)
+    const token = await resetToken(email)
+    const shift = (by: string) =>
+      app.services.pool.query(`update verifications set expires_at = expires_at - $1::interval`, [
+        by,
+      ])
+    const { rows } = await app.services.pool.query(
+      `select max(expires_at) between now() + interval '59 minutes' and now() + interval '60 minutes' as hour
+         from verifications`,
+    )
+    expect(rows).toEqual([{ hour: true }])
+    await shift('61 minutes')
+    const { status, body } = await post('/reset-password', { token, newPassword })
+    expect([status, body.code]).toEqual([400, 'INVALID_TOKEN'])
+    expect((await logIn(email, password)).status).toBe(200)
+  })
+
+  test('proves the address', async () => {
+    const { email, id } = await app.signUp()
+    const verified = async () =>
+      (await app.services.pool.query('select email_verified from users where id = $1', [id]))
+        .rows[0]
+    expect(await verified()).toEqual({ email_verified: false })
+    await post('/reset-password', { token: await resetToken(email), newPassword })
+    expect(await verified()).toEqual({ email_verified: true })
+  })
+
+  test('is stored as a hash', async () => {
+    const { email } = await makePerson(app.services)
+    const token = await resetToken(email)
+    const { rows } = await app.services.pool.query('select identifier, value from verifications')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('gives a password to who had none', async () => {
+    const { email, id } = await makePerson(app.services)
+    await app.services.pool.query('delete from identities where user_id = $1', [id])
+    await post('/reset-password', { token: await resetToken(email), newPassword })
+    expect((await logIn(email, newPassword)).status).toBe(200)
+  })
+
+  test('asked for twice, each is good until one was used on its own', async () => {
+    const { email } = await makePerson(app.services)
+    const [first, second] = [await resetToken(email), await resetToken(email)]
+    expect(first).not.toBe(second)
+    expect((await post('/reset-password', { token: second, newPassword })).status).toBe(200)
+  })
+
+  test('is sent to nobody without an account', async () => {
+    await post('/request-password-reset', { email: 'nobody@example.com' })
+    await jobsDone(app)
+    expect(mailsTo(app, 'nobody@example.com')).toEqual([])
+  })
+
+  test.each([
+    { newPassword: '', message: 'Password is required' },
+    { newPassword: '12345', message: 'Password must be at least 6 characters long' },
+    { newPassword: '  1234  ', message: 'Password must be at least 6 characters long' },
+    { newPassword: 'x'.repeat(129), message: 'Password can have at most 128 characters' },
+  ])(
+    'is not used up by a password that cannot be: $message',
+    async ({ newPassword: given, message }) => {
+      const { email } = await makePerson(app.services)
+      const token = await resetToken(email)
+      const { status, body } = await post('/reset-password', { token, newPassword: given })
+      expect([status, body.message]).toEqual([400, message])
+      expect((await post('/reset-password', { token, newPassword })).status).toBe(200)
+    },
+  )
+
+  test('made up is refused in words', async () => {
+    const { status, body } = await post('/reset-password', { token: 'made-up', newPassword })
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/\w+ \w+/)])
+  })
+})
+
+test('a code by mail resets the password as well, once', async () => {
+  const { email, cookie } = await app.signUp()
+  await post('/email-otp/send-verification-otp', { email, type: 'forget-password' })
+  const otp = codeIn((await mailTo(app, email, /is your Thunder code/)).text)
+  const reset = { email, otp, password: newPassword }
+  expect((await post('/email-otp/reset-password', reset)).status).toBe(200)
+  expect((await post('/email-otp/reset-password', reset)).status).toBe(400)
+  expect((await app.request('/rest/v1/me', { cookie })).body).toBeNull()
+  expect((await logIn(email, newPassword)).status).toBe(200)
+})

@@ -1,0 +1,9 @@
+const protectedPaths = [
+  /^\/(?:dashboard|settings(?:\/.+)?|create-course)$/,
+  /^\/(?:create-lessons|lesson)\/[^/]+$/,
+  /^\/course\/[^/]+\/(?:dashboard|lesson\/[^/]+)$/,
+]
+
+/** Whether a page needs an account, as far as a browser knows; routes.ts decides. */
+export const isProtectedPage = (pathname: string): boolean =>
+  protectedPaths.some((path) => path.test(pathname))

@@ -1,0 +1,26 @@
+import type { PoolClient } from 'pg'
+import type { TestApp } from './app.ts'
+
+/** Counts what the app asks its database, statement by statement. */
+export function watchStatements(app: TestApp) {
+  let texts: string[] = []
+  const watched = new WeakSet<PoolClient>()
+  app.services.pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client) as (...all: unknown[]) => unknown
+    client.query = ((...all: unknown[]) => {
+      const [first] = all
+      texts.push(typeof first === 'string' ? first : ((first as { text?: string })?.text ?? ''))
+      return query(...all)
+    }) as typeof client.query
+  })
+  return {
+    /** The statements that were sent while `work` ran. */
+    async during(work: () => Promise<unknown>): Promise<string[]> {
+      texts = []
+      await work()
+      return texts
+    },
+  }
+}

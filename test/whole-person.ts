@@ -1,0 +1,187 @@
+// Somebody with a row in every table that can say something about a person, and with files.
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import {
+  identities,
+  passkeys,
+  sessions,
+  ssoProviders,
+  twoFactors,
+  usedCodes,
+  users,
+  verifications,
+  walletAddresses,
+} from '../src/domains/accounts/tables.ts'
+import { courses } from '../src/domains/courses/tables.ts'
+import { lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
+import { uploadKey } from '../src/domains/media/finish-upload.ts'
+import { imageKey } from '../src/domains/media/store-image.ts'
+import { mediaFiles } from '../src/domains/media/tables.ts'
+import { notify } from '../src/domains/notifications/notify.ts'
+import { personalData } from '../src/personal-data.ts'
+import type { Person } from '../src/server/personal-data.ts'
+import type { Services } from '../src/server/services.ts'
+import {
+  completeLessons,
+  joinCourse,
+  lessonsOf,
+  makeCourse,
+  makeMedia,
+  makePerson,
+  sessionCookieOf,
+} from './factories.ts'
+
+/** Stands in everything that opens the account: it must never leave the server. */
+export const secretCanary = 'canary-that-opens-the-account'
+
+export type WholePerson = Awaited<ReturnType<typeof makeWholePerson>>
+
+/**
+ * A creator of two courses, one with a member and one without, who takes a course of `teacher`. `name`
+ * stands in every text of the person, so that what is left of them can be found by it.
+ */
+export async function makeWholePerson(
+  services: Services,
+  name: string,
+  others: { teacher: { id: string }; member: { id: string } },
+) {
+  const { db, storage } = services
+  const made = await makePerson(services, { name, bio: `${name} likes cats` })
+  const phoneNumber = `+1555${String(Date.now()).slice(-7)}`
+  const userId = made.id
+  await db
+    .update(users)
+    .set({ phoneNumber, website: 'https://cats.example', socialLinks: { x: `${name}-cats` } })
+    .where(eq(users.id, userId))
+  const cookie = await sessionCookieOf(services, userId)
+  await db
+    .update(sessions)
+    .set({ ipAddress: '203.0.113.77', userAgent: `Browser of ${name}` })
+    .where(eq(sessions.userId, userId))
+  await db.insert(identities).values({
+    userId,
+    providerId: 'google',
+    accountId: `google-${userId}`,
+    accessToken: secretCanary,
+    refreshToken: secretCanary,
+    idToken: secretCanary,
+  })
+  await db.insert(twoFactors).values({ userId, secret: secretCanary, backupCodes: secretCanary })
+  await db.insert(usedCodes).values({ userId, codeHash: secretCanary })
+  await db.insert(passkeys).values({
+    userId,
+    name: `Phone of ${name}`,
+    publicKey: secretCanary,
+    credentialID: `${secretCanary}-${userId}`,
+    counter: 3,
+    deviceType: 'multiDevice',
+    backedUp: true,
+  })
+  await db.insert(walletAddresses).values({ userId, address: `0x${userId}`, chainId: 1 })
+  await db.insert(ssoProviders).values({
+    userId,
+    providerId: `school-${randomUUID()}`,
+    issuer: 'https://school.example',
+    domain: 'school.example',
+    oidcConfig: secretCanary,
+  })
+  const expiresAt = new Date(Date.now() + 600_000)
+  await db.insert(verifications).values([
+    { identifier: secretCanary, value: userId, expiresAt },
+    { identifier: secretCanary, value: JSON.stringify({ email: made.email, name }), expiresAt },
+  ])
+  await services.rateLimits.loginByAccountAndAddress.count(`${made.email} 203.0.113.78`)
+  await services.rateLimits.mailByRecipient.count(phoneNumber)
+  await notify(db, { userId, title: `Hello ${name}`, message: 'A notice', type: 'info' })
+
+  const shared = await makeCourse(services, made, {
+    title: `Shared course of ${userId}`,
+    chapters: [
+      {
+        title: 'Chapter',
+        lessons: [
+          {
+            title: 'Lesson',
+            content: 'What the lesson says',
+            links: [{ title: 'More', url: 'https://more.example' }],
+          },
+        ],
+      },
+    ],
+  })
+  const alone = await makeCourse(services, made, { title: `Lonely course of ${userId}` })
+  await joinCourse(services, others.member, shared)
+  const media = { sharedVideo: '', sharedThumbnail: '', aloneVideo: '', avatar: '', unfinished: '' }
+  media.sharedVideo = await makeMedia(services, made, { purpose: 'video', courseId: shared.id })
+  media.aloneVideo = await makeMedia(services, made, { purpose: 'video', courseId: alone.id })
+  media.sharedThumbnail = await makeMedia(services, made, { purpose: 'thumbnail' })
+  media.avatar = await makeAvatar(services, userId, name)
+  media.unfinished = await makeMedia(services, made, {
+    purpose: 'video',
+    courseId: shared.id,
+    status: 'uploading',
+  })
+  for (const id of [media.sharedVideo, media.aloneVideo, media.unfinished]) {
+    await storage.put(uploadKey(id), Buffer.from(`bytes of ${id}`))
+  }
+  for (const width of [320, 640, 1280]) {
+    await storage.put(imageKey(media.sharedThumbnail, width), Buffer.from(`${width} pixels`))
+  }
+  for (const width of [96, 256]) {
+    await storage.put(imageKey(media.avatar, width), Buffer.from(`${width} pixels`))
+  }
+  await db
+    .update(courses)
+    .set({ thumbnailId: media.sharedThumbnail })
+    .where(eq(courses.id, shared.id))
+  await db
+    .update(lessons)
+    .set({ videoId: media.sharedVideo })
+    .where(eq(lessons.courseId, shared.id))
+
+  const joined = await makeCourse(services, others.teacher, { title: `Joined by ${userId}` })
+  await joinCourse(services, made, joined)
+  await completeLessons(services, made, joined, 1)
+  const [lesson] = await lessonsOf(services, joined.id)
+  await db.insert(lessonPositions).values({ userId, lessonId: lesson!.id, seconds: 12.5 })
+
+  const person: Person = { id: userId, email: made.email, phoneNumber }
+  expect(await tablesWithoutRows(services, person), 'make a row in these tables, too').toEqual([])
+  return { ...made, cookie, person, shared, alone, joined, media }
+}
+
+async function makeAvatar(services: Services, ownerId: string, name: string): Promise<string> {
+  const [row] = await services.db
+    .insert(mediaFiles)
+    .values({
+      ownerId,
+      purpose: 'avatar',
+      status: 'ready',
+      filename: `../${name}.png`,
+      contentType: 'image/webp',
+      sizeBytes: 1000,
+    })
+    .returning({ id: mediaFiles.id })
+  return row!.id
+}
+
+/** How many rows each section of the download has about this person. */
+export async function rowsAbout(
+  services: Services,
+  person: Person,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { tables } of personalData) {
+    for (const [section, { table, rowsOf }] of Object.entries(tables)) {
+      const rows = await services.db.select().from(table).where(rowsOf(person))
+      counts[section] = rows.length
+    }
+  }
+  return counts
+}
+
+async function tablesWithoutRows(services: Services, person: Person): Promise<string[]> {
+  const counts = await rowsAbout(services, person)
+  return Object.keys(counts).filter((section) => counts[section] === 0)
+}
