@@ -278,6 +278,19 @@ test.describe('logging in', () => {
     await expect(problem(page)).toContainText('This way to log in is not available.')
   })
 
+  test('no link moves away under a finger while the scripts arrive', async ({ page }) => {
+    const link = page.getByRole('link', { name: 'Email me a link' })
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto('/login')
+    await expect(link).toBeVisible()
+    const before = await link.boundingBox()
+    await page.unroute('**/*.js')
+    await page.goto('/login')
+    await hydrated(page)
+    await expect(button(page, 'Log in with a passkey')).toBeVisible()
+    expect(await link.boundingBox()).toEqual(before)
+  })
+
   test('without JavaScript there is no button that would do nothing', async ({
     browser,
     thunder,

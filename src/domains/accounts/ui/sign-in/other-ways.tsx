@@ -20,6 +20,10 @@ export function OtherWays({ ways, passkey, to }: OtherWaysProps) {
         <span className="flex-1 border-t" /> or <span className="flex-1 border-t" />
       </p>
       {passkey.problem && <Banner tone="danger">{passkey.problem}</Banner>}
+      {passkey.available === undefined && (
+        // Keeps the place: a link that moves away under the finger is not followed.
+        <div className="min-h-11 noscript:hidden" />
+      )}
       {passkey.available && (
         <Button
           variant="secondary"

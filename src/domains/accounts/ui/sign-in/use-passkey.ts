@@ -11,7 +11,9 @@ const cannotLoad = 'This could not be loaded. Please check your connection and t
 
 /** Logging in with a passkey: by a button, and among what the browser suggests for the email field. */
 export function usePasskey(to: string) {
-  const available = useHydrated() && isAbleToUsePasskeys()
+  const hydrated = useHydrated()
+  /** Undefined until the browser can be asked. */
+  const available = hydrated ? isAbleToUsePasskeys() : undefined
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const asking = useRef<AbortController>(undefined)
