@@ -2,7 +2,6 @@
 import { askForMail } from './domains/accounts/ask-for-mail.ts'
 import { sendWelcomeMail } from './domains/accounts/emails.ts'
 import { removeExpired } from './domains/accounts/remove-expired.ts'
-import { sendGoodbyeMail } from './domains/accounts/goodbye-mail.ts'
 import { sendAccountMail, sendText } from './domains/accounts/send-account-mail.ts'
 import { removeAbandonedCourses } from './domains/courses/leave-courses.ts'
 import { removeFiles } from './domains/media/delete-files.ts'
@@ -16,7 +15,6 @@ export const jobs: Jobs<Services> = {
   sendAccountMail,
   sendText,
   removeExpired,
-  sendGoodbyeMail,
   removeAbandonedCourses: (_payload, services) => removeAbandonedCourses(services),
   removeFiles,
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),

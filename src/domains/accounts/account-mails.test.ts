@@ -21,6 +21,7 @@ const mails: { [Kind in AccountMail['kind']]: Extract<AccountMail, { kind: Kind 
   'login-link': { kind: 'login-link', to, url },
   code: { kind: 'code', to, code: '048213' },
   warning: { kind: 'warning', to, name, what: 'Your password was changed' },
+  goodbye: { kind: 'goodbye', to, name },
 }
 
 const unescaped = (html: string) =>

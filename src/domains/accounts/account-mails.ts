@@ -8,6 +8,7 @@ export type AccountMail =
   | { kind: 'login-link'; to: string; url: string }
   | { kind: 'code'; to: string; code: string }
   | { kind: 'warning'; to: string; name: string; what: string }
+  | { kind: 'goodbye'; to: string; name: string }
 
 interface MailText {
   subject: string
@@ -83,6 +84,17 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
         ],
         action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
         reason: `You get this mail because it is about the safety of your account at ${appUrl}.`,
+      }
+    case 'goodbye':
+      return {
+        subject: `Your ${brand.name} account is deleted`,
+        heading: `Goodbye, ${mail.name}`,
+        paragraphs: [
+          'Your account is deleted, and you are signed out everywhere. What you chose to leave to the members of your courses no longer carries your name.',
+          'This address is free again: you can sign up with it whenever you like, and start from the beginning.',
+          `If it was not you who did this, write to ${brand.supportEmail} at once.`,
+        ],
+        reason: `You get this mail because the account with this address was deleted at ${appUrl}. It is the last one.`,
       }
   }
 }

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { personalData } from '../../personal-data.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
-import { enqueue } from '../../server/jobs.ts'
 import type { Consequence, Leaving, Person } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isFresh } from './leaving-rules.ts'
-import { identities, users } from './tables.ts'
+import { postAccountMail } from './send-account-mail.ts'
+import { identities, sessions, users } from './tables.ts'
 
 export async function personById(executor: Executor, userId: string): Promise<Person | null> {
   const [person] = await executor
@@ -78,6 +78,7 @@ export async function proveOwner(
  */
 export async function deleteAccount(
   transaction: Transaction,
+  { events, secret }: Pick<Services, 'events' | 'secret'>,
   userId: string,
   membersCourses: Leaving['membersCourses'],
 ): Promise<'deleted' | 'gone' | { obstacle: string }> {
@@ -100,7 +101,12 @@ export async function deleteAccount(
   const obstacle = await obstacleOf(transaction, leaving)
   if (obstacle) return { obstacle }
   for (const { leave } of personalData) await leave?.(transaction, leaving)
+  const open = await transaction
+    .delete(sessions)
+    .where(eq(sessions.userId, id))
+    .returning({ id: sessions.id })
+  for (const session of open) await events.endStreams(transaction, session.id)
   await transaction.delete(users).where(eq(users.id, id))
-  await enqueue(transaction, 'sendGoodbyeMail', { to: email, name })
+  await postAccountMail(transaction, secret, { kind: 'goodbye', to: email, name })
   return 'deleted'
 }

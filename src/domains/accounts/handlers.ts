@@ -127,7 +127,7 @@ export const accounts = {
     }
     await services.db.transaction(async (transaction) => {
       const membersCourses = input.membersCourses ?? null
-      const result = await deleteAccount(transaction, viewer.id, membersCourses)
+      const result = await deleteAccount(transaction, services, viewer.id, membersCourses)
       if (typeof result === 'object') throw errors.OBSTACLE({ message: result.obstacle })
     })
     return { deleted: true as const }

@@ -271,6 +271,16 @@ describe('the event stream of a device ends', () => {
     await expectEnd(stream)
   })
 
+  test('when the account is deleted', async () => {
+    const { person, here, stream } = await twoDevices()
+    const answer = await app.request('/rest/v1/me/deletion', {
+      body: { confirmation: 'DELETE', password: person.password },
+      cookie: here,
+    })
+    expect(answer.status).toBe(200)
+    await expectEnd(stream)
+  })
+
   test('when its session has expired, or went with the account, at the next look', async () => {
     const person = await makePerson(app.services)
     const expiring = await openStream(person, await logIn(person))

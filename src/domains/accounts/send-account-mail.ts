@@ -1,7 +1,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import type { SecurityEvent } from '../../server/auth/hooks.ts'
-import type { Db } from '../../server/db.ts'
+import type { Db, Executor } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { mailPage } from '../../server/mail-page.ts'
 import type { Services } from '../../server/services.ts'
@@ -16,8 +16,12 @@ const unseal = async <Content>(secret: string, sealed: string): Promise<Content>
   JSON.parse(await symmetricDecrypt({ key: secret, data: sealed })) as Content
 
 /** Puts a mail in the queue. */
-export async function postAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
-  await enqueue(db, 'sendAccountMail', { sealed: await seal(secret, mail) })
+export async function postAccountMail(
+  executor: Executor,
+  secret: string,
+  mail: AccountMail,
+): Promise<void> {
+  await enqueue(executor, 'sendAccountMail', { sealed: await seal(secret, mail) })
 }
 
 export async function postText(

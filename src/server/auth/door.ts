@@ -1,13 +1,15 @@
-import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { users } from '../../domains/accounts/tables.ts'
 import { enqueue } from '../jobs.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
 import { sessionCookie, sessionCookieName, type Viewer } from '../viewer.ts'
+import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './create-auth.ts'
+import { createKnownDevices } from './known-devices.ts'
 
 /** Minutes for which a proof of who one is counts, for calls with access `proven`. */
 const provenMinutes = 15
@@ -21,9 +23,6 @@ export interface Caller {
 
 /** Answers every request below /auth/v1, for other programs and for our own forms alike. */
 export type AuthDoor = (request: Request, caller: Caller) => Promise<Response>
-
-const refusal = (status: number, code: string, message: string) =>
-  Response.json({ code, status, message }, { status })
 
 const minutesLabel = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
 
@@ -61,13 +60,6 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The library's sentence without names of its own; some of its refusals have none. */
-function inWords(message = ''): string {
-  if (message === 'Unauthorized') return 'User must be authenticated'
-  const sentence = message.replace(/\[(body|query)[^\]]*\] /g, '')
-  return sentence || 'This did not work. Please check what you sent.'
-}
-
 /** Without return addresses that cannot be decoded; the library decodes them once more, and fails. */
 function readable(address: string): string {
   const url = new URL(address)
@@ -79,17 +71,6 @@ function readable(address: string): string {
     }
   }
   return url.href
-}
-
-/** Session tokens are for cookies only: no script may read one. */
-function withoutSessionTokens(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSessionTokens)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => name !== 'token')
-      .map(([name, part]) => [name, withoutSessionTokens(part)]),
-  )
 }
 
 /** The calls that a job makes for the ones of kind `mail`, by path. */
@@ -106,7 +87,9 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
   const { auth, config, db, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
   const turnsOfAddress = inTurns(4)
+  const alone = oneAtATime(db)
   const secure = config.appUrl.startsWith('https:')
+  const devices = createKnownDevices({ secret, secure })
 
   /**
    * The library must act for the person whose access was looked at, and for nobody else whom an odd cookie
@@ -141,90 +124,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
         ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
       }),
     )
-    return presented(response, new URL(request.url).pathname)
-  }
-
-  function redirected(response: Response, path: string): Response {
-    const headers = new Headers(response.headers)
-    // There is no body; the library says that it is JSON.
-    headers.delete('content-type')
-    headers.delete('content-length')
-    headers.set('cache-control', 'no-store')
-    const url = new URL(headers.get('location') ?? '/', config.appUrl)
-    const error = url.searchParams.get('error')
-    // Whom an organisation's provider did not bring in reads why on the log-in page, not where they
-    // wanted to go.
-    if (path.startsWith('/auth/v1/sso/') && error !== null && url.pathname !== '/login') {
-      headers.set('location', `${config.appUrl}/login?error=${encodeURIComponent(error)}`)
-    }
-    return new Response(null, { status: response.status, headers })
-  }
-
-  /** The library's answer in our words: no session tokens, a message in every refusal. */
-  async function presented(response: Response, path: string): Promise<Response> {
-    if (response.status >= 300 && response.status < 400) return redirected(response, path)
-    const isJson = response.headers.get('content-type')?.includes('json')
-    if (!isJson && response.ok) return response
-    const answer: unknown = await response.json().catch(() => null)
-    const headers = new Headers(response.headers)
-    headers.delete('content-length')
-    if (!isJson) headers.delete('content-type')
-    headers.set('cache-control', path.endsWith('jwks.json') ? 'public, max-age=300' : 'no-store')
-    const { code } = (answer ?? {}) as { code?: string }
-    // A new passkey that does not fit what was asked for: the library takes it for a failure of its own.
-    if (code === 'FAILED_TO_VERIFY_REGISTRATION') {
-      return refusal(400, code, 'This passkey could not be added. Please try again.')
-    }
-    if (response.status === 502) {
-      return refusal(
-        422,
-        'PROVIDER_UNREACHABLE',
-        'The identity provider did not answer as one does. Please check its address.',
-      )
-    }
-    if (response.status >= 500) {
-      return refusal(
-        500,
-        'INTERNAL_SERVER_ERROR',
-        'Something went wrong on our side. Please try again.',
-      )
-    }
-    if (response.status >= 400) {
-      const { message } = (answer ?? {}) as { message?: string }
-      return Response.json(
-        {
-          code: code ?? 'BAD_REQUEST',
-          status: response.status,
-          message: inWords(message),
-        },
-        { status: response.status, headers },
-      )
-    }
-    const told = path === '/auth/v1/token' ? answer : withoutSessionTokens(answer)
-    // A passkey stands for two factors, so the device has to check its owner; the library only prefers it.
-    if (path === '/auth/v1/passkey/generate-authenticate-options') {
-      Object.assign(told as object, { userVerification: 'required' })
-    }
-    return Response.json(told, { status: response.status, headers })
-  }
-
-  // A browser that has logged in to an account before is known by a signed cookie. Its attempts are
-  // counted by themselves, so that nobody else's wrong guesses keep the owner out.
-  const deviceCookie = `${secure ? '__Secure-' : ''}thunder.device`
-  const deviceSignature = (device: string, account: string) =>
-    createHmac('sha256', secret).update(`device ${device} ${account}`).digest('base64url')
-  function knownDevice(headers: Headers, account: string): string | null {
-    const cookies = (headers.get('cookie') ?? '').split(';').map((part) => part.trim())
-    const value = cookies.find((part) => part.startsWith(`${deviceCookie}=`))?.split('=')[1]
-    const [device, signature] = value?.split('.') ?? []
-    return device && signature === deviceSignature(device, account) ? device : null
-  }
-  function rememberDevice(headers: Headers, account: string, lasting: boolean): void {
-    const device = randomUUID()
-    const value = `${deviceCookie}=${device}.${deviceSignature(device, account)}`
-    const lifetime = lasting ? '; Max-Age=31536000' : ''
-    const overTls = secure ? '; Secure' : ''
-    headers.append('set-cookie', `${value}${lifetime}; Path=/; HttpOnly; SameSite=Lax${overTls}`)
+    return presented(response, new URL(request.url).pathname, config.appUrl)
   }
 
   /** One attempt at a password: in line, refused when there were too many wrong ones, counted when wrong. */
@@ -234,7 +134,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
     tryIt: () => Promise<Response>,
   ): Promise<Response> {
     const address = networkOf(caller.authHeaders.get(addressHeader))
-    const device = knownDevice(caller.authHeaders, account)
+    const device = devices.find(caller.authHeaders, account)
     const limits = device
       ? [{ limit: rateLimits.loginByDevice, key: device }]
       : [
@@ -252,7 +152,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
         await Promise.all(limits.map(({ limit, key }) => limit.count(key)))
       } else if (response.ok) {
         await limits[0]?.limit.forget(limits[0].key)
-        if (!device) rememberDevice(response.headers, account, lasting)
+        if (!device) devices.remember(response.headers, account, lasting)
       }
       return response
     } finally {
@@ -351,6 +251,11 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
       call = { ...call, access: 'proven' }
       const refused = refuseAccess(call, await caller.visitor())
       if (refused) return refused
+    }
+    // The library counts the ways in, then removes one: two at once would each leave the other's.
+    if (path === '/unlink-account') {
+      const whose = (await caller.visitor())?.id
+      return alone(`unlink ${whose}`, () => callLibrary(call, request, caller, body))
     }
     if (call.kind === 'mail') return ask(call, caller, body)
     if (call.kind === 'signUp') return signUp(call, request, caller, body)

@@ -368,6 +368,20 @@ describe('connecting and disconnecting', () => {
     expect(await anew.signedInAs()).toBe(outside.email)
   })
 
+  test('of all that are disconnected at once, one stays', async () => {
+    const { person, browser } = await signedIn()
+    for (let more = 0; more < 5; more += 1) await comeThroughProvider(browser, somebody(), link)
+    const connected = await identitiesOf(person.email)
+    expect(connected).toHaveLength(6)
+    const answers = await Promise.all(
+      connected.map(({ id }) =>
+        browser.request('/auth/v1/unlink-account', { body: { accountId: id } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 400])
+    expect(await identitiesOf(person.email)).toHaveLength(1)
+  })
+
   test('an identity that belongs to somebody else is refused, at both ends of the way', async () => {
     const outside = somebody()
     await comeThroughProvider(openBrowser(app), outside)

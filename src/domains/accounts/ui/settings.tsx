@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, Link, useLocation } from 'react-router'
 import { UserRound } from 'lucide-react'
 import type { Route } from './+types/settings'
@@ -50,6 +50,11 @@ function useCurrentTab() {
 
 export default function Settings() {
   const current = useCurrentTab()
+  const currentLink = useRef<HTMLAnchorElement>(null)
+  // On a phone the row of tabs is wider than the screen.
+  useEffect(() => {
+    currentLink.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
 
   return (
     <div className="settings page-width grid max-w-[64rem] grid-cols-1 gap-8 py-8 lg:py-12">
@@ -67,6 +72,7 @@ export default function Settings() {
             {settingsTabs.map(({ id, label, icon: Icon }) => (
               <li key={id}>
                 <Link
+                  ref={id === current ? currentLink : undefined}
                   to={{ hash: id }}
                   preventScrollReset
                   aria-current={id === current ? 'page' : undefined}

@@ -2,11 +2,11 @@ import { data, Form, useNavigation } from 'react-router'
 import type { Route } from './+types/confirm-email'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
-import { Field, Input } from '../../../../ui/field.tsx'
 import { authApi, shellContext } from '../../../../web/page-context.ts'
 import { emailProblem, readSignUp } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
+import { EmailField } from './email-field.tsx'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 
@@ -104,17 +104,7 @@ function AnotherLink({ answer }: { answer: Route.ComponentProps['actionData'] })
           If an account with this address still waits to be confirmed, another link is on its way.
         </Banner>
       )}
-      <fieldset disabled={busy}>
-        <Field label="Email" required>
-          <Input
-            type="email"
-            name="email"
-            autoComplete="email"
-            maxLength={254}
-            defaultValue={answer?.asked}
-          />
-        </Field>
-      </fieldset>
+      <EmailField typed={answer?.asked} busy={busy} />
       <Button type="submit" size="lg" busy={busy} busyText="Sending...">
         Send another link
       </Button>

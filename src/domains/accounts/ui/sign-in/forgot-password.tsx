@@ -2,10 +2,10 @@ import { data, Form, useNavigation } from 'react-router'
 import type { Route } from './+types/forgot-password'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field, Input } from '../../../../ui/field.tsx'
 import { authApi } from '../../../../web/page-context.ts'
 import { emailProblem, readSignUp } from '../../rules.ts'
 import { AccountPage } from '../account-page.tsx'
+import { EmailField } from './email-field.tsx'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -41,17 +41,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
             once, within an hour.
           </Banner>
         )}
-        <fieldset disabled={busy}>
-          <Field label="Email" required>
-            <Input
-              type="email"
-              name="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={actionData?.email}
-            />
-          </Field>
-        </fieldset>
+        <EmailField typed={actionData?.email} busy={busy} />
         <Button type="submit" size="lg" busy={busy} busyText="Sending...">
           {sent ? 'Send another link' : 'Send the link'}
         </Button>

@@ -2,13 +2,13 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/log-in-link'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { Field, Input } from '../../../../ui/field.tsx'
 import { authApi, shellContext } from '../../../../web/page-context.ts'
 import type { AuthAnswer } from '../../auth-calls-of.ts'
 import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
+import { EmailField } from './email-field.tsx'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -86,17 +86,7 @@ export default function LogInLink({ loaderData, actionData }: Route.ComponentPro
             within 10 minutes.
           </Banner>
         )}
-        <fieldset disabled={busy}>
-          <Field label="Email" required>
-            <Input
-              type="email"
-              name="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={actionData?.asked}
-            />
-          </Field>
-        </fieldset>
+        <EmailField typed={actionData?.asked} busy={busy} />
         <Button type="submit" size="lg" busy={busy} busyText="Sending...">
           {sent ? 'Send another link' : 'Send the link'}
         </Button>

@@ -3,11 +3,11 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/log-in-sso'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
-import { Field, Input } from '../../../../ui/field.tsx'
 import { authApi, shellContext } from '../../../../web/page-context.ts'
 import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { AccountPage } from '../account-page.tsx'
 import { withCookies } from '../redirect-with-cookies.ts'
+import { EmailField } from './email-field.tsx'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -78,17 +78,7 @@ export default function LogInSso({ loaderData, actionData }: Route.ComponentProp
     <AccountPage title="Log in with SSO" lead={lead}>
       <Form method="post" replace className="grid gap-5" noValidate>
         {actionData?.problem && <Banner tone="danger">{actionData.problem}</Banner>}
-        <fieldset disabled={busy}>
-          <Field label="Work email" required>
-            <Input
-              type="email"
-              name="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={actionData?.email}
-            />
-          </Field>
-        </fieldset>
+        <EmailField label="Work email" typed={actionData?.email} busy={busy} />
         <Button type="submit" size="lg" busy={busy} busyText="One moment...">
           Continue
         </Button>
