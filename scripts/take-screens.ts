@@ -164,6 +164,8 @@ async function listScreens(): Promise<Screen[]> {
       },
     },
     { name: 'settings-password', as: 'creator', path: '/settings/password' },
+    { name: 'settings-delete-account', as: 'creator', path: '/settings/delete-account' },
+    { name: 'settings-delete-newcomer', as: 'newcomer', path: '/settings/delete-account' },
     { name: 'settings-theme', as: 'creator', path: '/settings#theme' },
     { name: 'login', as: 'visitor', path: '/login' },
     {
@@ -177,6 +179,28 @@ async function listScreens(): Promise<Screen[]> {
         await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
       },
     },
+    { name: 'login-link', as: 'visitor', path: '/login/link' },
+    {
+      name: 'login-link-sent',
+      as: 'visitor',
+      path: '/login/link',
+      async prepare(page) {
+        await page.getByLabel('Email').fill('somebody@example.com')
+        await press('Send the link')(page)
+        await expect(page.getByText('Please check your email.')).toBeVisible()
+      },
+    },
+    { name: 'login-link-press', as: 'visitor', path: '/login/link?token=of-a-mail' },
+    {
+      name: 'login-two-step',
+      as: 'visitor',
+      path: '/login/two-step',
+    },
+    { name: 'forgot-password', as: 'visitor', path: '/forgot-password' },
+    { name: 'reset-password', as: 'visitor', path: '/reset-password?token=of-a-mail' },
+    { name: 'reset-password-no-link', as: 'visitor', path: '/reset-password' },
+    { name: 'confirm-email', as: 'visitor', path: '/confirm-email' },
+    { name: 'confirm-email-refused', as: 'visitor', path: '/confirm-email?token=used' },
     { name: 'signup', as: 'visitor', path: '/signup' },
     {
       name: 'signup-error',

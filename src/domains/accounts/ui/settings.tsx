@@ -50,10 +50,11 @@ function useCurrentTab() {
 
 export default function Settings() {
   const current = useCurrentTab()
-  const currentLink = useRef<HTMLAnchorElement>(null)
+  const tabRow = useRef<HTMLElement>(null)
   // On a phone the row of tabs is wider than the screen.
   useEffect(() => {
-    currentLink.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const link = tabRow.current?.querySelector(`a[href$="#${current}"]`)
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current])
 
   return (
@@ -65,6 +66,7 @@ export default function Settings() {
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10">
         <nav
+          ref={tabRow}
           aria-label="Settings"
           className="-mx-1 overflow-x-auto p-1 [scrollbar-width:none] lg:sticky lg:top-22"
         >
@@ -72,7 +74,6 @@ export default function Settings() {
             {settingsTabs.map(({ id, label, icon: Icon }) => (
               <li key={id}>
                 <Link
-                  ref={id === current ? currentLink : undefined}
                   to={{ hash: id }}
                   preventScrollReset
                   aria-current={id === current ? 'page' : undefined}
