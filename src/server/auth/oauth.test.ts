@@ -505,7 +505,7 @@ describe('two-step verification', () => {
         expect(body.user).toBeUndefined()
       },
     ]
-    for (const [index, come] of ways.entries()) {
+    for (const come of ways) {
       const coming = openBrowser(app)
       await come(coming)
       expect(await coming.signedInAs()).toBeNull()
@@ -515,10 +515,10 @@ describe('two-step verification', () => {
       })
       expect(wrong.status).toBe(401)
       expect(await coming.signedInAs()).toBeNull()
-      // Each code counts once: the first of these is of half a minute ago.
-      const timestamp = Date.now() + (index === 0 ? -30_000 : 30_000)
+      // Each code counts once, and the next one is half a minute away.
+      await rowsOf('delete from used_codes where user_id = $1', person.id)
       const right = await coming.request('/auth/v1/two-factor/verify-totp', {
-        body: { code: totp.generate({ timestamp }) },
+        body: { code: totp.generate() },
       })
       expect(right.status, JSON.stringify(right.body)).toBe(200)
       expect(await coming.signedInAs()).toBe(person.email)
