@@ -7,18 +7,20 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { readPostmasterFile } from '../src/server/postgres/processes.ts'
+import { measureEditor } from './editor.ts'
 import { checkEdits } from './edits.ts'
 import { cores, usesWrk } from './load.ts'
 import { measureWeights } from './page-weight.ts'
 import { startBare, startThunder } from './processes.ts'
 import { type Row, tableOf } from './row.ts'
+import { measureSearch } from './search.ts'
 import { seedMany, type Size } from './seed-many.ts'
 import { measureStarts } from './start-up.ts'
 import { measureThroughput } from './throughput.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,edits,weight,start' },
+    only: { type: 'string', default: 'load,editor,edits,weight,search,start' },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
     visits: { type: 'string', default: '5' },
@@ -50,7 +52,7 @@ function report(title: string, rows: Row[]) {
   console.log(`\n${tableOf(title, rows)}`)
 }
 
-if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
+if (['load', 'editor', 'edits', 'weight', 'search'].some((part) => parts.has(part))) {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-bench-'))
   const secret = randomBytes(32).toString('hex')
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
@@ -69,20 +71,18 @@ if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
     await seedMany(database, size)
     const bare = await startBare(databaseUrl)
     stops.push(() => bare.stop())
-    if (parts.has('load')) {
-      const rows = await measureThroughput({
-        thunder,
-        bare,
-        database,
-        size,
-        secret,
-        patience,
-        databasePid: postmaster.pid,
-        seconds: Number(values.seconds),
-        repeats: Number(values.repeats),
-      })
-      report('Throughput', rows)
+    const measuring = {
+      thunder,
+      bare,
+      database,
+      size,
+      secret,
+      patience,
+      databasePid: postmaster.pid,
+      seconds: Number(values.seconds),
+      repeats: Number(values.repeats),
     }
+    if (parts.has('load')) report('Throughput', await measureThroughput(measuring))
     if (parts.has('weight')) {
       const repeats = Number(values.visits)
       report(
@@ -90,7 +90,9 @@ if (parts.has('load') || parts.has('edits') || parts.has('weight')) {
         await measureWeights({ thunder, bare, size, secret, repeats }),
       )
     }
-    // Last: it changes what the others look for.
+    if (parts.has('editor')) report('Content editor', await measureEditor(thunder, size, secret, 9))
+    // Last: they change what the others look for.
+    if (parts.has('search')) report('Search', await measureSearch(measuring))
     if (parts.has('edits')) report('Freshness', [await checkEdits(thunder, size, secret, 25)])
   } finally {
     for (const stop of stops.toReversed()) await stop()

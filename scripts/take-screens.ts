@@ -124,8 +124,12 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'course-not-found', as: 'visitor', path: '/course/no-such-course' },
     { name: 'course-to-join', as: 'learner', path: `/course/${open.slug}` },
     { name: 'course-preview', as: 'creator', path: `/course/${own.slug}?preview=1` },
+    { name: 'reviews', as: 'visitor', path: `/course/${taken.slug}/reviews` },
+    { name: 'reviews-member', as: 'learner', path: `/course/${taken.slug}/reviews` },
+    { name: 'reviews-instructor', as: 'creator', path: `/course/${own.slug}/reviews` },
     { name: 'profile', as: 'visitor', path: `/user/${username}` },
     { name: 'profile-created', as: 'visitor', path: `/user/${username}?tab=created` },
+    { name: 'profile-reviews', as: 'visitor', path: '/user/amelia-novak?tab=reviews' },
     { name: 'profile-own', as: 'newcomer', path: `/user/${newcomer}` },
     { name: 'profile-empty', as: 'visitor', path: `/user/${newcomer}?tab=created` },
     { name: 'profile-not-found', as: 'visitor', path: '/user/no-such-person' },
@@ -261,6 +265,15 @@ async function listScreens(): Promise<Screen[]> {
       async prepare(page) {
         await press('Continue')(page)
         await expect(page.getByText('Course title is required')).toBeVisible()
+      },
+    },
+    {
+      name: 'course-form-paid',
+      as: 'newcomer',
+      path: '/create-course',
+      async prepare(page) {
+        await page.getByLabel('Pricing').selectOption('Monthly subscription')
+        await page.getByLabel('Require application').check()
       },
     },
     { name: 'course-form-limit', as: 'creator', path: '/create-course' },

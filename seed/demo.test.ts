@@ -16,13 +16,23 @@ test('the demo looks lived in, breaks no limit of students, and is made once', a
   expect(await seedDemo(app.services)).toEqual(logins)
   const { body } = await app.request('/rest/v1/courses?show=100')
   expect(body.courses).toHaveLength(32)
-  const { rows } = await app.services.db.execute<{ most: number; wrong: number }>(sql`
+  const { rows } = await app.services.db.execute<
+    Record<'most' | 'wrong' | 'reviewed' | 'miscounted' | 'odd', number>
+  >(sql`
     select max(c.students_count) filter (where c.slug <> 'thunder-bootcamp')::int as most,
            count(*) filter (where c.students_count <> (
              select count(*) from enrollments e where e.course_id = c.id and e.user_id <> c.instructor_id
-           ))::int as wrong
+           ))::int as wrong,
+           count(*) filter (where c.reviews_count > 0)::int as reviewed,
+           count(*) filter (where (c.reviews_count, c.rating) is distinct from (
+             select (count(*)::int, coalesce(trunc(avg(r.rating), 2), 0))
+               from course_reviews r where r.course_id = c.id
+           ))::int as miscounted,
+           (select count(*)::int from course_reviews r
+             where r.created_at > now() or r.answer is not null and r.answered_at < r.created_at) as odd
       from courses c`)
-  expect(rows[0]!.wrong).toBe(0)
+  expect(rows[0]).toMatchObject({ wrong: 0, miscounted: 0, odd: 0 })
+  expect(rows[0]!.reviewed).toBeGreaterThan(20)
   expect(rows[0]!.most).toBeGreaterThan(5)
   expect(rows[0]!.most).toBeLessThanOrEqual(25)
   for (const { email, password } of logins) {

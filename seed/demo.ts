@@ -3,6 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import { users } from '../src/domains/accounts/tables.ts'
 import { slugOf } from '../src/domains/courses/rules.ts'
 import { courses } from '../src/domains/courses/tables.ts'
+import { answerReview } from '../src/domains/reviews/answer-review.ts'
 import { flagshipCourseId } from '../src/domains/site/flagship.ts'
 import type { Services } from '../src/server/services.ts'
 import {
@@ -10,6 +11,7 @@ import {
   joinCourse,
   makeCourse,
   makePerson,
+  makeReview,
   type MadePerson,
 } from '../test/factories.ts'
 import { danielOkafor } from './demo/daniel-okafor.ts'
@@ -19,6 +21,7 @@ import { hanaSuzuki } from './demo/hana-suzuki.ts'
 import { ingridSolberg } from './demo/ingrid-solberg.ts'
 import { learnerNames } from './demo/learner-names.ts'
 import { leoMarchetti } from './demo/leo-marchetti.ts'
+import { answerWords, reviewWords } from './demo/review-words.ts'
 import { maraLindqvist } from './demo/mara-lindqvist.ts'
 import { priyaRaman } from './demo/priya-raman.ts'
 import { samiraHaddad } from './demo/samira-haddad.ts'
@@ -54,6 +57,14 @@ const logins: DemoLogin[] = [
   { name: learnerNames[1]!, shows: 'another learner' },
 ].map((login) => ({ ...login, email: emailOf(login.name), password }))
 
+interface DemoMade {
+  id: string
+  instructorId: string
+  publishedAt: number
+  lessons: number
+  reviews: number
+}
+
 /** The same numbers every time, so that screenshots can be compared (mulberry32). */
 function dice(seed: number) {
   let state = seed
@@ -78,8 +89,27 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
   if (there && there.people > 0) return logins
   const now = Date.now()
   const roll = dice(20_260_101)
+  const opinion = dice(20_260_102)
   const flagship = await flagshipCourse(services)
   const { people, made } = await makeCreatorsAndCourses(services, now)
+
+  /** Says with stars, and mostly with words, what this person thinks; creators answer some. */
+  const review = async (person: MadePerson, course: DemoMade, at: Date) => {
+    const rating = ([5, 5, 5, 5, 4, 4, 4, 3, 2] as const)[opinion(9)]!
+    const words = reviewWords[rating]
+    const reviewText = words[(made.indexOf(course) + course.reviews++) % words.length]!
+    const id = await makeReview(services, course, { by: person, rating, reviewText, at })
+    if (rating < 5 && opinion(3) === 0) {
+      await services.db.transaction((transaction) =>
+        answerReview(transaction, {
+          reviewId: id,
+          courseId: course.id,
+          instructorId: course.instructorId,
+          answer: answerWords[opinion(answerWords.length)]!,
+        }),
+      )
+    }
+  }
 
   /** Joins some courses, the older ones more often, and completes some of their lessons. */
   const learn = async (person: MadePerson, wanted: number, completeFirst: boolean) => {
@@ -94,6 +124,8 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
       const lessons = taken === 0 && completeFirst ? course.lessons : roll(course.lessons + 1)
       const completedAt = new Date(Math.min(now, joinedAt.getTime() + day))
       await completeLessons(services, person, course, lessons, completedAt)
+      // About half say what they think; most liked it.
+      if (opinion(2) === 0) await review(person, course, completedAt)
     }
   }
   for (const person of people) await learn(person, 5, false)
@@ -138,7 +170,7 @@ async function makeCreatorsAndCourses(services: Services, now: number) {
       own[turn] ? [{ person, course: own[turn] }] : [],
     ),
   )
-  const made = []
+  const made: DemoMade[] = []
   for (const [index, { person, course }] of inTurn.entries()) {
     const publishedAt = now - (inTurn.length - index) * 8 * day
     const { id, instructorId } = await makeCourse(services, person, {
@@ -155,7 +187,7 @@ async function makeCreatorsAndCourses(services: Services, now: number) {
       })),
     })
     const lessons = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
-    made.push({ id, instructorId, publishedAt, lessons })
+    made.push({ id, instructorId, publishedAt, lessons, reviews: 0 })
   }
   return { made, people: owners.map(({ person }) => person) }
 }

@@ -7,14 +7,14 @@ const storable = (value: string) => value.replaceAll('\0', '').toWellFormed()
 const length = (max: number) => max.toLocaleString('en-US')
 
 /** One line of text, trimmed; `name` starts the messages: "Course title is required". */
-export const line = (name: string, max: number) =>
+export const line = (name: string, max: number, missing = `${name} is required`) =>
   z
-    .string(`${name} is required`)
+    .string(missing)
     .transform((value) => storable(value).replace(/\s+/gu, ' ').trim())
     .pipe(
       z
         .string()
-        .min(1, `${name} is required`)
+        .min(1, missing)
         .max(max, `${name} can have at most ${length(max)} characters`),
     )
 

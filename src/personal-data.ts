@@ -1,20 +1,28 @@
 // What each domain has of a person, in the order in which a deletion goes through them: what takes part in
 // others' courses first, the account itself last.
 import { accountsData } from './domains/accounts/personal-data.ts'
+import { applicationsData } from './domains/applications/personal-data.ts'
+import { courseTransferData } from './domains/course-transfer/personal-data.ts'
 import { coursesData } from './domains/courses/personal-data.ts'
 import { enrollmentData } from './domains/enrollment/personal-data.ts'
 import { lessonsData } from './domains/lessons/personal-data.ts'
 import { mediaData } from './domains/media/personal-data.ts'
 import { notificationsData } from './domains/notifications/personal-data.ts'
+import { reviewsData } from './domains/reviews/personal-data.ts'
+import { searchData } from './domains/search/personal-data.ts'
 import { siteData } from './domains/site/personal-data.ts'
 import type { PersonalData } from './server/personal-data.ts'
 
 export const personalData: PersonalData[] = [
   enrollmentData,
+  reviewsData,
   lessonsData,
   notificationsData,
+  applicationsData,
+  courseTransferData,
   coursesData,
   mediaData,
+  searchData,
   siteData,
   accountsData,
 ]

@@ -2,11 +2,14 @@
 import { profileVersion } from './domains/accounts/queries.ts'
 import { profileSearch } from './domains/accounts/schema.ts'
 import {
-  cataloguePageVersion,
   coursePageVersion,
+  profileCounts,
   profileCoursesVersion,
 } from './domains/courses/queries.ts'
-import { courseSearch } from './domains/courses/schema.ts'
+import { cataloguePageVersion } from './domains/search/list-courses.ts'
+import { exploreSearch } from './domains/search/schema.ts'
+import { profileReviewsVersion, reviewsPageVersion } from './domains/reviews/queries.ts'
+import { reviewSearch } from './domains/reviews/schema.ts'
 import type { StillPage } from './server/page-cache.ts'
 
 const builtOnce = async () => 'built'
@@ -22,9 +25,9 @@ export const stillPages: StillPage[] = [
   },
   {
     path: /^\/explore$/,
-    parameters: ['search', 'category', 'show'],
+    parameters: ['search', 'category', 'price', 'sort', 'show'],
     version: ({ pool }, _match, search) => {
-      const parsed = courseSearch.safeParse(Object.fromEntries(search))
+      const parsed = exploreSearch.safeParse(Object.fromEntries(search))
       return parsed.success ? cataloguePageVersion(pool, parsed.data) : Promise.resolve(null)
     },
   },
@@ -33,13 +36,25 @@ export const stillPages: StillPage[] = [
     version: ({ pool }, match) => coursePageVersion(pool, match[1] ?? ''),
   },
   {
+    path: /^\/course\/([^/]+)\/reviews$/,
+    parameters: ['page'],
+    version: ({ pool }, match, search) =>
+      reviewsPageVersion(pool, match[1] ?? '', reviewSearch.parse({ page: search.get('page') })),
+  },
+  {
     path: /^\/user\/([a-z0-9-]{1,80})$/,
     parameters: ['tab', 'show'],
     async version({ pool }, match, search) {
       const person = await profileVersion(pool, match[1] ?? '')
       if (!person) return null
       const { tab, show } = profileSearch.parse(Object.fromEntries(search))
-      return `${person.version} ${await profileCoursesVersion(pool, person.id, tab, show)}`
+      const [counts, list] = await Promise.all([
+        profileCounts(pool, person.id),
+        tab === 'reviews'
+          ? profileReviewsVersion(pool, person.id, show)
+          : profileCoursesVersion(pool, person.id, tab, show),
+      ])
+      return `${person.version} ${Object.values(counts).join(' ')} ${list}`
     },
   },
 ]

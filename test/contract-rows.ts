@@ -38,6 +38,8 @@ export interface Target {
   lessonSlug: string
   /** Of a ready video in the course. */
   mediaId: string
+  /** By a member of the course. */
+  reviewId: string
 }
 
 export type Input = Record<string, unknown>
@@ -83,8 +85,27 @@ export const inputs: Record<
     const id = await ownerOf(services, target.courseId)
     return { username: (await myProfile(services.db, id)).username, tab: 'created', show: 12 }
   },
+  'applications.getApplicationQuestions': ({ courseId }) => ({ courseId }),
+  'applications.saveApplicationQuestions': ({ courseId }) => ({
+    courseId,
+    questions: [{ question: 'Why this one?', required: true }],
+  }),
   'billing.getUserPlan': () => ({}),
   'billing.getUserTransactionFee': () => ({}),
+  'courseTransfer.exportCourse': ({ courseId }) => ({ courseId }),
+  'courseTransfer.duplicateCourse': ({ courseId }) => ({ courseId }),
+  'courseTransfer.listImports': () => ({}),
+  'courseTransfer.startImport': async (target, services) => {
+    const id = await ownerOf(services, target.courseId)
+    await services.pool.query('delete from course_imports where user_id = $1', [id])
+    return { mediaId: await makeMedia(services, { id }, { purpose: 'import' }) }
+  },
+  'courseTransfer.retryImport': async (target, services) => ({
+    importId: await failedImport(services, await ownerOf(services, target.courseId)),
+  }),
+  'courseTransfer.removeImport': async (target, services) => ({
+    importId: await failedImport(services, await ownerOf(services, target.courseId)),
+  }),
   'courses.listCourses': () => ({ search: 'course', category: 'Tech', show: 12 }),
   'courses.getCoursePage': ({ slug }) => ({ slug }),
   'courses.getCourseDashboard': ({ slug }) => ({ slug }),
@@ -96,6 +117,11 @@ export const inputs: Record<
     category: 'Tech',
     level: 'Beginner',
     thumbnailId: null,
+    pricingType: 'one_time',
+    priceAmount: 2900,
+    applicationRequired: true,
+    applicationInstructions: 'What to know before',
+    applicationQuestions: [{ question: 'Why?', required: false }],
   }),
   'courses.getCourseForm': ({ courseId }) => ({ courseId }),
   'courses.updateCourse': ({ courseId }) => ({
@@ -104,6 +130,11 @@ export const inputs: Record<
     shortDescription: 'In other words',
     description: richTextFrom('What else it is about'),
     level: 'Advanced',
+    pricingType: 'free',
+    priceAmount: 0,
+    applicationRequired: false,
+    applicationInstructions: 'What to know',
+    applicationQuestions: [{ question: 'Why now?', required: true }],
   }),
   'courses.getCourseContent': ({ courseId }) => ({ courseId }),
   'courses.saveCourseContent': async (target, services) => ({
@@ -119,16 +150,26 @@ export const inputs: Record<
             title: 'The lesson',
             content: richTextFrom('What it says'),
             videoId: target.mediaId,
+            durationMinutes: 5,
             links: [{ title: 'More', url: 'https://example.com', description: '' }],
           },
         ],
       },
     ],
   }),
+  'courses.getPublishChecklist': ({ courseId }) => ({ courseId }),
   'courses.publishCourse': ({ courseId }) => ({ courseId }),
   'courses.unpublishCourse': ({ courseId }) => ({ courseId }),
+  'courses.deleteCourse': async ({ courseId }, services) => {
+    const { rows } = await services.pool.query<{ title: string }>(
+      'select title from courses where id = $1',
+      [courseId],
+    )
+    return { courseId, title: rows[0]?.title ?? 'No such course' }
+  },
   'courses.canCreateCourse': () => ({}),
   'enrollment.enroll': ({ courseId }) => ({ courseId }),
+  'enrollment.leaveCourse': ({ courseId }) => ({ courseId }),
   'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
   'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
   'lessons.findLesson': ({ lessonId }) => ({ lessonId }),
@@ -137,6 +178,23 @@ export const inputs: Record<
   'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
   'media.getMedia': ({ mediaId }) => ({ mediaId }),
   'realtime.watchEvents': () => ({}),
+  'reviews.getCourseReviews': ({ slug }) => ({ slug, page: 1, perPage: 20 }),
+  'reviews.saveMyReview': ({ courseId }) => ({ courseId, rating: 4, reviewText: 'Well explained' }),
+  'reviews.removeMyReview': ({ courseId }) => ({ courseId }),
+  'reviews.answerReview': ({ courseId, reviewId }) => ({ courseId, reviewId, answer: 'Thank you' }),
+  'reviews.removeAnswer': ({ courseId, reviewId }) => ({ courseId, reviewId }),
+  'reviews.getReviewStats': ({ courseId }) => ({ course_id_param: courseId }),
+}
+
+/** Of a file that is still there. */
+async function failedImport(services: Services, userId: string): Promise<string> {
+  await services.pool.query('delete from course_imports where user_id = $1', [userId])
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into course_imports (user_id, file_id, status, problem)
+     values ($1, $2, 'failed', 'Something was wrong') returning id`,
+    [userId, await makeMedia(services, { id: userId }, { purpose: 'import' })],
+  )
+  return rows[0]!.id
 }
 
 async function ownerOf(services: Services, courseId: string): Promise<string> {

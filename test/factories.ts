@@ -12,6 +12,8 @@ import { enrollments } from '../src/domains/enrollment/tables.ts'
 import { emptyRichText, type RichText, richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { lessonCompletions } from '../src/domains/lessons/tables.ts'
 import { mediaFiles } from '../src/domains/media/tables.ts'
+import { courseReviews } from '../src/domains/reviews/tables.ts'
+import { saveReview } from '../src/domains/reviews/save-review.ts'
 import type { Services } from '../src/server/services.ts'
 import { sessionCookieName } from '../src/server/viewer.ts'
 
@@ -208,12 +210,40 @@ export async function completeLessons(
     .onConflictDoNothing()
 }
 
+/** A member's review; somebody new joins for it when nobody is named. Answers with its id. */
+export async function makeReview(
+  services: Services,
+  course: { id: string; instructorId: string },
+  facts: { by?: { id: string }; rating?: number; reviewText?: string; at?: Date } = {},
+): Promise<string> {
+  const writer = facts.by ?? (await makePerson(services))
+  await joinCourse(services, writer, course)
+  const saved = await services.db.transaction((transaction) =>
+    saveReview(transaction, {
+      userId: writer.id,
+      courseId: course.id,
+      instructorId: course.instructorId,
+      rating: facts.rating ?? 5,
+      reviewText: facts.reviewText ?? 'Good',
+    }),
+  )
+  if (typeof saved === 'string') throw new Error(`no review: ${saved}`)
+  const { at } = facts
+  if (at) {
+    await services.db
+      .update(courseReviews)
+      .set({ createdAt: at })
+      .where(eq(courseReviews.id, saved.id))
+  }
+  return saved.id
+}
+
 /** The row of an uploaded file; its bytes are the test's business. */
 export async function makeMedia(
   services: Services,
   owner: { id: string },
   facts: {
-    purpose: 'video' | 'thumbnail' | 'avatar'
+    purpose: 'video' | 'thumbnail' | 'avatar' | 'import'
     courseId?: string
     status?: 'uploading' | 'ready' | 'failed'
   },

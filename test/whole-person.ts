@@ -13,6 +13,8 @@ import {
   verifications,
   walletAddresses,
 } from '../src/domains/accounts/tables.ts'
+import { courseApplicationQuestions } from '../src/domains/applications/tables.ts'
+import { courseImports } from '../src/domains/course-transfer/tables.ts'
 import { courses } from '../src/domains/courses/tables.ts'
 import { lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
@@ -29,6 +31,7 @@ import {
   makeCourse,
   makeMedia,
   makePerson,
+  makeReview,
   sessionCookieOf,
 } from './factories.ts'
 
@@ -112,6 +115,9 @@ export async function makeWholePerson(
   })
   const alone = await makeCourse(services, made, { title: `Lonely course of ${userId}` })
   await joinCourse(services, others.member, shared)
+  await db
+    .insert(courseApplicationQuestions)
+    .values({ courseId: shared.id, question: 'What brings you here?', orderIndex: 1 })
   const media = { sharedVideo: '', sharedThumbnail: '', aloneVideo: '', avatar: '', unfinished: '' }
   media.sharedVideo = await makeMedia(services, made, { purpose: 'video', courseId: shared.id })
   media.aloneVideo = await makeMedia(services, made, { purpose: 'video', courseId: alone.id })
@@ -140,9 +146,14 @@ export async function makeWholePerson(
     .set({ videoId: media.sharedVideo })
     .where(eq(lessons.courseId, shared.id))
 
+  await db
+    .insert(courseImports)
+    .values({ userId, courseId: alone.id, status: 'failed', problem: `Nothing for ${name}` })
+
   const joined = await makeCourse(services, others.teacher, { title: `Joined by ${userId}` })
   await joinCourse(services, made, joined)
   await completeLessons(services, made, joined, 1)
+  await makeReview(services, joined, { by: made, rating: 4, reviewText: `${name} liked it` })
   const [lesson] = await lessonsOf(services, joined.id)
   await db.insert(lessonPositions).values({ userId, lessonId: lesson!.id, seconds: 12.5 })
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
+import { resumeImports } from '../domains/course-transfer/import-course.ts'
 import { finishInterruptedUploads } from '../domains/media/uploads.ts'
 import { jobs, schedule } from '../jobs.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
@@ -109,6 +110,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const worker = await startJobs(jobs, services, { databaseUrl, schedule })
     stops.push(worker.stop)
     await finishInterruptedUploads(services)
+    await resumeImports(services)
     return { services, stop }
   } catch (error) {
     await stop()

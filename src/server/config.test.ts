@@ -20,6 +20,7 @@ test('nothing set is a Thunder that works on this machine', () => {
     authSecret: undefined,
     trustProxy: false,
     videoMaxMb: 50,
+    importMaxMb: 5120,
     builtWithBadge: true,
     logLevel: 'info',
   })
@@ -78,6 +79,7 @@ test('everything can be set', () => {
     authSecret: secret,
     trustProxy: true,
     videoMaxMb: 51_200,
+    importMaxMb: 5120,
     builtWithBadge: false,
     logLevel: 'silent',
   })

@@ -47,6 +47,12 @@ const environment = z.object({
     .min(1, 'must be at least 1')
     .max(51_200, 'must be at most 51200')
     .default(50),
+  IMPORT_MAX_MB: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(102_400, 'must be at most 102400')
+    .default(5120),
   BUILT_WITH_BADGE: onOff.default(true),
   LOG_LEVEL: z
     .enum(
@@ -109,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     authSecret: values.AUTH_SECRET,
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,
+    importMaxMb: values.IMPORT_MAX_MB,
     builtWithBadge: values.BUILT_WITH_BADGE,
     logLevel: values.LOG_LEVEL,
   }

@@ -29,8 +29,21 @@ const config = configOrExit()
 const log = createLog(config.logLevel)
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unhandled rejection'))
 
+// Whoever stops a server that is still starting leaves nothing running behind.
+let askedToStop = false
+const askToStop = () => void (askedToStop = true)
+process.on('SIGINT', askToStop)
+process.on('SIGTERM', askToStop)
+
 const running = await boot(config, log).catch(fail)
-await seedFlagship(running.services)
+const seeded = await seedFlagship(running.services).catch((error: unknown) => ({ error }))
+if (askedToStop || seeded) {
+  await running.stop()
+  if (seeded) fail(seeded.error)
+  process.exit(0)
+}
+process.off('SIGINT', askToStop)
+process.off('SIGTERM', askToStop)
 
 const site = new Hono()
 site.use(

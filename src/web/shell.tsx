@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import type { Me } from '../domains/accounts/contract.ts'
 import { withoutLightning } from '../domains/courses/rules.ts'
+import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
 import { brand } from '../domains/site/brand.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -133,7 +134,7 @@ function SignedIn({ me }: { me: Me }) {
           <Settings aria-hidden /> Settings
         </MenuLink>
         <MenuSeparator />
-        <form action="/logout" method="post">
+        <form action="/logout" method="post" onSubmit={forgetDrafts}>
           <MenuButton type="submit" stayOpen>
             <LogOut aria-hidden /> Sign Out
           </MenuButton>

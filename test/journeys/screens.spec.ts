@@ -507,7 +507,8 @@ test('a course on its card and on its public page', async ({ page }) => {
     await expect(main(page).getByRole('term')).toHaveText(['Members', 'Chapters', 'Lessons'])
     const inside = page.getByRole('region', { name: 'Lessons Inside:' }).getByRole('listitem')
     await expect(inside).toHaveText([
-      'Mix by hand',
+      // As long as its video.
+      'Mix by hand 1 min',
       'Let it rest',
       'Fold it',
       'Shape it',
@@ -557,8 +558,18 @@ test('the member page', async ({ page, thunder }) => {
     const inside = page.getByRole('region', { name: 'Lessons Inside:' }).getByRole('listitem')
     await expect(inside).toHaveText(['Mix by hand', 'Let it rest', 'Fold it', 'Shape it'])
     const details = page.getByRole('complementary', { name: 'Course details' })
-    await expect(details.getByRole('term')).toHaveText(['Price', 'Category', 'Level'])
-    await expect(details.getByRole('definition')).toHaveText(['Free', 'Cooking', 'Beginner'])
+    await expect(details.getByRole('term')).toHaveText([
+      'Price',
+      'Category',
+      'Level',
+      'Application',
+    ])
+    await expect(details.getByRole('definition')).toHaveText([
+      'Free',
+      'Cooking',
+      'Beginner',
+      'Not Required',
+    ])
     await expect(details.getByText(cora.name, { exact: true })).toBeVisible()
     await expect(details.getByText('Course Instructor', { exact: true })).toBeVisible()
   })
@@ -1135,6 +1146,7 @@ test('uploads that do not arrive are tried three times more', async ({ page, thu
   await form
     .getByLabel('Choose an image')
     .setInputFiles({ name: 'bread.png', mimeType: 'image/png', buffer: picture })
+  await button(form, 'Save picture').click()
 
   await expect(page.getByText('Failed to upload video. Please try again.')).toBeVisible()
   await expect(form.getByText('Failed to upload file after multiple attempts')).toBeVisible()

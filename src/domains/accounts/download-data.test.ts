@@ -124,6 +124,13 @@ describe('the download', () => {
     )
     expect(sections.videoPositions.rows).toEqual([expect.objectContaining({ seconds: 12.5 })])
     expect(sections.completedLessons.rows[0].courseTitle).toBe(`Joined by ${whole.id}`)
+    expect(sections.reviews.rows).toEqual([
+      expect.objectContaining({
+        rating: 4,
+        reviewText: expect.stringMatching(/ liked it$/),
+        courseTitle: `Joined by ${whole.id}`,
+      }),
+    ])
   })
 
   test('has the files, under names that stay in their folder', () => {

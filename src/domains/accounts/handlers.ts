@@ -5,6 +5,7 @@ import { profileCounts, profileCourses } from '../courses/queries.ts'
 import { enrolledTitles } from '../enrollment/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'
+import { profileReviews } from '../reviews/queries.ts'
 import {
   consequencesOf,
   deleteAccount,
@@ -145,8 +146,10 @@ export const accounts = {
     if (!profile) throw errors.NOT_FOUND({ message: 'User not found' })
     const [counts, list] = await Promise.all([
       profileCounts(pool, profile.id),
-      profileCourses(pool, profile.id, tab, show),
+      tab === 'reviews'
+        ? profileReviews(pool, profile.id, show)
+        : profileCourses(pool, profile.id, tab, show),
     ])
-    return { ...profile, ...counts, tab, ...list }
+    return { ...profile, ...counts, tab, courses: [], reviews: [], ...list }
   }),
 }

@@ -280,6 +280,8 @@ describe('what is private', () => {
       'coursesEnrolled',
       'hasMore',
       'name',
+      'reviews',
+      'reviewsCount',
       'socialLinks',
       'tab',
       'username',

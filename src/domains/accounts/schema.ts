@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { clearableLine, clearableText, uuid } from '../../fields.ts'
 import { courseCard, shownCards } from '../courses/schema.ts'
+import { profileReview } from '../reviews/schema.ts'
 import {
   isWebAddress,
   type Platform,
@@ -98,8 +99,10 @@ export type MyProfile = z.output<typeof myProfile>
 export const uploadedAvatar = z.object({ mediaId: uuid('The picture') })
 export const avatar = z.object({ avatarUrl: z.string().nullable() })
 
+const profileTab = z.enum(['enrolled', 'created', 'reviews'])
+
 export const profileSearch = z.object({
-  tab: z.enum(['enrolled', 'created']).catch('enrolled').default('enrolled'),
+  tab: profileTab.catch('enrolled').default('enrolled'),
   show: shownCards,
 })
 
@@ -113,9 +116,12 @@ export const publicProfile = z.object({
   socialLinks: z.array(z.object({ platform: z.enum(platforms), url: z.string() })),
   coursesCreated: z.number().int(),
   coursesEnrolled: z.number().int(),
-  tab: z.enum(['enrolled', 'created']),
+  reviewsCount: z.number().int(),
+  tab: profileTab,
   /** Published courses of the tab, newest first. */
   courses: z.array(courseCard),
+  /** What the person wrote about published courses, newest first, on the tab for it. */
+  reviews: z.array(profileReview),
   hasMore: z.boolean(),
 })
 export type PublicProfile = z.output<typeof publicProfile>

@@ -39,7 +39,7 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
   })
 }
 
-/** The flagship, else the oldest published free course. */
+/** The flagship, else the oldest published free course; never one that wants an application first. */
 async function joinFlagship(transaction: Transaction, userId: string): Promise<void> {
   const flagshipId = await flagshipCourseId(transaction)
   const course =
@@ -59,7 +59,7 @@ async function oldestCourse(transaction: Transaction, which: SQL) {
   const [course] = await transaction
     .select({ courseId: courses.id, instructorId: courses.instructorId })
     .from(courses)
-    .where(and(which, eq(courses.status, 'published')))
+    .where(and(which, eq(courses.status, 'published'), eq(courses.applicationRequired, false)))
     .orderBy(asc(courses.createdAt))
     .limit(1)
   return course

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { users } from '../accounts/tables.ts'
-import { cataloguePageVersion, coursePageVersion } from './queries.ts'
-import { courseSearch } from './schema.ts'
+import { coursePageVersion } from './queries.ts'
+import { cataloguePageVersion } from '../search/list-courses.ts'
+import { courseSearch, exploreSearch } from '../search/schema.ts'
 import { eq } from 'drizzle-orm'
 
 let app: TestApp
@@ -67,13 +68,18 @@ describe('the list', () => {
       studentsCount: 0,
       lessonsCount: 5,
       rating: 0,
+      reviewsCount: 0,
+      applicationRequired: false,
       verified: false,
     })
   })
 
   test('filters by category', async () => {
     expect((await list('?category=Music')).courses).toHaveLength(6)
-    expect(titles(await list('?category=Art&search=number%201')).length).toBe(3)
+    expect(titles(await list('?category=Art&search=number%201'))).toEqual(
+      // The last has a 100 in its description.
+      [1, 13, 11, 5].map((number) => `Course number ${number}`),
+    )
   })
 
   test('searches titles and descriptions, whatever the case', async () => {
@@ -90,12 +96,32 @@ describe('the list', () => {
     expect((await list(`?search=${encodeURIComponent(search)}`)).courses).toHaveLength(found)
   })
 
-  test.each(['?category=Alchemy', '?show=-5', '?show=x', '?show=1e9', '?search=%00', '?other=1'])(
+  test.each(['?search=%00', '?search=%20', '?other=1', '?sort=newest', '?price=all'])(
     'answers %s with the whole list',
     async (query) => {
       expect((await list(query)).courses).toHaveLength(12)
     },
   )
+
+  const number = 'The number of courses to show must be a whole number from 12 to 1200'
+  test.each([
+    ['?category=Alchemy', 'There is no such category'],
+    ['?price=cheap', 'Price must be one of: all, free, paid'],
+    ['?sort=best', 'Sort must be one of: newest, popular, trending, price_low, price_high'],
+    ['?sort=', 'Sort must be one of: newest, popular, trending, price_low, price_high'],
+    ['?show=-5', number],
+    ['?show=x', number],
+    ['?show=1e9', number],
+    ['?show=12.5', number],
+  ])('refuses %s in words; the page goes on without it', async (query, message) => {
+    expect(await app.request(`/rest/v1/courses${query}`)).toMatchObject({
+      status: 422,
+      body: { message },
+    })
+    expect(exploreSearch.parse(Object.fromEntries(new URLSearchParams(query)))).toEqual(
+      exploreSearch.parse({}),
+    )
+  })
 
   test('refuses a search that is too long', async () => {
     const { status, body } = await app.request(`/rest/v1/courses?search=${'x'.repeat(201)}`)

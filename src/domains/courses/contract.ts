@@ -6,17 +6,21 @@ import {
   courseContent,
   courseContentSave,
   courseDashboard,
-  courseForm,
+  courseDeletion,
   courseFormValues,
-  courseList,
   coursePage,
-  courseSearch,
   courseUpdate,
   myDashboard,
+  newCourse,
+  publishChecklist,
 } from './schema.ts'
+import { courseList, courseSearch } from '../search/schema.ts'
+
+/** Nobody could join it; the message says why. */
+const cannotBeOpen = { status: 409 }
 
 export const courses = {
-  /** Published courses, newest first. */
+  /** Published courses: the best match first where something is searched for, else the newest. */
   listCourses: row('public', 'GET', '/rest/v1/courses', 'Find courses')
     .input(courseSearch)
     .output(courseList),
@@ -49,7 +53,7 @@ export const courses = {
         message: 'Free plan users can create up to 1 course. You have reached this limit.',
       },
     })
-    .input(courseForm)
+    .input(newCourse)
     .output(z.object({ id: z.uuid(), slug: z.string() })),
 
   getCourseForm: row(
@@ -67,6 +71,7 @@ export const courses = {
     '/rest/v1/courses/{courseId}',
     'Change course information',
   )
+    .errors({ CANNOT_BE_OPEN: cannotBeOpen })
     .input(courseUpdate)
     .output(z.object({ id: z.uuid(), slug: z.string() })),
 
@@ -89,7 +94,7 @@ export const courses = {
       CONTENT_CHANGED: {
         status: 409,
         message:
-          'This course was changed in another tab or by somebody else since you opened it. Load it again to see the newest version; copy what you wrote first.',
+          'This course was changed in another tab or by somebody else since you opened it. Your changes are not saved yet; load the newest version before you save again.',
       },
     })
     .input(courseContentSave)
@@ -106,9 +111,19 @@ export const courses = {
         status: 409,
         message: 'Add at least one lesson before you publish this course.',
       },
+      CANNOT_BE_OPEN: cannotBeOpen,
     })
     .input(byCourseId)
     .output(z.object({ slug: z.string() })),
+
+  getPublishChecklist: row(
+    'instructor',
+    'GET',
+    '/rest/v1/courses/{courseId}/publish-checklist',
+    'What a course still needs before it is published',
+  )
+    .input(byCourseId)
+    .output(publishChecklist),
 
   unpublishCourse: row(
     'instructor',
@@ -118,6 +133,23 @@ export const courses = {
   )
     .input(byCourseId)
     .output(z.object({ slug: z.string() })),
+
+  /** The title is typed again; what hangs on the course goes with it, and its members are told. */
+  deleteCourse: row(
+    'instructor',
+    'POST',
+    '/rest/v1/courses/{courseId}/deletion',
+    'Delete a course for good',
+  )
+    .errors({
+      WRONG_TITLE: {
+        status: 409,
+        message: 'This is not the title of the course. Please type it as it is shown.',
+      },
+      OBSTACLE: { status: 409 },
+    })
+    .input(courseDeletion)
+    .output(z.object({ id: z.uuid() })),
 
   /** Spec 1, section 7: the remote procedures, for the signed-in person's own data. */
   canCreateCourse: row(

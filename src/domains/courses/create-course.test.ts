@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeMedia, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { emptyRichText, richTextFrom } from '../lessons/rich-text.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { courseSlugs } from './tables.ts'
@@ -54,7 +55,6 @@ describe('making a course', () => {
     const dashboard = (await app.request('/rest/v1/dashboard', { cookie: creator.cookie })).body
     expect(dashboard.enrolled.map((course: { id: string }) => course.id)).toContain(body.id)
     expect(dashboard.created).toMatchObject([{ id: body.id, status: 'draft' }])
-    expect(dashboard.canCreateCourse).toBe(false)
   })
 
   test('a stranger is asked to sign in', async () => {
@@ -128,6 +128,96 @@ describe('thumbnails', () => {
   )
 })
 
+describe('prices', () => {
+  const priceOf = async (cookie: string, id: string) => {
+    const { body } = await app.request(`/rest/v1/courses/${id}/form`, { cookie })
+    return [body.pricingType, body.priceAmount]
+  }
+
+  test.each([
+    [{}, ['free', 0]],
+    [{ priceAmount: 0 }, ['free', 0]],
+    [{ priceAmount: 100 }, ['one_time', 100]],
+    [{ pricingType: 'monthly', priceAmount: 1_000_000 }, ['monthly', 1_000_000]],
+    [{ pricingType: 'one_time' }, ['one_time', 2900]],
+    [{ pricingType: 'free', priceAmount: 2900 }, ['free', 0]],
+  ])('%j makes %j', async (fields, price) => {
+    const { cookie } = await someone()
+    const { status, body } = await create(cookie, fields)
+    expect(status).toBe(200)
+    expect(await priceOf(cookie, body.id)).toEqual(price)
+  })
+
+  const least = 'Price must be at least $1'
+  test.each([
+    [{ pricingType: 'one_time', priceAmount: 0 }, least],
+    [{ pricingType: 'monthly', priceAmount: 99 }, least],
+    [{ priceAmount: 1 }, least],
+    [{ priceAmount: -2900 }, least],
+    [{ priceAmount: 1_000_001 }, 'Price can be at most $10,000'],
+    [{ priceAmount: 1999.5 }, 'Price can have at most two decimals'],
+    [{ priceAmount: 'much' }, 'Price must be a number'],
+    [{ pricingType: 'weekly' }, 'Please choose a pricing'],
+  ])('%j is refused', async (fields, message) => {
+    const creator = await someone()
+    const made = await create(creator.cookie, fields)
+    expect([made.status, made.body.message]).toEqual([422, message])
+    const course = await makeCourse(app.services, creator, { status: 'draft' })
+    const changed = await update(creator.cookie, course.id, fields)
+    expect([changed.status, changed.body.message]).toEqual([422, message])
+    expect(await priceOf(creator.cookie, course.id)).toEqual(['free', 0])
+  })
+
+  test('change alone and together; what is not set stays', async () => {
+    const creator = await someone()
+    const { id } = await makeCourse(app.services, creator, { status: 'draft' })
+    const after = async (fields: object) => {
+      expect((await update(creator.cookie, id, fields)).status).toBe(200)
+      return priceOf(creator.cookie, id)
+    }
+    expect(await after({ pricingType: 'monthly' })).toEqual(['monthly', 2900])
+    expect(await after({ priceAmount: 1950 })).toEqual(['monthly', 1950])
+    expect(await after({ title: 'Same price' })).toEqual(['monthly', 1950])
+    expect(await after({ pricingType: 'one_time' })).toEqual(['one_time', 1950])
+    expect(await after({ pricingType: 'free' })).toEqual(['free', 0])
+    expect(await after({ pricingType: 'one_time', priceAmount: 500 })).toEqual(['one_time', 500])
+    expect(await after({ priceAmount: 0 })).toEqual(['free', 0])
+  })
+
+  test('there is no payment service: what costs something stays a draft', async () => {
+    const creator = await someone()
+    const { id, slug } = await makeCourse(app.services, creator, { status: 'draft' })
+    await update(creator.cookie, id, { pricingType: 'one_time', priceAmount: 2900 })
+    const refused = await act(creator.cookie, id, 'publish')
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({
+      code: 'CANNOT_BE_OPEN',
+      message:
+        'Paid courses cannot be published on this Thunder: it has no payment service. Choose Free to publish this course.',
+    })
+    expect((await page(slug)).status).toBe(404)
+    await update(creator.cookie, id, { pricingType: 'free' })
+    expect((await act(creator.cookie, id, 'publish')).status).toBe(200)
+    const paid = await update(creator.cookie, id, { title: 'Dear', priceAmount: 2900 })
+    expect([paid.status, paid.body.code]).toEqual([409, 'CANNOT_BE_OPEN'])
+    expect((await page(slug)).body).toMatchObject({ pricingType: 'free', priceAmount: 0 })
+    expect((await update(creator.cookie, id, { pricingType: 'free' })).status).toBe(200)
+  })
+
+  test('published while a price is set: never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const creator = await someone()
+      const { id } = await makeCourse(app.services, creator, { status: 'draft' })
+      await Promise.all([
+        act(creator.cookie, id, 'publish'),
+        update(creator.cookie, id, { priceAmount: 2900 }),
+      ])
+      const { body } = await app.request(`/rest/v1/courses/${id}/form`, { cookie: creator.cookie })
+      expect([body.status, body.pricingType]).not.toEqual(['published', 'one_time'])
+    }
+  })
+})
+
 const slugOfNew = async (title: string) =>
   (await create((await someone()).cookie, { title })).body.slug as string
 
@@ -150,6 +240,16 @@ describe('addresses', () => {
     expect(body.slug).toBe(body.id)
     expect((await page(body.id, cookie)).body.title).toBe('漢字を書く')
   })
+
+  test.each(['⚡', '!!! ??? ///', '💛 💜', '---', '¿¡…'])(
+    '%j has none of its own',
+    async (title) => {
+      const { cookie } = await someone()
+      const { body } = await create(cookie, { title })
+      expect(body.slug).toBe(body.id)
+      expect((await page(body.slug, cookie)).body.title).toBe(title)
+    },
+  )
 
   test('a title that looks like another course’s id does not take its place', async () => {
     const other = await makeCourse(app.services, await someone())
@@ -182,6 +282,13 @@ describe('addresses', () => {
       })),
     )
     expect(await slugOfNew('Popular')).toBe('popular-501')
+    const watch = watchStatements(app)
+    const statementsFor = async (title: string) => {
+      const { cookie } = await someone()
+      return (await watch.during(() => create(cookie, { title }))).length
+    }
+    const few = await statementsFor('Like no other')
+    expect((await statementsFor('Popular')) - few, 'statements more than usual').toBe(2)
   })
 })
 
@@ -272,6 +379,64 @@ describe('publishing', () => {
       code: 'NOTHING_TO_PUBLISH',
       message: 'Add at least one lesson before you publish this course.',
     })
+  })
+
+  test('says before what the course still needs', async () => {
+    const creator = await someone()
+    const { id } = (
+      await create(creator.cookie, { pricingType: 'one_time', applicationRequired: true })
+    ).body
+    const checklist = async () =>
+      (await app.request(`/rest/v1/courses/${id}/publish-checklist`, { cookie: creator.cookie }))
+        .body
+    expect(await checklist()).toEqual({
+      status: 'draft',
+      lessonsCount: 0,
+      obstacles: [
+        { about: 'payment', message: expect.stringContaining('Paid courses cannot be published') },
+        { about: 'application', message: expect.stringContaining('Courses that require an') },
+      ],
+      missing: ['picture', 'shortDescription', 'description'],
+      emptyLessons: [],
+      emptyLessonsCount: 0,
+    })
+    const text = { type: 'doc', content: [{ type: 'heading', attrs: { level: 1 } }] }
+    const lesson = (title: string, more: object = {}) => ({ title, content: text, ...more })
+    const saved = await app.request(`/rest/v1/courses/${id}/content`, {
+      method: 'PUT',
+      cookie: creator.cookie,
+      body: {
+        contentVersion: 1,
+        chapters: [
+          {
+            title: 'One',
+            lessons: [
+              lesson('Nothing'),
+              lesson('Words', { content: richTextFrom('Words') }),
+              lesson('A link', { links: [{ title: 'There', url: 'https://example.com' }] }),
+            ],
+          },
+          { title: 'Two', lessons: ['a', 'b', 'c', 'd', 'e'].map((title) => lesson(title)) },
+        ],
+      },
+    })
+    expect(saved.status).toBe(200)
+    await update(creator.cookie, id, {
+      pricingType: 'free',
+      applicationRequired: false,
+      shortDescription: 'In short',
+      description: richTextFrom('x'.repeat(200)),
+      thumbnailId: await makeMedia(app.services, creator, { purpose: 'thumbnail' }),
+    })
+    expect(await checklist()).toMatchObject({
+      lessonsCount: 8,
+      obstacles: [],
+      missing: [],
+      emptyLessons: ['Nothing', 'a', 'b', 'c', 'd'].map((title) => ({ title })),
+      emptyLessonsCount: 6,
+    })
+    expect((await act(creator.cookie, id, 'publish')).status, 'empty lessons or not').toBe(200)
+    expect((await checklist()).status).toBe('published')
   })
 
   test('shows the course, and a draft again hides it from all but its members', async () => {

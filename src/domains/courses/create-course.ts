@@ -1,12 +1,14 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
+import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
 import { planOf } from '../billing/plan.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
 import { plainText } from '../lessons/rich-text.ts'
 import { mediaFiles } from '../media/tables.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
+import { noPrice, pricingOf } from './pricing.ts'
 import { limits } from './rules.ts'
 import type { CourseForm } from './schema.ts'
 import { courses } from './tables.ts'
@@ -56,23 +58,28 @@ export async function isOwnThumbnail(
   return row !== undefined
 }
 
-/** Stores a free draft with its address, and enrolls its creator. Asks for no limit: the caller did. */
+/** Stores a draft with its address and its application questions, and enrolls its creator. Asks for no limit: the caller did. */
 export async function createCourse(
   transaction: Transaction,
   instructorId: string,
   form: CourseForm,
 ): Promise<{ id: string; slug: string }> {
+  const { applicationQuestions, applicationInstructions, ...information } = form
   const [course] = await transaction
     .insert(courses)
     .values({
-      ...form,
+      ...information,
+      ...pricingOf(noPrice, form),
+      // Without any, the column has the ones of the specification.
+      applicationInstructions: applicationInstructions || undefined,
       slug: sql`uuidv7()::text`,
       descriptionText: plainText(form.description),
       instructorId,
-      pricingType: 'free',
     })
     .returning({ id: courses.id })
   const { id } = course!
+  if (applicationQuestions) await saveQuestions(transaction, id, applicationQuestions)
+  else if (form.applicationRequired) await ensureQuestions(transaction, id)
   const slug = await claimSlug(transaction, id, form.title)
   await transaction.update(courses).set({ slug }).where(eq(courses.id, id))
   await enrollStudent(transaction, { userId: instructorId, courseId: id, instructorId })

@@ -1,17 +1,19 @@
 import { api } from '../../server/api.ts'
+import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
+import { deleteCourse, deletionObstacle, holdCourse } from './delete-course.ts'
 import { newItems, planContent } from './plan-content.ts'
+import { publishChecklist } from './publish-checklist.ts'
 import { publishCourse, unpublishCourse } from './publish-course.ts'
 import {
   courseContent,
   courseFormValues,
   courseOutline,
   coursePage,
-  createdCourses,
-  enrolledCourses,
-  listCourses,
+  myDashboard,
 } from './queries.ts'
+import { isTitleOf } from './rules.ts'
 import { knownContent, lockContent, newIds, storeContent } from './save-content.ts'
 import { updateCourse } from './update-course.ts'
 
@@ -33,22 +35,18 @@ export const courses = {
 
   getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
     const { services, viewer, course } = context
-    const [page, outline] = await Promise.all([
+    const [page, outline, obstacle] = await Promise.all([
       coursePage(services.pool, course.courseId),
       courseOutline(services.pool, course.courseId, viewer.id),
+      course.canEdit ? deletionObstacle(services.db, course.courseId) : null,
     ])
     if (!page) throw errors.NOT_FOUND(notFound)
-    return { ...page, ...outline, standing: course.standing }
+    return { ...page, ...outline, standing: course.standing, deletionObstacle: obstacle }
   }),
 
-  getMyDashboard: api.courses.getMyDashboard.handler(async ({ context: { services, viewer } }) => {
-    const [enrolled, created, canCreateCourse] = await Promise.all([
-      enrolledCourses(services.pool, viewer.id),
-      createdCourses(services.pool, viewer.id),
-      mayCreateCourse(services.db, viewer.id),
-    ])
-    return { enrolled, created, canCreateCourse }
-  }),
+  getMyDashboard: api.courses.getMyDashboard.handler(({ context: { services, viewer } }) =>
+    myDashboard(services.pool, viewer.id),
+  ),
 
   createCourse: api.courses.createCourse.handler(({ input, context, errors }) => {
     const { services, viewer } = context
@@ -79,6 +77,7 @@ export const courses = {
       }
       const updated = await updateCourse(transaction, viewer.id, course.courseId, update)
       if (!updated) throw errors.NOT_FOUND(notFound)
+      if ('obstacle' in updated) throw errors.CANNOT_BE_OPEN({ message: updated.obstacle })
       return updated
     })
   }),
@@ -108,14 +107,38 @@ export const courses = {
 
   publishCourse: api.courses.publishCourse.handler(async ({ context, errors }) => {
     const { services, course } = context
-    if (!(await publishCourse(services.db, course))) throw errors.NOTHING_TO_PUBLISH()
+    const result = await services.db.transaction((transaction) =>
+      publishCourse(transaction, course),
+    )
+    if (result === 'gone') throw errors.NOT_FOUND(notFound)
+    if (result === 'no lessons') throw errors.NOTHING_TO_PUBLISH()
+    if (result !== 'published') throw errors.CANNOT_BE_OPEN({ message: result.obstacle })
     return { slug: course.slug }
+  }),
+
+  getPublishChecklist: api.courses.getPublishChecklist.handler(async ({ context, errors }) => {
+    const checklist = await publishChecklist(context.services.pool, context.course)
+    if (!checklist) throw errors.NOT_FOUND(notFound)
+    return checklist
   }),
 
   unpublishCourse: api.courses.unpublishCourse.handler(async ({ context }) => {
     const { services, course } = context
     await unpublishCourse(services.db, course)
     return { slug: course.slug }
+  }),
+
+  deleteCourse: api.courses.deleteCourse.handler(({ input, context, errors }) => {
+    const { services, course } = context
+    return services.db.transaction(async (transaction) => {
+      const title = await holdCourse(transaction, course)
+      if (title === null) throw errors.NOT_FOUND(notFound)
+      const obstacle = await deletionObstacle(transaction, course.courseId)
+      if (obstacle) throw errors.OBSTACLE({ message: obstacle })
+      if (!isTitleOf(input.title, title)) throw errors.WRONG_TITLE()
+      await deleteCourse(transaction, { ...course, title })
+      return { id: course.courseId }
+    })
   }),
 
   canCreateCourse: api.courses.canCreateCourse.handler(({ context: { services, viewer } }) =>

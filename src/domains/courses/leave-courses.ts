@@ -5,15 +5,15 @@ import type { Services } from '../../server/services.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
-import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
+import { deleteCourses } from './delete-course.ts'
 import { ownCourses } from './own-courses.ts'
 import { withoutLightning } from './rules.ts'
 import { courses } from './tables.ts'
 
 /**
- * Locks the courses of a person who leaves, own and joined ones, in the order of their ids, so that two
- * who leave at once wait in line. Nobody joins them meanwhile (`enrollStudent` locks the course first).
+ * Locks the courses of a person who leaves, own, joined and reviewed ones, in the order of their ids, so
+ * that two who leave at once wait in line. Nobody joins them meanwhile (`enrollStudent` locks the course first).
  * Then the lessons of the own ones: who completes one locks the lesson before the course.
  */
 export async function holdCourses(transaction: Transaction, { person }: Leaving): Promise<void> {
@@ -21,6 +21,7 @@ export async function holdCourses(transaction: Transaction, { person }: Leaving)
     select id from courses
      where instructor_id = ${person.id}
         or id in (select course_id from enrollments where user_id = ${person.id})
+        or id in (select course_id from course_reviews where user_id = ${person.id})
      order by id for no key update`)
   await transaction.execute(sql`
     select l.id from lessons l
@@ -76,13 +77,6 @@ async function handOver(
     .update(courses)
     .set({ instructorId: departedUserId, status: 'draft', updatedAt: sql`now()` })
     .where(and(inArray(courses.id, ids), eq(courses.instructorId, userId)))
-}
-
-/** Deletes courses with all that hangs on them; their files go when the transaction has committed. */
-async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await deleteFilesOfCourses(transaction, ids)
-  await transaction.delete(courses).where(inArray(courses.id, ids))
 }
 
 /** A job: a course that was kept for its members goes after the last of them. */

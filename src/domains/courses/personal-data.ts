@@ -28,15 +28,24 @@ export const coursesData: PersonalData = {
         category: 'exported',
         level: 'exported',
         rating: 'exported',
+        reviewsCount: 'exported',
         studentsCount: 'exported',
         lessonsCount: 'exported',
         verified: 'exported',
+        applicationRequired: 'exported',
+        applicationInstructions: 'exported',
         status: 'exported',
         publishedAt: 'exported',
         contentVersion: { withheld: 'a counter that keeps two editors apart' },
         version: { withheld: 'a counter that keeps pages fresh' },
         createdAt: 'exported',
         updatedAt: 'exported',
+      },
+      also: {
+        answersToReviews: sql`(
+          select coalesce(jsonb_agg(jsonb_build_object('answer', r.answer, 'answeredAt', r.answered_at)
+                                    order by r.answered_at), '[]')
+            from course_reviews r where r.course_id = courses.id and r.answer is not null)`,
       },
       onDeletion: 'anonymised',
     }),

@@ -9,6 +9,7 @@ export interface KnownContent {
   linkIds: ReadonlySet<string>
   /** Videos of this course that can be played. */
   readyVideoIds: ReadonlySet<string>
+  isPublished: boolean
 }
 
 interface ChapterRow {
@@ -24,6 +25,7 @@ export interface LessonRow {
   slug: string
   content: RichText
   videoId: string | null
+  durationMinutes: number | null
   /** 1-based within the chapter. */
   orderIndex: number
 }
@@ -88,12 +90,19 @@ export function planContent(
         slug: '',
         content: lesson.content,
         videoId: lesson.videoId,
+        durationMinutes: lesson.durationMinutes ?? null,
         orderIndex,
       })
     }
   }
   if (plan.chapters.length === 0) {
     return { problem: 'A course needs at least one chapter. Please give a chapter a title.' }
+  }
+  if (known.isPublished && plan.lessons.length === 0) {
+    return {
+      problem:
+        'A published course needs at least one lesson. Add a lesson with a title, or unpublish the course first.',
+    }
   }
   const slugs = lessonSlugs(
     plan.lessons.map(({ id, title }) => ({ title, before: known.lessons.get(id) })),

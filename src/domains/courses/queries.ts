@@ -1,87 +1,42 @@
 // All that is read about courses. Prepared statements: the hot ones are asked on each request.
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { lessonMinutes, videoMinutes } from '../lessons/lesson-minutes.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { lessonResources, lessons } from '../lessons/tables.ts'
 import { mediaFiles } from '../media/tables.ts'
+import { writersVersions } from '../reviews/queries.ts'
+import { newestReviews } from '../reviews/schema.ts'
 import { progressPercent, summaryOf, thumbnailUrls, type PricingType } from './rules.ts'
-import { type CourseCard, type CourseSearch, pageSize } from './schema.ts'
+import type { CourseCard } from './schema.ts'
 import { chapters, courses } from './tables.ts'
 
 // Cards -----------------------------------------------------------------------------------------
 
 /** Columns of a card, of `courses c` joined with its instructor, `users u`. */
-const cardColumns = `
+export const cardColumns = `
   c.id, c.slug, c.title, c.short_description as "shortDescription",
   left(c.description_text, 200) as "opening", c.thumbnail_id as "thumbnailId", c.category, c.level,
   c.pricing_type as "pricingType", c.price_amount as "priceAmount", u.name as "instructorName",
   u.username as "instructorUsername",
   c.students_count as "studentsCount", c.lessons_count as "lessonsCount",
-  c.rating::float8 as "rating", c.verified`
+  c.rating::float8 as "rating", c.reviews_count as "reviewsCount",
+  c.application_required as "applicationRequired", c.verified`
 
-interface CardRow extends Omit<CourseCard, 'summary' | 'thumbnail'> {
+export interface CardRow extends Omit<CourseCard, 'summary' | 'thumbnail'> {
   shortDescription: string
   opening: string
   thumbnailId: string | null
   pricingType: PricingType
 }
 
-function cardOf<Row extends CardRow>(row: Row) {
+export function cardOf<Row extends CardRow>(row: Row) {
   return {
     ...row,
     summary: summaryOf(row.shortDescription, row.opening),
     thumbnail: row.thumbnailId === null ? null : thumbnailUrls(row.thumbnailId),
   }
-}
-
-// The catalogue ---------------------------------------------------------------------------------
-
-/** Which courses the catalogue shows, one more than asked for, and in which order. */
-function catalogue(search: CourseSearch) {
-  // Written out for the first page, whose plan can then be kept: with a parameter it is made each time.
-  const isFirstPage = search.show === pageSize
-  const values: (string | number)[] = isFirstPage ? [] : [search.show + 1]
-  const limit = isFirstPage ? pageSize + 1 : '$1'
-  const conditions = [`c.status = 'published'`]
-  if (search.category !== 'All') conditions.push(`c.category = $${values.push(search.category)}`)
-  if (search.search !== '') {
-    const pattern = `$${values.push(`%${search.search.replace(/[\\%_]/g, '\\$&')}%`)}`
-    conditions.push(
-      `(c.title ilike ${pattern} or c.short_description ilike ${pattern} or c.description_text ilike ${pattern})`,
-    )
-  }
-  return {
-    name: `${isFirstPage ? 'first' : 'more'} ${search.category === 'All' ? '' : 'category '}${search.search === '' ? '' : 'search'}`,
-    values,
-    // The indexes are "nulls last", so the order must say it too, or they would not be used.
-    rest: `from courses c join users u on u.id = c.instructor_id
-          where ${conditions.join(' and ')}
-          order by c.published_at desc nulls last, c.id desc nulls last limit ${limit}`,
-  }
-}
-
-/** Published courses, newest first. */
-export async function listCourses(pool: Pool, search: CourseSearch) {
-  const { name, rest, values } = catalogue(search)
-  const { rows } = await pool.query<CardRow>({
-    name: `list-courses ${name}`,
-    text: `select ${cardColumns} ${rest}`,
-    values,
-  })
-  return { courses: rows.slice(0, search.show).map(cardOf), hasMore: rows.length > search.show }
-}
-
-/** Names everything that the catalogue page shows: its cards with their versions, and whether there are more. */
-export async function cataloguePageVersion(pool: Pool, search: CourseSearch): Promise<string> {
-  const { name, rest, values } = catalogue(search)
-  const { rows } = await pool.query<[string, string, string]>({
-    name: `catalogue-version ${name}`,
-    text: `select c.id, c.version, u.version ${rest}`,
-    values,
-    rowMode: 'array',
-  })
-  return `${rows.slice(0, search.show).join(' ')}${rows.length > search.show ? ' more' : ''}`
 }
 
 // One course ------------------------------------------------------------------------------------
@@ -92,9 +47,9 @@ export async function cataloguePageVersion(pool: Pool, search: CourseSearch): Pr
  */
 export async function coursePageVersion(pool: Pool, slug: string): Promise<string | null> {
   if (!/^[a-z0-9-]+$/.test(slug)) return null
-  const { rows } = await pool.query<[string, string, string]>({
+  const { rows } = await pool.query<[string, string, string, string[]]>({
     name: 'course-version',
-    text: `select c.id, c.version, u.version
+    text: `select c.id, c.version, u.version, ${writersVersions(String(newestReviews), '1')}
              from courses c join users u on u.id = c.instructor_id
             where c.slug = $1 and c.status = 'published'`,
     values: [slug],
@@ -107,7 +62,9 @@ interface PageRow extends CardRow {
   description: RichText
   descriptionText: string
   chaptersCount: number
+  totalMinutes: number | null
   firstLessons: string[]
+  firstLessonsMinutes: (number | null)[]
   instructorAvatarUrl: string | null
   instructorVerified: boolean
   status: 'draft' | 'published'
@@ -122,6 +79,13 @@ const pageQuery = {
                 array(select l.title from chapters h join lessons l on l.chapter_id = h.id
                        where h.course_id = c.id order by h.order_index, l.order_index limit 4)
                   as "firstLessons",
+                array(select ${lessonMinutes} from chapters h join lessons l on l.chapter_id = h.id
+                        left join media_files m on m.id = l.video_id
+                       where h.course_id = c.id order by h.order_index, l.order_index limit 4)
+                  as "firstLessonsMinutes",
+                (select sum(${lessonMinutes})::int from lessons l
+                   left join media_files m on m.id = l.video_id
+                  where l.course_id = c.id) as "totalMinutes",
                 u.avatar_url as "instructorAvatarUrl", u.verified as "instructorVerified",
                 c.status, c.published_at as "publishedAt", c.updated_at as "updatedAt"
            from courses c join users u on u.id = c.instructor_id
@@ -151,15 +115,18 @@ interface OutlineRow {
   title: string
   slug: string
   hasVideo: boolean
+  minutes: number | null
   completed: boolean
 }
 
 const outlineQuery = {
   name: 'course-outline',
   text: `select h.id as "chapterId", h.title as "chapterTitle", l.id, l.title, l.slug,
-                l.video_id is not null as "hasVideo", d.id is not null as "completed"
+                l.video_id is not null as "hasVideo", ${lessonMinutes} as "minutes",
+                d.id is not null as "completed"
            from chapters h
            left join lessons l on l.chapter_id = h.id
+           left join media_files m on m.id = l.video_id
            left join lesson_completions d on d.lesson_id = l.id and d.user_id = $2
           where h.course_id = $1
           order by h.order_index, l.order_index`,
@@ -189,37 +156,53 @@ type Lesson = { id: string } & Omit<OutlineRow, 'id' | 'chapterId' | 'chapterTit
 
 // The signed-in person's courses ------------------------------------------------------------------
 
-/** Courses that this person is enrolled in, newest enrollment first, with progress. */
-export async function enrolledCourses(pool: Pool, userId: string) {
-  const { rows } = await pool.query<CardRow & { completedCount: number }>({
-    name: 'enrolled-courses',
-    text: `select ${cardColumns},
-                  (select count(*)::int from lesson_completions d
-                    where d.user_id = e.user_id and d.course_id = e.course_id) as "completedCount"
-             from enrollments e
-             join courses c on c.id = e.course_id
-             join users u on u.id = c.instructor_id
-            where e.user_id = $1
-            order by e.enrolled_at desc, e.id desc`,
-    values: [userId],
-  })
-  return rows.map((row) => ({
-    ...cardOf(row),
-    progressPercent: progressPercent(row.completedCount, row.lessonsCount),
-  }))
+type DashboardRow = CardRow & {
+  list: 'enrolled' | 'created'
+  status: 'draft' | 'published'
+  completedCount: number
+  nextSlug: string | null
+  nextTitle: string | null
 }
 
-/** Courses that this person made, newest first. */
-export async function createdCourses(pool: Pool, userId: string) {
-  const { rows } = await pool.query<CardRow & { status: 'draft' | 'published' }>({
-    name: 'created-courses',
-    text: `select ${cardColumns}, c.status
-             from courses c join users u on u.id = c.instructor_id
-            where c.instructor_id = $1
-            order by c.created_at desc, c.id desc`,
-    values: [userId],
-  })
-  return rows.map(cardOf)
+/** Both lists of the person `$1`, each newest first: by enrollment, and by creation. */
+const dashboardQuery = {
+  name: 'my-dashboard',
+  text: `
+    select 'enrolled' as "list", e.enrolled_at as "since", ${cardColumns}, c.status,
+           (select count(*)::int from lesson_completions d
+             where d.user_id = $1 and d.course_id = c.id) as "completedCount",
+           n.slug as "nextSlug", n.title as "nextTitle"
+      from enrollments e
+      join courses c on c.id = e.course_id
+      join users u on u.id = c.instructor_id
+      left join lateral (
+        select l.slug, l.title
+          from chapters h join lessons l on l.chapter_id = h.id
+         where h.course_id = c.id
+           and not exists (select 1 from lesson_completions d
+                            where d.user_id = $1 and d.lesson_id = l.id)
+         order by h.order_index, l.order_index limit 1) n on true
+     where e.user_id = $1
+    union all
+    select 'created', c.created_at, ${cardColumns}, c.status, 0, null, null
+      from courses c join users u on u.id = c.instructor_id
+     where c.instructor_id = $1
+     order by "list", "since" desc, "id" desc`,
+}
+
+/** The courses that this person takes, with how far and where to go on, and the ones they made. */
+export async function myDashboard(pool: Pool, userId: string) {
+  const { rows } = await pool.query<DashboardRow>({ ...dashboardQuery, values: [userId] })
+  const { enrolled = [], created = [] } = Object.groupBy(rows, ({ list }) => list)
+  return {
+    enrolled: enrolled.map(({ nextSlug, nextTitle, ...row }) => ({
+      ...cardOf(row),
+      progressPercent: progressPercent(row.completedCount, row.lessonsCount),
+      continueWith:
+        nextSlug === null || nextTitle === null ? null : { slug: nextSlug, title: nextTitle },
+    })),
+    created: created.map(cardOf),
+  }
 }
 
 // Somebody's public profile ------------------------------------------------------------------------
@@ -246,36 +229,41 @@ export async function profileCourses(pool: Pool, userId: string, tab: ProfileTab
   return { courses: rows.slice(0, show).map(cardOf), hasMore: rows.length > show }
 }
 
-/** How many published courses a person made, and is enrolled in. */
+interface ProfileCounts {
+  coursesCreated: number
+  coursesEnrolled: number
+  reviewsCount: number
+}
+
+/** How many published courses a person made, is enrolled in, and reviewed. */
 export async function profileCounts(pool: Pool, userId: string) {
-  const { rows } = await pool.query<{ coursesCreated: number; coursesEnrolled: number }>({
+  const { rows } = await pool.query<ProfileCounts>({
     name: 'profile-counts',
     text: `select (select count(*)::int from courses c
                     where c.instructor_id = $1 and c.status = 'published') as "coursesCreated",
                   (select count(*)::int from enrollments e join courses c on c.id = e.course_id
-                    where e.user_id = $1 and c.status = 'published') as "coursesEnrolled"`,
+                    where e.user_id = $1 and c.status = 'published') as "coursesEnrolled",
+                  (select count(*)::int from course_reviews r join courses c on c.id = r.course_id
+                    where r.user_id = $1 and c.status = 'published') as "reviewsCount"`,
     values: [userId],
   })
   return rows[0]!
 }
 
-/** Names all that a tab of the profile shows of courses: its cards with their versions, and the counts. */
+/** Names all that a tab of the profile shows of courses: its cards with their versions. */
 export async function profileCoursesVersion(
   pool: Pool,
   userId: string,
   tab: ProfileTab,
   show: number,
 ): Promise<string> {
-  const [{ rows }, counts] = await Promise.all([
-    pool.query<[string, string, string]>({
-      name: `profile-courses-version ${tab}`,
-      text: `select c.id, c.version, u.version ${profileTabs[tab]} limit $2`,
-      values: [userId, show + 1],
-      rowMode: 'array',
-    }),
-    profileCounts(pool, userId),
-  ])
-  return `${rows.join(' ')} ${counts.coursesCreated} ${counts.coursesEnrolled}`
+  const { rows } = await pool.query<[string, string, string]>({
+    name: `profile-courses-version ${tab}`,
+    text: `select c.id, c.version, u.version ${profileTabs[tab]} limit $2`,
+    values: [userId, show + 1],
+    rowMode: 'array',
+  })
+  return rows.join(' ')
 }
 
 // To edit -----------------------------------------------------------------------------------------
@@ -298,6 +286,10 @@ export async function courseFormValues(executor: Executor, course: Own) {
       category: courses.category,
       level: courses.level,
       thumbnailId: courses.thumbnailId,
+      pricingType: courses.pricingType,
+      priceAmount: courses.priceAmount,
+      applicationRequired: courses.applicationRequired,
+      applicationInstructions: courses.applicationInstructions,
     })
     .from(courses)
     .where(own(course))
@@ -331,6 +323,8 @@ export async function courseContent(executor: Executor, course: Own) {
       chapterId: lessons.chapterId,
       title: lessons.title,
       content: lessons.content,
+      durationMinutes: lessons.durationMinutes,
+      videoMinutes: sql<number | null>`${sql.raw(videoMinutes('media_files'))}`,
       video: {
         id: mediaFiles.id,
         filename: mediaFiles.filename,

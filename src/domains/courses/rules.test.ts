@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   categories,
+  lengthLabel,
   lessonsLabel,
   priceLabel,
   progressMessage,
@@ -10,7 +11,8 @@ import {
   thumbnailUrls,
   withoutLightning,
 } from './rules.ts'
-import { courseSearch, courseUpdate } from './schema.ts'
+import { courseSearch } from '../search/schema.ts'
+import { courseUpdate } from './schema.ts'
 
 test('the categories are the 16 of the specification; explore adds All', () => {
   const sixteen =
@@ -75,6 +77,8 @@ test('priceLabel', () => {
   expect(priceLabel({ pricingType: 'one_time', priceAmount: 2900 })).toBe('$29')
   expect(priceLabel({ pricingType: 'monthly', priceAmount: 1950 })).toBe('$19.50/mo')
   expect(priceLabel({ pricingType: 'one_time', priceAmount: 1_000_000 })).toBe('$10,000')
+  expect(priceLabel({ pricingType: 'monthly', priceAmount: 1900 }, 'month')).toBe('$19/month')
+  expect(priceLabel({ pricingType: 'one_time', priceAmount: 1900 }, 'month')).toBe('$19')
 })
 
 test('lessonsLabel', () => {
@@ -105,6 +109,17 @@ describe('summaryOf', () => {
   test('does not leave half a character behind', () => {
     expect(summaryOf('', '😀'.repeat(100)).isWellFormed()).toBe(true)
   })
+})
+
+test.each([
+  [0, '0 min'],
+  [1, '1 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [200, '3 h 20 min'],
+  [60_000, '1,000 h'],
+])('%d minutes are %j', (minutes, label) => {
+  expect(lengthLabel(minutes)).toBe(label)
 })
 
 test('thumbnailUrls has the three widths', () => {

@@ -28,19 +28,26 @@ export const limits = {
   chapters: 100,
   lessons: 1000,
   linksPerLesson: 20,
+  lessonMinutes: 1440,
   freePlanCourses: 1,
   freePlanStudents: 25,
 } as const
 
 export type PricingType = 'free' | 'one_time' | 'monthly'
 
-/** 'Free', '$29' or '$29/mo' (spec 1, section 9); amount in minor units. */
-export function priceLabel(price: { pricingType: PricingType; priceAmount: number }): string {
+/** Characters from which on a description tells visitors enough. */
+export const goodDescription = 200
+
+/** 'Free', '$29' or '$29/mo' (spec 1, section 9), on its own page '$29/month'; amount in minor units. */
+export function priceLabel(
+  price: { pricingType: PricingType; priceAmount: number },
+  per: 'mo' | 'month' = 'mo',
+): string {
   if (price.pricingType === 'free' || price.priceAmount === 0) return 'Free'
   const dollars = (price.priceAmount / 100).toLocaleString('en-US', {
     minimumFractionDigits: price.priceAmount % 100 === 0 ? 0 : 2,
   })
-  return price.pricingType === 'monthly' ? `$${dollars}/mo` : `$${dollars}`
+  return price.pricingType === 'monthly' ? `$${dollars}/${per}` : `$${dollars}`
 }
 
 /** Lower case; only a-z, 0-9, space and hyphen stay; spaces become hyphens; hyphens collapse. May be empty. */
@@ -60,6 +67,13 @@ export function withoutLightning(title: string): string {
   return title.replace(/\s*⚡\uFE0F?\s*$/u, '')
 }
 
+/** What somebody types to confirm is the title, with its mark or without. */
+export function isTitleOf(typed: string, title: string): boolean {
+  const said = typed.normalize('NFC')
+  const meant = title.normalize('NFC')
+  return said === meant || (said !== '' && said === withoutLightning(meant))
+}
+
 /** Completed of total lessons, in whole percent; 100 only when every lesson is completed. */
 export function progressPercent(completed: number, total: number): number {
   if (total === 0) return 0
@@ -70,6 +84,20 @@ export function progressPercent(completed: number, total: number): number {
 export function progressMessage(percent: number): string {
   if (percent <= 0) return 'Get Started'
   return percent >= 100 ? 'Course Completed!' : 'Keep Going!'
+}
+
+/** How long a lesson takes: '5 min'. */
+export function minutesLabel(minutes: number): string {
+  return `${minutes} min`
+}
+
+/** How long a whole course takes: '45 min', '3 h', '3 h 20 min'. */
+export function lengthLabel(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return minutesLabel(rest)
+  const whole = `${hours.toLocaleString('en-US')} h`
+  return rest === 0 ? whole : `${whole} ${minutesLabel(rest)}`
 }
 
 export function lessonsLabel(count: number): string {

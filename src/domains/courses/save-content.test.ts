@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makeMedia, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { emptyRichText, richTextFrom } from '../lessons/rich-text.ts'
 import { lessonCompletions, lessons } from '../lessons/tables.ts'
 import type { CourseContent } from './schema.ts'
@@ -189,6 +190,24 @@ describe('what is left blank', () => {
     expect(body.chapters[2].lessons[0].links).toMatchObject([
       { title: 'Kept', url: 'https://example.com/path', description: '' },
     ])
+  })
+
+  test('a published course keeps at least one lesson', async () => {
+    const before = await load()
+    const problem =
+      'A published course needs at least one lesson. Add a lesson with a title, or unpublish the course first.'
+    for (const left of [[], [newLesson('  ')]]) {
+      const { status, body } = await save({
+        ...edited(before),
+        chapters: [{ title: 'One', lessons: left }],
+      })
+      expect([status, body.message]).toEqual([400, problem])
+    }
+    expect(await load()).toEqual(before)
+    const { cookie } = owner
+    await app.request(`/rest/v1/courses/${course.id}/unpublish`, { method: 'POST', cookie })
+    const emptied = await save({ ...edited(before), chapters: [{ title: 'One', lessons: [] }] })
+    expect([emptied.status, titles(emptied.body)]).toEqual([200, [['One', []]]])
   })
 
   test('one chapter has to remain', async () => {
@@ -386,6 +405,124 @@ test('a link that leads nowhere is named', async () => {
   )
 })
 
+describe('how long a lesson takes', () => {
+  const shown = async () => {
+    const { cookie } = owner
+    const page = await app.request(`/rest/v1/courses/${course.slug}`)
+    const dashboard = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, { cookie })
+    const alpha = await app.request(`/rest/v1/courses/${course.slug}/lessons/alpha`, { cookie })
+    return {
+      page: page.body.firstLessonsMinutes,
+      dashboard: dashboard.body.chapters[0].lessons.map(
+        ({ minutes }: { minutes: number | null }) => minutes,
+      ),
+      lesson: alpha.body.minutes,
+    }
+  }
+
+  test('is what its creator says, on the course’s pages and the lesson’s', async () => {
+    expect(await shown()).toEqual({
+      page: [null, null, null],
+      dashboard: [null, null],
+      lesson: null,
+    })
+    const change = edited(await load())
+    change.chapters[0]!.lessons[0]!.durationMinutes = 7
+    const { body } = await save(change)
+    expect(body.chapters[0].lessons[0]).toMatchObject({ durationMinutes: 7, videoMinutes: null })
+    expect(await shown()).toEqual({ page: [7, null, null], dashboard: [7, null], lesson: 7 })
+    const again = edited(body)
+    again.chapters[0]!.lessons[0]!.durationMinutes = null
+    expect((await save(again)).body.chapters[0].lessons[0].durationMinutes).toBeNull()
+  })
+
+  test('is its video’s own length where the file says it', async () => {
+    const videoId = await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id })
+    const change = edited(await load())
+    Object.assign(change.chapters[0]!.lessons[0]!, { videoId, durationMinutes: 7 })
+    expect((await save(change)).status).toBe(200)
+    expect((await shown()).lesson).toBe(7)
+    for (const [seconds, minutes] of [
+      [12, 1],
+      [754, 13],
+    ]) {
+      await app.services.pool.query('update media_files set duration_seconds = $1 where id = $2', [
+        seconds,
+        videoId,
+      ])
+      const content = await load()
+      expect(content.chapters[0]!.lessons[0]).toMatchObject({
+        durationMinutes: 7,
+        videoMinutes: minutes,
+      })
+      expect(await shown()).toEqual({
+        page: [minutes, null, null],
+        dashboard: [minutes, null],
+        lesson: minutes,
+      })
+    }
+  })
+
+  test.each([0, -1, 1.5, 1441, 'ten'])('is not %j', async (durationMinutes) => {
+    const change = edited(await load())
+    Object.assign(change.chapters[0]!.lessons[0]!, { durationMinutes })
+    const { status, body } = await save(change)
+    expect([status, body.message]).toEqual([422, 'Duration must be whole minutes, 1 to 1440'])
+  })
+})
+
+describe('what is too large', () => {
+  const withContent = async (content: unknown) => {
+    const change = edited(await load())
+    Object.assign(change.chapters[0]!.lessons[0]!, { content })
+    return change
+  }
+  const paragraph = (text: string) => ({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  })
+
+  test.each([
+    [
+      '10 MB of text',
+      422,
+      'Lesson text is too long: at most 64 KB',
+      () => paragraph('x'.repeat(10_000_000)),
+    ],
+    [
+      'a document of 200,000 pieces',
+      422,
+      'Lesson text is too long: at most 64 KB',
+      () => ({
+        type: 'doc',
+        content: Array.from({ length: 200_000 }, () => ({ type: 'paragraph' })),
+      }),
+    ],
+    [
+      '20 MB of text',
+      413,
+      'This is too much to send at once',
+      () => paragraph('x'.repeat(20_000_000)),
+    ],
+  ])('%s is refused in words', async (_name, code, message, content) => {
+    const before = await load()
+    const { status, body } = await save(await withContent(content()))
+    expect([status, body.message]).toEqual([code, expect.stringContaining(message)])
+    expect(await load()).toEqual(before)
+  })
+
+  test.each([30, 3_000, 100_000])('text nested %i times is refused in words', async (times) => {
+    const quotes = `${'{"type":"blockquote","content":['.repeat(times)}${']}'.repeat(times)}`
+    const request = JSON.stringify(await withContent('HERE'))
+    const { status, body } = await app.request(path(), {
+      method: 'PUT',
+      cookie: owner.cookie,
+      body: request.replace('"HERE"', `{"type":"doc","content":[${quotes}]}`),
+    })
+    expect([status, body.message]).toEqual([422, 'Lesson text is nested too deeply'])
+  })
+})
+
 const lesson = (slug: string) =>
   app.request(`/rest/v1/courses/${course.slug}/lessons/${slug}`, { cookie: owner.cookie })
 
@@ -432,8 +569,11 @@ test('a thousand lessons are saved at once, and only what changed is written', a
       }),
     ),
   }))
-  const { contentVersion } = await load()
-  const first = await save({ contentVersion, chapters: many })
+  const statements = watchStatements(app)
+  const small = await load()
+  const { contentVersion } = small
+  const { length: usual } = await statements.during(() => save(edited(small)))
+  const first = await save({ contentVersion: contentVersion + 1, chapters: many })
   expect(first.status).toBe(200)
   expect(first.body.chapters.flatMap((chapter: Chapter) => chapter.lessons)).toHaveLength(1000)
 
@@ -444,8 +584,12 @@ test('a thousand lessons are saved at once, and only what changed is written', a
   )
   const change = edited(first.body)
   change.chapters[3]!.lessons[7]!.title = 'The only change'
-  const second = await save(change)
+  let second = first
+  const written = await statements.during(async () => {
+    second = await save(change)
+  })
   expect(second.status).toBe(200)
+  expect(written, 'statements, for 1,000 lessons and for 3').toHaveLength(usual)
   const { rows: after } = await pool.query(
     'select count(*)::int as changed from lessons where course_id = $1 and updated_at > $2::timestamptz',
     [course.id, before[0].last],

@@ -30,9 +30,10 @@ export async function knownContent(
   courseId: string,
 ): Promise<KnownContent> {
   const chapterRows = await transaction
-    .select({ id: chapters.id })
-    .from(chapters)
-    .where(eq(chapters.courseId, courseId))
+    .select({ id: chapters.id, status: courses.status })
+    .from(courses)
+    .leftJoin(chapters, eq(chapters.courseId, courses.id))
+    .where(eq(courses.id, courseId))
   const lessonRows = await transaction
     .select({ id: lessons.id, title: lessons.title, slug: lessons.slug })
     .from(lessons)
@@ -53,10 +54,11 @@ export async function knownContent(
       ),
     )
   return {
-    chapterIds: idsOf(chapterRows),
+    chapterIds: new Set(chapterRows.flatMap(({ id }) => id ?? [])),
     lessons: new Map(lessonRows.map((row) => [row.id, row])),
     linkIds: idsOf(linkRows),
     readyVideoIds: idsOf(videoRows),
+    isPublished: chapterRows[0]?.status === 'published',
   }
 }
 

@@ -1,8 +1,19 @@
 // What crosses the wire about courses. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableLine, line, optionalLine, slug, timestamp, uuid } from '../../fields.ts'
+import {
+  clearableLine,
+  clearableText,
+  line,
+  optionalLine,
+  slug,
+  timestamp,
+  uuid,
+} from '../../fields.ts'
+import { questionLimits } from '../applications/rules.ts'
+import { emptyQuestion, questionList } from '../applications/schema.ts'
 import { plainText, type RichText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
+import { priceLimits } from './pricing.ts'
 import { categories, levels, limits } from './rules.ts'
 
 const courseId = uuid('The course')
@@ -10,7 +21,27 @@ export const byCourseId = z.object({ courseId })
 export const bySlug = z.object({ slug })
 
 const category = z.enum(categories, 'Please choose a category')
-const pricingType = z.enum(['free', 'one_time', 'monthly'])
+const pricingType = z.enum(['free', 'one_time', 'monthly'], 'Please choose a pricing')
+const leastPrice = `Price must be at least $${priceLimits.least / 100}`
+const mostPrice = `Price can be at most $${(priceLimits.most / 100).toLocaleString('en-US')}`
+/** Cents. 0 is the price of what is free, and of nothing else. */
+const priceAmount = z
+  .number('Price must be a number')
+  .int('Price can have at most two decimals')
+  .refine((amount) => amount === 0 || amount >= priceLimits.least, leastPrice)
+  .refine((amount) => amount <= priceLimits.most, mostPrice)
+
+/** A price that is set must be one. */
+const isPriced = (given: { pricingType?: string; priceAmount?: number }) =>
+  given.priceAmount !== 0 || (given.pricingType ?? 'free') === 'free'
+const unpriced = { message: leastPrice, path: ['priceAmount'] }
+
+const applicationRequired = z.boolean('Require application must be on or off')
+const applicationInstructions = clearableText(
+  'Application instructions',
+  questionLimits.instructions,
+)
+const applicationQuestions = questionList(emptyQuestion.inCourseForm)
 
 const level = z.enum(levels, 'Please choose a level')
 const thumbnailId = uuid('The thumbnail').nullable()
@@ -20,7 +51,7 @@ const description = richText('Description').refine(
   'Description is required',
 )
 
-/** 'Course Information', step 1 of 2. Prices join with the checkout. */
+/** 'Course Information', step 1 of 2. What a price is without its type, and the other way round: `pricingOf`. */
 export const courseForm = z.object({
   title: line('Course title', limits.title),
   shortDescription: optionalLine('Short description', limits.shortDescription),
@@ -28,8 +59,17 @@ export const courseForm = z.object({
   category,
   level: level.default('Beginner'),
   thumbnailId: thumbnailId.default(null),
+  pricingType: pricingType.optional(),
+  priceAmount: priceAmount.optional(),
+  applicationRequired: applicationRequired.optional(),
+  /** Empty instructions change nothing, here and in an update (spec 1, section 5). */
+  applicationInstructions: applicationInstructions.optional(),
+  /** Without them, a course that requires applications asks the default ones. */
+  applicationQuestions: applicationQuestions.optional(),
 })
 export type CourseForm = z.output<typeof courseForm>
+
+export const newCourse = courseForm.refine(isPriced, unpriced)
 
 /**
  * Only what is set changes. Not `courseForm.partial()`: a default inside an optional field fills it, and
@@ -44,9 +84,18 @@ export const courseUpdate = z
     category: category.optional(),
     level: level.optional(),
     thumbnailId: thumbnailId.optional(),
+    pricingType: pricingType.optional(),
+    priceAmount: priceAmount.optional(),
+    applicationRequired: applicationRequired.optional(),
+    applicationInstructions: applicationInstructions.optional(),
+    applicationQuestions: applicationQuestions.optional(),
   })
+  .refine(isPriced, unpriced)
   .refine((update) => Object.keys(update).length > 1, 'There is nothing to change.')
 export type CourseUpdate = z.output<typeof courseUpdate>
+
+/** What is typed is compared with the title that the course has. */
+export const courseDeletion = z.object({ courseId, title: courseForm.shape.title })
 
 const storedRichText = z.custom<RichText>()
 
@@ -71,6 +120,8 @@ export const courseCard = z.object({
   studentsCount: z.number().int(),
   lessonsCount: z.number().int(),
   rating: z.number(),
+  reviewsCount: z.number().int(),
+  applicationRequired: z.boolean(),
   verified: z.boolean(),
 })
 export type CourseCard = z.output<typeof courseCard>
@@ -88,27 +139,13 @@ export const shownCards = z.coerce
   .catch(pageSize)
   .default(pageSize)
 
-export const courseSearch = z.object({
-  search: z
-    .string()
-    .transform((value) => value.replaceAll('\0', '').toWellFormed().trim())
-    .pipe(z.string().max(200, 'Search text can have at most 200 characters'))
-    .default(''),
-  category: z
-    .enum(['All', ...categories])
-    .catch('All')
-    .default('All'),
-  show: shownCards,
-})
-export type CourseSearch = z.output<typeof courseSearch>
-
-export const courseList = z.object({ courses: z.array(courseCard), hasMore: z.boolean() })
-
 const outlineLesson = z.object({
   id: z.uuid(),
   title: z.string(),
   slug: z.string(),
   hasVideo: z.boolean(),
+  /** How long it takes: as long as its video, else what its creator says. */
+  minutes: z.number().int().nullable(),
 })
 const outlineChapter = z.object({
   id: z.uuid(),
@@ -125,8 +162,12 @@ export const coursePage = courseCard.extend({
   description: storedRichText,
   descriptionText: z.string(),
   chaptersCount: z.number().int(),
+  /** Of the lessons whose length is known; null when none is. */
+  totalMinutes: z.number().int().nullable(),
   /** Up to four titles for 'Lessons Inside:'. */
   firstLessons: z.array(z.string()),
+  /** How long these take; null where nobody knows. */
+  firstLessonsMinutes: z.array(z.number().int().nullable()),
   instructor: z.object({
     name: z.string(),
     username: z.string().nullable(),
@@ -140,16 +181,22 @@ export const coursePage = courseCard.extend({
 })
 export type CoursePage = z.output<typeof coursePage>
 
+const nextLesson = z.object({ slug: z.string(), title: z.string() })
+
 /** The member page: outline with the viewer's own ticks. */
-export const courseDashboard = coursePage.omit({ firstLessons: true }).extend({
-  chapters: z.array(
-    outlineChapter.extend({ lessons: z.array(outlineLesson.extend({ completed: z.boolean() })) }),
-  ),
-  completedCount: z.number().int(),
-  progressPercent: z.number().int(),
-  /** The first lesson that is not completed, else the first lesson. */
-  continueWith: z.object({ slug: z.string(), title: z.string() }).nullable(),
-})
+export const courseDashboard = coursePage
+  .omit({ firstLessons: true, firstLessonsMinutes: true })
+  .extend({
+    chapters: z.array(
+      outlineChapter.extend({ lessons: z.array(outlineLesson.extend({ completed: z.boolean() })) }),
+    ),
+    completedCount: z.number().int(),
+    progressPercent: z.number().int(),
+    /** The first lesson that is not completed, else the first lesson. */
+    continueWith: nextLesson.nullable(),
+    /** For the instructor: why it cannot be deleted now. */
+    deletionObstacle: z.string().nullable(),
+  })
 export type CourseDashboard = z.output<typeof courseDashboard>
 
 export const courseFormValues = z.object({
@@ -163,7 +210,24 @@ export const courseFormValues = z.object({
   level: z.string(),
   thumbnailId: z.uuid().nullable(),
   thumbnail,
+  pricingType,
+  priceAmount: z.number().int(),
+  applicationRequired: z.boolean(),
+  applicationInstructions: z.string(),
 })
+
+/** What a creator should know before publishing; `missing` and `emptyLessons` do not stand in the way. */
+export const publishChecklist = z.object({
+  status: z.enum(['draft', 'published']),
+  lessonsCount: z.number().int(),
+  /** Why people could not join it, in words. */
+  obstacles: z.array(z.object({ about: z.enum(['payment', 'application']), message: z.string() })),
+  missing: z.array(z.enum(['picture', 'shortDescription', 'description'])),
+  /** Some of the lessons with neither text, video nor link, and how many there are. */
+  emptyLessons: z.array(z.object({ id: z.uuid(), title: z.string() })),
+  emptyLessonsCount: z.number().int(),
+})
+export type PublishChecklist = z.output<typeof publishChecklist>
 
 // The content editor -------------------------------------------------------------------------
 
@@ -178,11 +242,19 @@ const lessonLink = z.object({
   description: maybeBlank('Link description', limits.shortDescription),
 })
 
+const durationProblem = `Duration must be whole minutes, 1 to ${limits.lessonMinutes}`
+
 const lessonContent = z.object({
   id: keptId('A lesson'),
   title: maybeBlank('Lesson title', limits.title),
   content: richText('Lesson text'),
   videoId: uuid('The video').nullable().default(null),
+  /** What the creator says; a video's own length goes before it. */
+  durationMinutes: z
+    .int(durationProblem)
+    .min(1, durationProblem)
+    .max(limits.lessonMinutes, durationProblem)
+    .nullish(),
   links: z
     .array(lessonLink)
     .max(limits.linksPerLesson, `A lesson can have at most ${limits.linksPerLesson} links`)
@@ -236,6 +308,9 @@ export const courseContent = z.object({
           title: z.string(),
           content: storedRichText,
           video: lessonVideo.nullable(),
+          durationMinutes: z.number().int().nullable(),
+          /** The length of its video; null without one, and where the file does not say. */
+          videoMinutes: z.number().int().nullable(),
           links: z.array(
             z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),
           ),
@@ -250,9 +325,13 @@ export type CourseContent = z.output<typeof courseContent>
 
 export const myDashboard = z.object({
   enrolled: z.array(
-    courseCard.extend({ progressPercent: z.number().int(), completedCount: z.number().int() }),
+    courseCard.extend({
+      progressPercent: z.number().int(),
+      completedCount: z.number().int(),
+      /** The first lesson that is not completed; null when there is none. */
+      continueWith: nextLesson.nullable(),
+    }),
   ),
   created: z.array(courseCard.extend({ status: z.enum(['draft', 'published']) })),
-  canCreateCourse: z.boolean(),
 })
 export type MyDashboard = z.output<typeof myDashboard>

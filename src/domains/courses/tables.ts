@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -13,6 +15,8 @@ import { createdAt, id, moment, updatedAt } from '../../server/columns.ts'
 import { users } from '../accounts/tables.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { mediaFiles } from '../media/tables.ts'
+
+const priceClass = ({ priceAmount }: { priceAmount: AnyPgColumn }) => sql`least(${priceAmount}, 1)`
 
 export const courses = pgTable(
   'courses',
@@ -37,10 +41,16 @@ export const courses = pgTable(
     currency: text('currency').notNull().default('usd'),
     category: text('category').notNull(),
     level: text('level').notNull().default('Beginner'),
+    /** The mean of its reviews; 0 without any. */
     rating: numeric('rating', { precision: 3, scale: 2, mode: 'number' }).notNull().default(0),
+    reviewsCount: integer('reviews_count').notNull().default(0),
     studentsCount: integer('students_count').notNull().default(0),
     lessonsCount: integer('lessons_count').notNull().default(0),
     verified: boolean('verified').notNull().default(false),
+    applicationRequired: boolean('application_required').notNull().default(false),
+    applicationInstructions: text('application_instructions')
+      .notNull()
+      .default('Write anything here that will be displayed to the applicant.'),
     status: text('status', { enum: ['draft', 'published'] })
       .notNull()
       .default('draft'),
@@ -54,10 +64,51 @@ export const courses = pgTable(
   },
   (table) => [
     index('courses_instructor').on(table.instructorId, table.createdAt.desc()),
+    index('courses_thumbnail').on(table.thumbnailId),
     index('courses_published_newest').on(table.status, table.publishedAt.desc(), table.id.desc()),
     index('courses_category_newest').on(
       table.status,
       table.category,
+      table.publishedAt.desc(),
+      table.id.desc(),
+    ),
+    // The other orders of the catalogue, each for free (0) and paid (1) courses.
+    index('courses_price_class_newest').on(
+      table.status,
+      priceClass(table),
+      table.publishedAt.desc(),
+      table.id.desc(),
+    ),
+    index('courses_category_price_class_newest').on(
+      table.status,
+      table.category,
+      priceClass(table),
+      table.publishedAt.desc(),
+      table.id.desc(),
+    ),
+    index('courses_popular').on(
+      table.status,
+      priceClass(table),
+      table.studentsCount.desc(),
+      table.id.desc(),
+    ),
+    index('courses_category_popular').on(
+      table.status,
+      table.category,
+      priceClass(table),
+      table.studentsCount.desc(),
+      table.id.desc(),
+    ),
+    index('courses_price').on(
+      table.status,
+      table.priceAmount,
+      table.publishedAt.desc(),
+      table.id.desc(),
+    ),
+    index('courses_category_price').on(
+      table.status,
+      table.category,
+      table.priceAmount,
       table.publishedAt.desc(),
       table.id.desc(),
     ),

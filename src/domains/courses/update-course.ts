@@ -1,45 +1,70 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
 import { plainText } from '../lessons/rich-text.ts'
 import { flagshipSlug } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
+import { openingObstacle } from './opening-rules.ts'
+import { pricingOf } from './pricing.ts'
 import { slugOf, withoutLightning } from './rules.ts'
 import type { CourseUpdate } from './schema.ts'
 import { courses } from './tables.ts'
 
+const joiningTerms = ['pricingType', 'priceAmount', 'applicationRequired'] as const
+
 /**
  * Changes what is set. A new title gets a new address, and the earlier one keeps leading to the course.
- * Null when the course is not this instructor's.
+ * Null when the course is not this instructor's; an obstacle, in words, when it is published and nobody
+ * could join it any more.
  */
 export async function updateCourse(
   transaction: Transaction,
   instructorId: string,
   courseId: string,
   update: Omit<CourseUpdate, 'courseId'>,
-): Promise<{ id: string; slug: string } | null> {
+): Promise<{ id: string; slug: string } | { obstacle: string } | null> {
   const own = and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
   const [course] = await transaction
-    .select({ title: courses.title, slug: courses.slug })
+    .select({
+      title: courses.title,
+      slug: courses.slug,
+      status: courses.status,
+      pricingType: courses.pricingType,
+      priceAmount: courses.priceAmount,
+      applicationRequired: courses.applicationRequired,
+    })
     .from(courses)
     .where(own)
     // A new slug is a new key: with less than this, renaming and joining could wait for each other.
     .for('update')
   if (!course) return null
+  const { description, applicationQuestions, applicationInstructions, ...information } = update
+  const pricing = pricingOf(course, update)
+  const applicationRequired = update.applicationRequired ?? course.applicationRequired
+  if (course.status === 'published' && joiningTerms.some((name) => update[name] !== undefined)) {
+    const obstacle = openingObstacle({ ...pricing, applicationRequired })
+    if (obstacle) return { obstacle }
+  }
   // A title of nothing but the mark stays as it is.
   const title = update.title && (withoutLightning(update.title) || update.title)
   const keepsSlug =
     title === undefined || slugOf(title) === slugOf(course.title) || course.slug === flagshipSlug
   const slug = keepsSlug ? course.slug : await claimSlug(transaction, courseId, title)
-  const { description } = update
   await transaction
     .update(courses)
     .set({
-      ...update,
+      ...information,
+      ...pricing,
+      // Empty ones change nothing (spec 1, section 5).
+      applicationInstructions: applicationInstructions || undefined,
       title,
       slug,
+      description,
       descriptionText: description && plainText(description),
       updatedAt: sql`now()`,
     })
     .where(own)
+  if (applicationQuestions) await saveQuestions(transaction, courseId, applicationQuestions)
+  else if (applicationRequired) await ensureQuestions(transaction, courseId)
   return { id: courseId, slug }
 }

@@ -13,9 +13,24 @@ export const enrollment = {
         message:
           'This course has reached its maximum enrollment limit (25 students for free instructors)',
       },
+      APPLICATION_REQUIRED: {
+        status: 403,
+        message: 'This course can be joined only with an application that its instructor approved.',
+      },
       PAYMENT_REQUIRED: {
         status: 402,
         message: 'This course has to be bought before you can join it.',
+      },
+    })
+    .input(course)
+    .output(z.object({ courseId: z.uuid(), slug: z.string() })),
+
+  /** Leaving twice is harmless. What was completed is kept, and is there again after joining again. */
+  leaveCourse: row('signedIn', 'DELETE', '/rest/v1/enrollments/{courseId}', 'Leave a course')
+    .errors({
+      CREATOR_STAYS: {
+        status: 403,
+        message: 'As the course creator, you cannot remove yourself from this course.',
       },
     })
     .input(course)

@@ -1,6 +1,7 @@
 import { api } from '../../server/api.ts'
 import { courseAccess } from '../courses/access.ts'
 import { enrollStudent, studentLimit } from './enroll-student.ts'
+import { leaveCourse } from './leave-course.ts'
 import { holdJoinTerms, joinTerms } from './queries.ts'
 
 const notFound = { message: 'Course not found' }
@@ -17,6 +18,7 @@ export const enrollment = {
         const terms = await holdJoinTerms(transaction, courseId)
         // An administrator sees drafts, but nobody joins them.
         if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
+        if (terms.applicationRequired) throw errors.APPLICATION_REQUIRED()
         if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
       }
       const result = await enrollStudent(transaction, { userId: viewer.id, courseId, instructorId })
@@ -30,13 +32,26 @@ export const enrollment = {
     })
   }),
 
+  leaveCourse: api.enrollment.leaveCourse.handler(async ({ input, context, errors }) => {
+    const { services, viewer } = context
+    const course = await courseAccess(services.db, viewer, input)
+    if (!course?.canSee) throw errors.NOT_FOUND(notFound)
+    if (course.standing === 'instructor') throw errors.CREATOR_STAYS()
+    const { courseId, slug, instructorId } = course
+    await services.db.transaction(async (transaction) => {
+      if (!(await leaveCourse(transaction, { userId: viewer.id, courseId }))) return
+      await services.events.publish(transaction, instructorId, { type: 'left', courseId })
+    })
+    return { courseId, slug }
+  }),
+
   canEnrollInCourse: api.enrollment.canEnrollInCourse.handler(async ({ input, context }) => {
     const { db } = context.services
     const courseId = input.course_id_param
     const course = await courseAccess(db, context.viewer, { courseId })
     if (course?.standing !== 'signedIn' || course.status !== 'published') return false
     const terms = await joinTerms(db, courseId)
-    if (terms?.pricingType !== 'free') return false
+    if (terms?.pricingType !== 'free' || terms.applicationRequired) return false
     const limit = await studentLimit(db, { courseId, instructorId: course.instructorId })
     return limit === null || terms.studentsCount < limit
   }),

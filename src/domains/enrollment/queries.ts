@@ -17,6 +17,7 @@ export async function enrolledTitles(executor: Executor, userId: string) {
 const terms = {
   status: courses.status,
   pricingType: courses.pricingType,
+  applicationRequired: courses.applicationRequired,
   studentsCount: courses.studentsCount,
 }
 

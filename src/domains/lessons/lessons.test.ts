@@ -76,6 +76,7 @@ describe('a lesson', () => {
       title: 'Green',
       number: 1,
       lessonsCount: 3,
+      minutes: null,
       chapterTitle: 'Leaves',
       content: {
         type: 'doc',

@@ -30,6 +30,7 @@ export const lessonsData: PersonalData = {
         slug: 'exported',
         content: 'exported',
         videoId: 'exported',
+        durationMinutes: 'exported',
         orderIndex: 'exported',
         createdAt: 'exported',
         updatedAt: 'exported',

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { progressPercent } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
+import { lessonMinutes } from './lesson-minutes.ts'
 import type { RichText } from './rich-text.ts'
 import type { LessonPage } from './schema.ts'
 import { lessonCompletions, lessons } from './tables.ts'
@@ -18,6 +19,7 @@ interface LessonRow {
   lessonsCount: number
   videoId: string | null
   contentType: string | null
+  minutes: number | null
   resources: LessonPage['resources']
   completedAt: Date | null
   position: number
@@ -55,6 +57,7 @@ const lessonQuery = {
            before.slug as "previousSlug", before.title as "previousTitle",
            after.slug as "nextSlug", after.title as "nextTitle",
            m.id as "videoId", m.content_type as "contentType",
+           ${lessonMinutes} as "minutes",
            coalesce((select json_agg(json_build_object('id', r.id, 'title', r.title, 'url', r.url,
                                                        'description', r.description)
                                      order by r.order_index)

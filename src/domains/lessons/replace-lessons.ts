@@ -47,17 +47,22 @@ async function giveBackSlugs(transaction: Transaction, courseId: string, rows: L
 
 async function storeLessons(transaction: Transaction, courseId: string, rows: LessonRow[]) {
   await transaction.execute(sql`
-    insert into lessons as l (id, course_id, chapter_id, title, slug, content, video_id, order_index)
-    select x."id", ${courseId}, x."chapterId", x."title", x."slug", x."content", x."videoId", x."orderIndex"
+    insert into lessons as l (id, course_id, chapter_id, title, slug, content, video_id, duration_minutes,
+                             order_index)
+    select x."id", ${courseId}, x."chapterId", x."title", x."slug", x."content", x."videoId",
+           x."durationMinutes", x."orderIndex"
       from jsonb_to_recordset(${json(rows)})
-        as x("id" uuid, "chapterId" uuid, "title" text, "slug" text, "content" jsonb, "videoId" uuid, "orderIndex" int)
+        as x("id" uuid, "chapterId" uuid, "title" text, "slug" text, "content" jsonb, "videoId" uuid,
+             "durationMinutes" int, "orderIndex" int)
     on conflict (id) do update
        set chapter_id = excluded.chapter_id, title = excluded.title, slug = excluded.slug,
-           content = excluded.content, video_id = excluded.video_id, order_index = excluded.order_index,
+           content = excluded.content, video_id = excluded.video_id, duration_minutes = excluded.duration_minutes,
+           order_index = excluded.order_index,
            updated_at = now()
      where l.course_id = excluded.course_id
-       and (l.chapter_id, l.title, l.slug, l.content, l.video_id, l.order_index) is distinct from
-           (excluded.chapter_id, excluded.title, excluded.slug, excluded.content, excluded.video_id, excluded.order_index)`)
+       and (l.chapter_id, l.title, l.slug, l.content, l.video_id, l.duration_minutes, l.order_index) is distinct from
+           (excluded.chapter_id, excluded.title, excluded.slug, excluded.content, excluded.video_id,
+            excluded.duration_minutes, excluded.order_index)`)
   await transaction.execute(sql`
     insert into lesson_slugs as s (course_id, slug, lesson_id)
     select ${courseId}, x."slug", x."id" from jsonb_to_recordset(${json(rows.map(({ id, slug }) => ({ id, slug })))}) as x("id" uuid, "slug" text)

@@ -16,6 +16,8 @@ export const lessonPage = z.object({
   lessonsCount: z.number().int(),
   chapterTitle: z.string(),
   content: z.custom<RichText>(),
+  /** How long it takes; null where nobody knows. */
+  minutes: z.number().int().nullable(),
   video: z.object({ url: z.string(), contentType: z.string() }).nullable(),
   resources: z.array(
     z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),

@@ -30,6 +30,8 @@ export const lessons = pgTable(
     slug: text('slug').notNull(),
     content: jsonb('content').$type<RichText>().notNull(),
     videoId: uuid('video_id').references(() => mediaFiles.id, { onDelete: 'set null' }),
+    /** What the creator says; where a video's own length is known, that counts. */
+    durationMinutes: integer('duration_minutes'),
     /** 1-based within the chapter. */
     orderIndex: integer('order_index').notNull(),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
@@ -18,11 +18,28 @@ async function deleteFiles(transaction: Transaction, which: SQL): Promise<void> 
   }
 }
 
+/** Their pictures, too, which were uploaded before there was a course, unless another course shows them. */
 export const deleteFilesOfCourses = (transaction: Transaction, courseIds: string[]) =>
-  deleteFiles(transaction, inArray(mediaFiles.courseId, courseIds))
+  deleteFiles(
+    transaction,
+    sql`${inArray(mediaFiles.courseId, courseIds)} or ${mediaFiles.id} in (
+      select c.thumbnail_id from courses c
+       where ${inArray(sql`c.id`, courseIds)}
+         and not exists (select 1 from courses other
+                          where other.instructor_id = c.instructor_id
+                            and other.thumbnail_id = c.thumbnail_id
+                            and not ${inArray(sql`other.id`, courseIds)}))`,
+  )
 
 export const deleteFilesOf = (transaction: Transaction, ownerId: string) =>
   deleteFiles(transaction, eq(mediaFiles.ownerId, ownerId))
+
+/** A course file that was imported, or that nobody wants to import any more. */
+export const deleteCourseFile = (transaction: Transaction, ownerId: string, id: string) =>
+  deleteFiles(
+    transaction,
+    sql`${eq(mediaFiles.id, id)} and ${eq(mediaFiles.ownerId, ownerId)} and ${eq(mediaFiles.purpose, 'import')}`,
+  )
 
 /** A job: removes the bytes of files whose rows are gone. Doing it twice does no harm. */
 export async function removeFiles(

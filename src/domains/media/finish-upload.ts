@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Services } from '../../server/services.ts'
 import { inspectVideo } from './inspect-video.ts'
+import { inspectZip } from './inspect-zip.ts'
 import { markFailed, markReady, type MediaFile, mediaFile } from './queries.ts'
 import { problems } from './rules.ts'
 import { imagesFolder, storeImage } from './store-image.ts'
@@ -20,12 +21,16 @@ export type Finished =
 
 type FinishServices = Pick<Services, 'db' | 'storage' | 'log'>
 
+/** Purposes of which the uploaded bytes themselves are kept. */
+const keptAsUploaded: MediaFile['purpose'][] = ['video', 'import']
+
 const imageTypes = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Looks at the bytes, whatever the browser said they were. Doing it twice does no harm. */
 async function inspect({ storage }: FinishServices, row: MediaFile) {
   const path = storage.path(uploadKey(row.id))
   if (row.purpose === 'video') return { ...(await inspectVideo(path)), width: null, height: null }
+  if (row.purpose === 'import') return inspectZip(path)
   const bytes = await readFile(path)
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!sniffed || !imageTypes.has(sniffed.mime)) throw new UnusableFile(problems.imageType)
@@ -48,7 +53,7 @@ async function finish(services: FinishServices, mediaId: string): Promise<Finish
   try {
     const facts = await inspect(services, row)
     if (!(await markReady(db, mediaId, facts))) return afterTheFact(services, mediaId)
-    if (row.purpose !== 'video') await storage.remove(uploadKey(mediaId))
+    if (!keptAsUploaded.includes(row.purpose)) await storage.remove(uploadKey(mediaId))
     return { status: 'ready' }
   } catch (error) {
     if (!(error instanceof UnusableFile)) throw error

@@ -3,6 +3,7 @@ import { uuid } from '../../fields.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { courseAccess } from '../courses/access.ts'
+import { admitCourseFile } from './admit-course-file.ts'
 import { addMediaFile, countUnfinished, lockUploadsOf } from './queries.ts'
 import { fileProblem, problems, unfinishedPerPerson } from './rules.ts'
 import { UploadRefusal } from './upload-refusal.ts'
@@ -10,8 +11,8 @@ import { UploadRefusal } from './upload-refusal.ts'
 /** The tus `Upload-Metadata` of this product. */
 const uploadMetadata = z.object({
   purpose: z.enum(
-    ['video', 'thumbnail', 'avatar'],
-    'The purpose of an upload must be video, thumbnail or avatar.',
+    ['video', 'thumbnail', 'avatar', 'import'],
+    'The purpose of an upload must be video, thumbnail, avatar or import.',
   ),
   courseId: uuid('The course').optional(),
   filename: z
@@ -35,8 +36,8 @@ const statusOfProblem = { type: 415, size: 413, empty: 400 } as const
 
 /**
  * Checks what a person is about to upload and makes its row; answers the id.
- * @throws {UploadRefusal} 400 malformed or empty, 403 or 404 for the course, 413 too large, 415 wrong type,
- * 429 too many unfinished uploads.
+ * @throws {UploadRefusal} 400 malformed or empty, 403 or 404 for the course, 403 over the course limit, 413
+ * too large, 415 wrong type, 429 too many unfinished uploads or another import under way.
  */
 export async function openUpload(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -60,12 +61,13 @@ export async function openUpload(
   const problem = fileProblem(
     purpose,
     { name: filename, type: filetype ?? '', size: sizeBytes },
-    config.videoMaxMb,
+    purpose === 'import' ? config.importMaxMb : config.videoMaxMb,
   )
   if (problem) throw new UploadRefusal(statusOfProblem[problem.kind], problem.message)
 
   return db.transaction(async (transaction) => {
     await lockUploadsOf(transaction, viewer.id)
+    if (purpose === 'import') await admitCourseFile(transaction, viewer.id)
     if ((await countUnfinished(transaction, viewer.id)) >= unfinishedPerPerson) {
       throw new UploadRefusal(429, problems.tooManyUnfinished)
     }

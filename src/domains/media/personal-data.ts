@@ -24,7 +24,7 @@ async function filesOf(executor: Executor, ownerId: string): Promise<PersonalFil
     .where(and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.status, 'ready')))
     .orderBy(mediaFiles.id)
   return rows.map(({ id, purpose, filename, createdAt }) =>
-    purpose === 'video'
+    purpose === 'video' || purpose === 'import'
       ? {
           path: `files/${id} ${safeName(filename)}`,
           storageKey: uploadKey(id),

@@ -124,6 +124,33 @@ export async function deleteUnusedAvatars(executor: Executor): Promise<string[]>
   return deleted.map((row) => row.id)
 }
 
+/**
+ * Deletes the rows of course files that nobody is importing: those that lie for `unfinishedDays`, or with
+ * an `ownerId` all of this person's; answers their ids.
+ */
+export async function deleteUnusedCourseFiles(
+  executor: Executor,
+  ownerId?: string,
+): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.purpose, 'import'),
+        ownerId === undefined
+          ? and(
+              eq(mediaFiles.status, 'ready'),
+              lt(mediaFiles.updatedAt, sql`now() - make_interval(days => ${unfinishedDays})`),
+            )
+          : eq(mediaFiles.ownerId, ownerId),
+        sql`not exists (select 1 from course_imports i
+                         where i.file_id = ${mediaFiles.id} and i.status in ('waiting', 'running'))`,
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
 export async function knownIds(executor: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await executor

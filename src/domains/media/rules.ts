@@ -1,7 +1,8 @@
 // Pure decisions about files: which ones are accepted, what to say otherwise, where they are found.
 
-export type Purpose = 'video' | 'thumbnail' | 'avatar'
-export type PicturePurpose = Exclude<Purpose, 'video'>
+/** `import` is a course file, a ZIP that becomes a course and is then deleted. */
+export type Purpose = 'video' | 'thumbnail' | 'avatar' | 'import'
+export type PicturePurpose = Exclude<Purpose, 'video' | 'import'>
 
 /** What a browser may call a video that we accept (spec 2, section 5). */
 const videoTypes = [
@@ -16,6 +17,7 @@ const videoTypes = [
   'video/x-ms-wmv',
 ]
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const zipTypes = ['application/zip', 'application/x-zip-compressed', 'application/x-zip']
 
 /** For files whose type the browser does not know, which depends on the programs a person has. */
 const typeByEnding: Record<string, string> = {
@@ -32,6 +34,7 @@ const typeByEnding: Record<string, string> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
+  zip: 'application/zip',
 }
 
 const endings = (kind: string) =>
@@ -44,6 +47,7 @@ export const acceptedFiles: Record<Purpose, string> = {
   video: [...videoTypes, ...endings('video/')].join(','),
   thumbnail: [...imageTypes, ...endings('image/')].join(','),
   avatar: [...imageTypes, ...endings('image/')].join(','),
+  import: [...zipTypes, '.zip'].join(','),
 }
 
 export const imageMaxMb: Record<PicturePurpose, number> = { thumbnail: 10, avatar: 5 }
@@ -68,11 +72,13 @@ export const problems = {
   imagePixels: `This image is too large. Please upload an image of at most ${imageMaxPixels / 1_000_000} megapixels.`,
   imageDamaged: 'This image file is damaged. Please save it again and upload the new file.',
   imageFailed: 'Failed to upload file after multiple attempts',
+  importType: 'Please choose a course file: the ZIP that “Export” gave you.',
+  importFailed: 'Failed to upload the course file. Please try again.',
   empty: 'This file is empty. Please choose another one.',
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
 } as const
 
-const tooLarge = (what: 'Video' | 'Image', maxMb: number) =>
+const tooLarge = (what: 'Video' | 'Image' | 'Course', maxMb: number) =>
   `${what} file is too large. Please upload a file smaller than ${maxMb}MB.`
 
 export const bytesPerMb = 1024 * 1024
@@ -87,23 +93,29 @@ function declaredType(file: { name: string; type: string }): string {
 
 export type FileProblem = { kind: 'type' | 'size' | 'empty'; message: string }
 
+/** What a file for a purpose is called, may be, and is told when it is not. */
+function expected(purpose: Purpose) {
+  if (purpose === 'video')
+    return { what: 'Video' as const, types: videoTypes, problem: problems.videoType }
+  if (purpose === 'import')
+    return { what: 'Course' as const, types: zipTypes, problem: problems.importType }
+  return { what: 'Image' as const, types: imageTypes, problem: problems.imageType }
+}
+
 /**
  * Why a file of this name, type and size is not accepted; null when it is. What the bytes really are
- * is for the server to find out.
+ * is for the server to find out. `settingMb` is the limit that this Thunder sets for videos or imports;
+ * pictures have the same one everywhere.
  */
 export function fileProblem(
   purpose: Purpose,
   file: DeclaredFile,
-  videoMaxMb: number,
+  settingMb: number,
 ): FileProblem | null {
-  const isVideo = purpose === 'video'
-  const maxMb = isVideo ? videoMaxMb : imageMaxMb[purpose]
-  if (!(isVideo ? videoTypes : imageTypes).includes(declaredType(file))) {
-    return { kind: 'type', message: isVideo ? problems.videoType : problems.imageType }
-  }
-  if (file.size > maxMb * bytesPerMb) {
-    return { kind: 'size', message: tooLarge(isVideo ? 'Video' : 'Image', maxMb) }
-  }
+  const { what, types, problem } = expected(purpose)
+  if (!types.includes(declaredType(file))) return { kind: 'type', message: problem }
+  const maxMb = purpose === 'video' || purpose === 'import' ? settingMb : imageMaxMb[purpose]
+  if (file.size > maxMb * bytesPerMb) return { kind: 'size', message: tooLarge(what, maxMb) }
   return file.size === 0 ? { kind: 'empty', message: problems.empty } : null
 }
 

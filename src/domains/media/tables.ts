@@ -21,7 +21,7 @@ export const mediaFiles = pgTable(
       .notNull()
       .references(() => users.id),
     courseId: uuid('course_id').references((): AnyPgColumn => courses.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['video', 'thumbnail', 'avatar'] }).notNull(),
+    purpose: text('purpose', { enum: ['video', 'thumbnail', 'avatar', 'import'] }).notNull(),
     status: text('status', { enum: ['uploading', 'ready', 'failed'] })
       .notNull()
       .default('uploading'),

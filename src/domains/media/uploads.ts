@@ -1,4 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server, Upload } from '@tus/server'
 import type { Services } from '../../server/services.ts'
@@ -10,6 +11,7 @@ import {
   deleteExpired,
   deleteUnfinished,
   deleteUnusedAvatars,
+  deleteUnusedCourseFiles,
   knownIds,
   type MediaFile,
   mediaFile,
@@ -103,8 +105,8 @@ function describe(row: MediaFile, result: Finished): Response {
 /**
  * Resumable uploads by the tus protocol (https://tus.io, version 1.0.0) at /storage/v1/uploads. An upload's
  * id is its media_files id. Success is answered only once the row says 'ready'; refusals are plain
- * text for people. Files are up to VIDEO_MAX_MB (video), 10 MB (thumbnail)
- * or 5 MB (avatar).
+ * text for people. Files are up to VIDEO_MAX_MB (video), IMPORT_MAX_MB (course file), 10 MB (thumbnail) or
+ * 5 MB (avatar).
  */
 export function createUploads(
   services: Services,
@@ -180,22 +182,32 @@ export async function finishInterruptedUploads(services: Services): Promise<void
   }
 }
 
-/** A job: removes uploads that were not finished in 7 days, avatars that nobody uses, and bytes that belong to no row any more. */
+/** Removes what belongs to no row any more, such as what a process left behind that died while it worked. */
+async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => string) {
+  const folder = dirname(storage.path(keyOf('id')))
+  const names = (await readdir(folder).catch(() => [])).filter(isUuid)
+  for (let at = 0; at < names.length; at += 500) {
+    const batch = names.slice(at, at + 500)
+    const known = await knownIds(db, batch)
+    for (const name of batch.filter((id) => !known.has(id.toLowerCase()))) {
+      const found = await stat(storage.path(keyOf(name))).catch(() => null)
+      if (found && found.mtimeMs < Date.now() - day) await storage.remove(keyOf(name))
+    }
+  }
+}
+
+/**
+ * A job: removes uploads that were not finished in 7 days, avatars and course files that nobody uses, and
+ * bytes that belong to no row any more.
+ */
 export async function removeStaleUploads(services: Services): Promise<void> {
   const { db, storage } = services
   const expired = await deleteExpired(db)
   for (const id of expired) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedAvatars(db)) await storage.remove(imagesFolder(id))
-
-  const names = (await readdir(storage.uploadsFolder)).filter(isUuid)
-  for (let at = 0; at < names.length; at += 500) {
-    const batch = names.slice(at, at + 500)
-    const known = await knownIds(db, batch)
-    for (const name of batch.filter((id) => !known.has(id.toLowerCase()))) {
-      const file = await stat(storage.path(uploadKey(name))).catch(() => null)
-      if (file && file.mtimeMs < Date.now() - day) await storage.remove(uploadKey(name))
-    }
-  }
+  for (const id of await deleteUnusedCourseFiles(db)) await storage.remove(uploadKey(id))
+  await removeOrphans(services, uploadKey)
+  await removeOrphans(services, imagesFolder)
   if (expired.length > 0)
     services.log.info({ uploads: expired.length }, 'stale uploads were removed')
 }

@@ -5,5 +5,13 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), courseId: z.uuid() }),
   /** Somebody joined a course of this person. */
   z.object({ type: z.literal('joined'), courseId: z.uuid() }),
+  /** Somebody left a course of this person. */
+  z.object({ type: z.literal('left'), courseId: z.uuid() }),
+  /** An import of this person went on, ended, or (with `courseId`) became a course. */
+  z.object({
+    type: z.literal('courseImport'),
+    importId: z.uuid(),
+    courseId: z.uuid().nullable(),
+  }),
 ])
 export type LiveEvent = z.output<typeof liveEvent>

@@ -1,4 +1,4 @@
-import { BookOpen, Globe, Pencil, Presentation, UserX } from 'lucide-react'
+import { BookOpen, Globe, MessageSquare, Pencil, Presentation, UserX } from 'lucide-react'
 import { redirect, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/public-profile'
 import type { loader as rootLoader } from '../../../root.tsx'
@@ -12,6 +12,7 @@ import { maxShown, pageSize } from '../../courses/schema.ts'
 import { CourseCardGrid } from '../../courses/ui/course-card-grid.tsx'
 import { CourseCard } from '../../courses/ui/course-card.tsx'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { ProfileReviews } from '../../reviews/ui/profile-reviews.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { platformLabel, websiteLabel } from '../profile-links.ts'
 import { profileSearch, type PublicProfile } from '../schema.ts'
@@ -42,7 +43,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function PublicProfilePage({ loaderData: { profile, more } }: Route.ComponentProps) {
   const here = `/user/${profile.username}`
-  const isCreated = profile.tab === 'created'
+  const { tab } = profile
 
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
@@ -53,26 +54,36 @@ export default function PublicProfilePage({ loaderData: { profile, more } }: Rou
           {
             to: here,
             label: `Enrolled Courses (${profile.coursesEnrolled})`,
-            current: !isCreated,
+            current: tab === 'enrolled',
           },
           {
             to: `${here}?tab=created`,
             label: `Created Courses (${profile.coursesCreated})`,
-            current: isCreated,
+            current: tab === 'created',
+          },
+          {
+            to: `${here}?tab=reviews`,
+            label: `Reviews (${profile.reviewsCount})`,
+            current: tab === 'reviews',
           },
         ]}
       />
-      {profile.courses.length === 0 ? (
-        <NoCourses profile={profile} />
-      ) : (
-        <CourseCardGrid label={isCreated ? 'Created Courses' : 'Enrolled Courses'} anchored>
-          {profile.courses.map((course, index) => (
-            <CourseCard key={course.id} course={course} lazy={index > 2} />
-          ))}
-        </CourseCardGrid>
-      )}
+      <Shown profile={profile} />
       {more && <LoadMore profile={profile} next={more} />}
     </div>
+  )
+}
+
+function Shown({ profile }: { profile: PublicProfile }) {
+  const { tab, courses, reviews } = profile
+  if (courses.length + reviews.length === 0) return <Nothing profile={profile} />
+  if (tab === 'reviews') return <ProfileReviews reviews={reviews} />
+  return (
+    <CourseCardGrid label={tab === 'created' ? 'Created Courses' : 'Enrolled Courses'} anchored>
+      {courses.map((course, index) => (
+        <CourseCard key={course.id} course={course} lazy={index > 2} />
+      ))}
+    </CourseCardGrid>
   )
 }
 
@@ -165,36 +176,47 @@ function Counts({ profile }: { profile: PublicProfile }) {
   )
 }
 
-function NoCourses({ profile: { tab, name } }: { profile: PublicProfile }) {
-  return tab === 'created' ? (
-    <EmptyState
-      icon={Presentation}
-      title="No courses created yet"
-      description={`${name} hasn't created any courses yet.`}
-    />
-  ) : (
-    <EmptyState
-      icon={BookOpen}
-      title="No enrolled courses"
-      description={`${name} hasn't enrolled in any courses yet.`}
-    />
-  )
+const nothing = {
+  enrolled: {
+    icon: BookOpen,
+    title: 'No enrolled courses',
+    said: "hasn't enrolled in any courses yet.",
+  },
+  created: {
+    icon: Presentation,
+    title: 'No courses created yet',
+    said: "hasn't created any courses yet.",
+  },
+  reviews: {
+    icon: MessageSquare,
+    title: 'No reviews yet',
+    said: "hasn't written any reviews yet.",
+  },
 }
 
-/** A link to the longer page, at the first course that is new there. */
+function Nothing({ profile: { tab, name } }: { profile: PublicProfile }) {
+  const { icon, title, said } = nothing[tab]
+  return <EmptyState icon={icon} title={title} description={`${name} ${said}`} />
+}
+
+/** A link to the longer page, at the first one that is new there. */
 function LoadMore({ profile, next }: { profile: PublicProfile; next: number }) {
   const parameters = new URLSearchParams()
-  if (profile.tab === 'created') parameters.set('tab', profile.tab)
+  const isReviews = profile.tab === 'reviews'
+  if (profile.tab !== 'enrolled') parameters.set('tab', profile.tab)
   parameters.set('show', String(next))
+  const [what, shown] = isReviews
+    ? ['review', profile.reviews.length]
+    : ['course', profile.courses.length]
   return (
     <div className="grid justify-items-center">
       <ButtonLink
-        to={{ search: `?${parameters}`, hash: `course-${profile.courses.length + 1}` }}
+        to={{ search: `?${parameters}`, hash: `${what}-${shown + 1}` }}
         variant="secondary"
         size="lg"
         replace
       >
-        Load More Courses
+        {isReviews ? 'Load More Reviews' : 'Load More Courses'}
       </ButtonLink>
     </div>
   )

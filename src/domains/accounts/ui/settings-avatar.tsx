@@ -12,7 +12,7 @@ import { useKeepFocus } from '../../media/ui/keep-focus.ts'
 import { UploadStatus, uploadAnnouncement } from '../../media/ui/upload-status.tsx'
 import { busyStateOf, useUpload } from '../../media/ui/use-upload.ts'
 
-const AvatarCropper = lazy(() => import('./avatar-cropper.tsx'))
+const PictureCropper = lazy(() => import('../../media/ui/picture-cropper.tsx'))
 const loadCalls = () => import('./settings-avatar-calls.ts')
 
 type AvatarSettingProps = {
@@ -99,8 +99,9 @@ export function AvatarSetting({ name, avatarUrl, onChange }: AvatarSettingProps)
       )}
       {chosen && (
         <Suspense>
-          <AvatarCropper
+          <PictureCropper
             file={chosen}
+            purpose="avatar"
             onCancel={() => setChosen(null)}
             onCropped={(square) => {
               setChosen(null)

@@ -6,7 +6,10 @@ import { cn } from '../../../ui/cn.ts'
 import { Field, Input } from '../../../ui/field.tsx'
 import { lessonsLabel, limits } from '../rules.ts'
 import type { ChapterDraft, ContentDraft, ContentStep } from './content-draft.ts'
+import { DragHandle } from './content-drag-handle.tsx'
+import type { Reorder } from './content-reorder.ts'
 import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
+import type { FieldsHomes } from './lesson-fields-home.ts'
 import { preloadLessonEditor } from './lesson-editor-later.tsx'
 import { LessonPanel } from './lesson-panel.tsx'
 import { useTitleProblem } from './title-problem.ts'
@@ -17,7 +20,6 @@ export type EditedCourse = { id: string; videoMaxMb: number }
 export type ChapterName = { key: string; name: string }
 
 type ChapterPanelProps = {
-  course: EditedCourse
   chapter: ChapterDraft
   /** 0-based. */
   index: number
@@ -26,6 +28,8 @@ type ChapterPanelProps = {
   open: ContentDraft['open']
   uploads: ContentDraft['uploads']
   mayAddLesson: boolean
+  homes: FieldsHomes
+  reorder: Reorder
   dispatch: Dispatch<ContentStep>
   /** Says to screen readers what moved where. */
   announce: (message: string) => void
@@ -33,13 +37,12 @@ type ChapterPanelProps = {
 
 /** One chapter, collapsed or with its lessons. Drawn again only when something in it changed. */
 export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps) {
-  const { course, chapter, index, names, open, uploads, mayAddLesson, dispatch, announce } = props
+  const { chapter, index, names, open, uploads, mayAddLesson, homes, reorder, dispatch, announce } =
+    props
   const panel = useRef<HTMLElement>(null)
   const { key, lessons } = chapter
   const name = names[index]?.name ?? ''
   const isOpen = open.has(key)
-  // An upload lives in its component: collapsing hides it, and must not end it.
-  const isMounted = isOpen || lessons.some((lesson) => uploads[lesson.key])
   const isUploading = lessons.some((lesson) => uploads[lesson.key] === 'uploading')
   const title = useTitleProblem(chapter.title, 'Chapter title')
   const neighbour = names[index === 0 ? 1 : index - 1]
@@ -61,17 +64,21 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
   return (
     <section
       ref={panel}
+      data-item={key}
       aria-labelledby={`${key}-toggle`}
-      className="min-w-0 rounded-card border bg-surface transition-colors sm:bg-paper has-[[aria-expanded=true]]:border-edge/50"
+      className="min-w-0 rounded-card border bg-surface transition-colors sm:bg-paper has-[[aria-expanded=true]]:border-edge/50 data-lifted:opacity-50"
     >
       <div className="flex items-start gap-0.5 p-2">
+        {names.length > 1 && (
+          <DragHandle moved={{ kind: 'chapter', key }} name={name} reorder={reorder} />
+        )}
         <h3 className="min-w-0 flex-1 text-lg">
           <button
             id={`${key}-toggle`}
             type="button"
             data-chapter-toggle
             aria-expanded={isOpen}
-            aria-controls={isMounted ? `${key}-body` : undefined}
+            aria-controls={isOpen ? `${key}-body` : undefined}
             onClick={() => dispatch({ type: 'toggled', key })}
             className="flex min-h-9 w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-left hover:bg-wash"
           >
@@ -116,12 +123,8 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
           />
         )}
       </div>
-      {isMounted && (
-        <div
-          id={`${key}-body`}
-          hidden={!isOpen}
-          className="grid grid-cols-1 gap-4 border-t p-2.5 sm:p-4 [&[hidden]]:hidden"
-        >
+      {isOpen && (
+        <div id={`${key}-body`} className="grid grid-cols-1 gap-4 border-t p-2.5 sm:p-4">
           <Field label="Chapter title" required error={title.problem}>
             <Input
               data-chapter-title={key}
@@ -141,13 +144,14 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
               {lessons.map((lesson, at) => (
                 <LessonPanel
                   key={lesson.key}
-                  course={course}
                   lesson={lesson}
                   chapterKey={key}
                   index={at}
                   count={lessons.length}
                   neighbourKey={lessons[at === 0 ? 1 : at - 1]?.key}
-                  names={names}
+                  isMovable={lessons.length > 1 || names.length > 1}
+                  homes={homes}
+                  reorder={reorder}
                   isOpen={open.has(lesson.key)}
                   upload={uploads[lesson.key]}
                   dispatch={dispatch}

@@ -36,12 +36,6 @@ export const loadContent = (courseId: string) =>
     'Failed to load course. Please try again.',
   )
 
-export const publish = (courseId: string) =>
-  answerOf(
-    client.courses.publishCourse({ courseId }),
-    'Failed to publish course. Please try again.',
-  )
-
 export const unpublish = (courseId: string) =>
   answerOf(
     client.courses.unpublishCourse({ courseId }),

@@ -21,7 +21,16 @@ function id(number: number) {
 }
 
 function lesson(number: number, title: string, over = {}) {
-  return { id: id(number), title, content: emptyRichText, video: null, links: [], ...over }
+  return {
+    id: id(number),
+    title,
+    content: emptyRichText,
+    video: null,
+    durationMinutes: null,
+    videoMinutes: null,
+    links: [],
+    ...over,
+  }
 }
 
 function course(chapters: CourseContent['chapters'] = twoChapters()): CourseContent {

@@ -10,7 +10,15 @@ export type UploadState = 'uploading' | 'failed'
 /** `key` names a thing on this page and never changes; `id` is the server's, absent until saved. */
 type Draft = { key: string; id?: string; title: string }
 export type LinkDraft = Draft & { url: string; description: string }
-export type LessonDraft = Draft & { content: RichText; video: LessonVideo; links: LinkDraft[] }
+export type LessonDraft = Draft & {
+  content: RichText
+  video: LessonVideo
+  /** What the creator says. */
+  durationMinutes: number | null
+  /** What the video says; null as long as nobody knows. */
+  videoMinutes: number | null
+  links: LinkDraft[]
+}
 export type ChapterDraft = Draft & { lessons: LessonDraft[] }
 
 export type ContentDraft = {
@@ -27,27 +35,36 @@ export type ContentDraft = {
   open: ReadonlySet<string>
   /** By key of the lesson; idle ones are not in it. */
   uploads: Readonly<Record<string, UploadState>>
+  /** By their ids: what the server has. A lesson of the draft that is the same object is unchanged. */
+  saved: {
+    chapters: ReadonlyMap<string, { title: string }>
+    lessons: ReadonlyMap<string, LessonDraft>
+  }
 }
 
 export type ContentStep =
   | { type: 'loaded'; content: CourseContent }
+  /** Another draft of the same course, made elsewhere, takes the place of this one. */
+  | { type: 'replaced'; draft: ContentDraft }
   | { type: 'saved'; sent: ContentDraft; content: CourseContent }
   | { type: 'toggled' | 'opened'; key: string }
   | { type: 'chapterAdded' }
   | { type: 'chapterRenamed'; chapter: string; title: string }
   | { type: 'chapterRemoved'; chapter: string }
   | { type: 'chapterMoved'; chapter: string; by: -1 | 1 }
+  | { type: 'chapterMovedTo'; chapter: string; index: number }
   | { type: 'lessonAdded'; chapter: string }
   | {
       type: 'lessonChanged'
       lesson: string
-      change: Partial<Pick<LessonDraft, 'title' | 'content'>>
+      change: Partial<Pick<LessonDraft, 'title' | 'content' | 'durationMinutes'>>
     }
   | { type: 'videoChanged'; lesson: string; video: LessonVideo }
   | { type: 'uploadChanged'; lesson: string; upload: UploadState | 'idle' }
   | { type: 'lessonRemoved'; lesson: string }
   | { type: 'lessonMoved'; lesson: string; by: -1 | 1 }
-  | { type: 'lessonMovedTo'; lesson: string; chapter: string }
+  /** To be the `index`th (0-based) of that chapter, its own or another; without an index the last. */
+  | { type: 'lessonMovedTo'; lesson: string; chapter: string; index?: number }
   | { type: 'linkAdded'; lesson: string }
   | {
       type: 'linkChanged'
@@ -80,6 +97,10 @@ export function draftOf(content: CourseContent): ContentDraft {
     generation: 0,
     open: new Set(),
     uploads: {},
+    saved: {
+      chapters: byId(chapters),
+      lessons: new Map(chapters.flatMap(({ lessons }) => lessons.map((one) => [one.id, one]))),
+    },
   }
   if (chapters.length === 0) return { ...draft, ...withNewChapter(draft) }
   const lessons = chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
@@ -87,10 +108,14 @@ export function draftOf(content: CourseContent): ContentDraft {
   return { ...draft, open: new Set(shown.map((chapter) => chapter.key)) }
 }
 
+const byId = <T extends { id: string }>(items: T[]) => new Map(items.map((item) => [item.id, item]))
+
 export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraft {
   switch (step.type) {
     case 'loaded':
       return { ...draftOf(step.content), generation: draft.generation + 1 }
+    case 'replaced':
+      return { ...step.draft, generation: draft.generation + 1, revision: 1, savedRevision: 0 }
     case 'saved':
       return withSavedIds(draft, step.sent, step.content)
     case 'toggled':
@@ -121,7 +146,7 @@ export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraf
 
 type Change = Exclude<
   ContentStep,
-  { type: 'loaded' | 'saved' | 'toggled' | 'opened' | 'uploadChanged' }
+  { type: 'loaded' | 'replaced' | 'saved' | 'toggled' | 'opened' | 'uploadChanged' }
 >
 
 /** What a step changes in the content; null when it changes nothing. */
@@ -149,6 +174,11 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
       const moved = swapped(chapters, step.chapter, step.by)
       return moved && { chapters: moved }
     }
+    case 'chapterMovedTo': {
+      const chapter = chapters.find(({ key }) => key === step.chapter)
+      if (!chapter || chapters[step.index] === chapter) return null
+      return { chapters: inserted(chapters, chapter, step.index) }
+    }
     case 'lessonAdded': {
       if (lessonsCount(draft) >= limits.lessons) return null
       const lesson = newLesson(draft.nextKey)
@@ -167,7 +197,11 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
       }
     case 'videoChanged':
       return {
-        chapters: mapLesson(chapters, step.lesson, (lesson) => ({ ...lesson, video: step.video })),
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({
+          ...lesson,
+          video: step.video,
+          videoMinutes: lesson.video?.id === step.video?.id ? lesson.videoMinutes : null,
+        })),
       }
     case 'lessonRemoved': {
       const from = chapterOf(draft, step.lesson)
@@ -188,7 +222,7 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
         : null
     }
     case 'lessonMovedTo':
-      return withLessonIn(draft, step.lesson, step.chapter)
+      return withLessonIn(draft, step.lesson, step.chapter, step.index)
     case 'linkAdded': {
       const link = { key: `new-${draft.nextKey}`, title: '', url: '', description: '' }
       if ((lessonIn(draft, step.lesson)?.links.length ?? 0) >= limits.linksPerLesson) return null
@@ -218,7 +252,15 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
 }
 
 function newLesson(number: number): LessonDraft {
-  return { key: `new-${number}`, title: '', content: emptyRichText, video: null, links: [] }
+  return {
+    key: `new-${number}`,
+    title: '',
+    content: emptyRichText,
+    video: null,
+    durationMinutes: null,
+    videoMinutes: null,
+    links: [],
+  }
 }
 
 function withNewChapter(draft: ContentDraft) {
@@ -239,26 +281,27 @@ function withLessonIn(
   draft: ContentDraft,
   key: string,
   target: string,
+  index = Infinity,
 ): Partial<ContentDraft> | null {
   const from = chapterOf(draft, key)
   const lesson = lessonIn(draft, key)
-  if (
-    !from ||
-    !lesson ||
-    from.key === target ||
-    !draft.chapters.some((chapter) => chapter.key === target)
-  ) {
-    return null
-  }
+  const to = draft.chapters.find((chapter) => chapter.key === target)
+  if (!from || !lesson || !to) return null
+  if (from === to && (index === Infinity || to.lessons[index] === lesson)) return null
   return {
     chapters: draft.chapters.map((chapter) => {
+      if (chapter === to) return { ...to, lessons: inserted(to.lessons, lesson, index) }
       if (chapter === from)
-        return { ...chapter, lessons: chapter.lessons.filter((other) => other !== lesson) }
-      if (chapter.key === target) return { ...chapter, lessons: [...chapter.lessons, lesson] }
+        return { ...from, lessons: from.lessons.filter((other) => other !== lesson) }
       return chapter
     }),
-    open: new Set([...draft.open, target]),
+    open: draft.open.has(target) ? draft.open : new Set([...draft.open, target]),
   }
+}
+
+/** The item at this index among the others, whether it was among them or not. */
+function inserted<T>(items: T[], item: T, index: number): T[] {
+  return items.filter((other) => other !== item).toSpliced(index, 0, item)
 }
 
 /**
@@ -287,16 +330,31 @@ function withSavedIds(
   }
   const withId = <T extends Draft>(item: T): T =>
     ids.has(item.key) && ids.get(item.key) !== item.id ? { ...item, id: ids.get(item.key) } : item
+  const withIds = (lesson: LessonDraft) => {
+    const links = lesson.links.map(withId)
+    const isSame = links.every((link, index) => link === lesson.links[index])
+    return withId(isSame ? lesson : { ...lesson, links })
+  }
+  const sentLessons = new Map<string, LessonDraft>()
+  const savedLessons = new Map<string, LessonDraft>()
+  for (const lesson of sent.chapters.flatMap((chapter) => chapter.lessons)) {
+    const id = ids.get(lesson.key)
+    sentLessons.set(lesson.key, lesson)
+    if (id !== undefined) savedLessons.set(id, lesson)
+  }
   return {
     ...draft,
     contentVersion: content.contentVersion,
     savedRevision: sent.revision,
+    saved: { chapters: byId(content.chapters), lessons: savedLessons },
     chapters: draft.chapters.map((chapter) =>
       withId({
         ...chapter,
-        lessons: chapter.lessons.map((lesson) =>
-          withId({ ...lesson, links: lesson.links.map(withId) }),
-        ),
+        lessons: chapter.lessons.map((lesson) => {
+          const known = withIds(lesson)
+          if (known.id && sentLessons.get(lesson.key) === lesson) savedLessons.set(known.id, known)
+          return known
+        }),
       }),
     ),
   }
@@ -339,6 +397,7 @@ export function toSave(courseId: string, draft: ContentDraft) {
         title: lesson.title,
         content: lesson.content,
         videoId: lesson.video?.id ?? null,
+        durationMinutes: lesson.durationMinutes,
         links: lesson.links.filter(isWholeLink).map(({ id, title, url, description }) => ({
           id,
           title,

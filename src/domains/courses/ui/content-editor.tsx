@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '../../../root.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -24,17 +25,27 @@ import {
   type Place,
   uploadAlert,
 } from './content-draft.ts'
+import { ContentConflict } from './content-conflict.tsx'
+import { dragHintId } from './content-drag-handle.tsx'
+import { EarlierDraft } from './content-earlier-draft.tsx'
+import { onTopOf, restoredDraft } from './content-local-draft.ts'
+import { useReorder } from './content-reorder.ts'
+import { useLocalDraft } from './content-use-local-draft.ts'
 import './content-editor.css'
 import { useLeaveGuard } from './leave-guard.tsx'
+import { LessonFields } from './lesson-fields.tsx'
+import { fieldsHomes } from './lesson-fields-home.ts'
+import { PublishDialog } from './publish-dialog.tsx'
 import { PublishedNotice } from './published-notice.tsx'
 
 const saveFailed = 'Failed to save course. Please try again.'
+const noRoom = 'This browser has no room to keep your changes. Please save them first.'
 
 /** What talks to the server comes after the page, and long before it is needed. */
 const loadCalls = () => import('./content-calls.ts')
 
 type Calls = typeof import('./content-calls.ts')
-type Task = 'save' | 'publish' | 'unpublish' | 'load'
+type Task = 'save' | 'publish' | 'unpublish' | 'load' | 'overwrite'
 type Problem = { message: string; conflict?: boolean; isUpload?: boolean }
 
 /** Step 2 of 2: chapters and lessons, and whether everybody sees the course. */
@@ -45,12 +56,21 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const [status, setStatus] = useState(course.status)
   const [slug, setSlug] = useState(course.slug)
   const [justPublished, setJustPublished] = useState(false)
+  const [asksToPublish, setAsksToPublish] = useState(false)
   const [busy, setBusy] = useState<Task | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [dropping, setDropping] = useState<{ items: string[]; task: 'save' | 'publish' } | null>(
     null,
   )
+  /** How to go on after somebody else saved; `problem` when an attempt at it failed. */
+  const [resolving, setResolving] = useState<{ problem?: string } | null>(null)
   const [announcement, announce] = useState('')
+  /** What the server has, as far as this page knows. */
+  const [newest, setNewest] = useState(course)
+  const [homes] = useState(fieldsHomes)
+  const me = useRouteLoaderData<typeof rootLoader>('root')?.me
+  const local = useLocalDraft(me?.id ?? '', newest, draft)
+  const reorder = useReorder(draft, dispatch, announce)
   const alert = uploadAlert(draft)
   // An alert about uploads goes as soon as it is no longer true.
   const shownProblem = problem?.isUpload && problem.message !== alert ? null : problem
@@ -59,8 +79,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const guard = useLeaveGuard(
     changed || uploading,
     uploading
-      ? 'A video is still uploading, and what you changed on this page is not saved yet.'
-      : 'What you changed on this page is not saved yet.',
+      ? `A video is still uploading, and ${notSaved(local.isKept)}`
+      : `W${notSaved(local.isKept).slice(1)}`,
   )
   const names = useChapterNames(draft)
   const edited = useMemo(
@@ -77,7 +97,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
 
   function fail(message: string, conflict = false) {
     setProblem({ message, conflict, isUpload: message === alert })
-    void toast.error(message, { position: 'top-center' })
+    setResolving(conflict ? {} : null)
+    if (!conflict) void toast.error(message, { position: 'top-center' })
   }
 
   /** What keeps this draft from being saved, with its place opened; null when nothing does. */
@@ -103,13 +124,14 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   }
 
   /** True when the server has everything. */
-  async function store(calls: Calls): Promise<boolean> {
-    const answer = await calls.saveContent(course.id, draft)
+  async function store(calls: Calls, sent = draft): Promise<boolean> {
+    const answer = await calls.saveContent(course.id, sent)
     if ('problem' in answer) {
       fail(answer.problem, answer.conflict)
       return false
     }
-    dispatch({ type: 'saved', sent: draft, content: answer })
+    setNewest(answer)
+    dispatch({ type: 'saved', sent, content: answer })
     return true
   }
 
@@ -134,7 +156,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         if (items.length > 0) return setDropping({ items, task })
         if (!(await store(calls))) return
       }
-      await (task === 'save' ? finish() : publish(calls))
+      if (task === 'save') await finish()
+      else setAsksToPublish(true)
     })
   }
 
@@ -144,12 +167,19 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     await navigate('/dashboard')
   }
 
-  async function publish(calls: Calls) {
-    const answer = await calls.publish(course.id)
-    if ('problem' in answer) return fail(answer.problem)
-    setSlug(answer.slug)
+  function published(newSlug: string) {
+    setAsksToPublish(false)
+    setSlug(newSlug)
     setStatus('published')
     setJustPublished(true)
+  }
+
+  function showLesson(id: string) {
+    setAsksToPublish(false)
+    for (const chapter of draft.chapters) {
+      const lesson = chapter.lessons.find((one) => one.id === id)
+      if (lesson) show({ chapter, lesson })
+    }
   }
 
   function unpublish() {
@@ -162,14 +192,38 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     })
   }
 
-  function loadNewest() {
+  /** What is on the page becomes a draft of this browser; the page shows what the server has. */
+  function keepAsDraft() {
+    if (!local.keep()) return setResolving({ problem: noRoom })
     return perform('load', async (calls) => {
       const answer = await calls.loadContent(course.id)
-      if ('problem' in answer) return fail(answer.problem, true)
+      if ('problem' in answer) return setResolving(answer)
+      local.moveOn()
       setStatus(answer.status)
       setSlug(answer.slug)
+      setNewest(answer)
       dispatch({ type: 'loaded', content: answer })
+      setResolving(null)
     })
+  }
+
+  function overwrite() {
+    return perform('overwrite', async (calls) => {
+      const answer = await calls.loadContent(course.id)
+      if ('problem' in answer) return setResolving(answer)
+      if (!(await store(calls, onTopOf(draft, answer)))) return
+      setResolving(null)
+      await finish()
+    })
+  }
+
+  function restore() {
+    if (!local.earlier) return
+    // What is on the page now stays behind as a draft, too.
+    if (!local.keep()) return fail(noRoom)
+    dispatch({ type: 'replaced', draft: restoredDraft(local.earlier.local, newest) })
+    local.moveOn(local.earlier.slot)
+    announce('Your changes are restored. They are not saved yet.')
   }
 
   function addChapter() {
@@ -182,7 +236,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     title?.select()
   }
 
-  const published = status === 'published'
+  const isPublished = status === 'published'
   return (
     <div className="page-width max-w-[60rem] pt-8 lg:pt-12">
       {/* What is typed before the page is hydrated would be lost. */}
@@ -192,8 +246,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
           title="Edit Course Content"
           description="Update your course chapters and lessons"
           badges={
-            <Badge tone={published ? 'success' : 'neutral'}>
-              {published ? 'Published' : 'Draft'}
+            <Badge tone={isPublished ? 'success' : 'neutral'}>
+              {isPublished ? 'Published' : 'Draft'}
             </Badge>
           }
           actions={
@@ -201,7 +255,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
               <ButtonLink to={`/create-course?courseId=${course.id}`} variant="secondary" size="sm">
                 Course Information
               </ButtonLink>
-              {published ? (
+              {isPublished ? (
                 <Button
                   variant="secondary"
                   size="sm"
@@ -215,7 +269,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                 <Button
                   size="sm"
                   busy={busy === 'publish'}
-                  busyText="Publishing..."
+                  busyText="Saving..."
                   onClick={() => run('publish')}
                 >
                   Publish
@@ -224,6 +278,14 @@ export function ContentEditor({ course }: { course: CourseContent }) {
             </>
           }
         />
+        {local.earlier && (
+          <EarlierDraft
+            draft={local.earlier}
+            isBehind={local.earlier.local.contentVersion !== newest.contentVersion}
+            onRestore={restore}
+            onDiscard={local.discard}
+          />
+        )}
         {justPublished && <PublishedNotice slug={slug} />}
         <Card
           padding="none"
@@ -248,21 +310,31 @@ export function ContentEditor({ course }: { course: CourseContent }) {
               </Button>
             }
           />
-          <div key={draft.generation} className="grid gap-3">
+          <p id={dragHintId} className="sr-only">
+            Press Space to lift, the arrow keys to move, Space to drop, Escape to cancel.
+          </p>
+          <div ref={reorder.setList} key={draft.generation} className="relative grid gap-3">
             {draft.chapters.map((chapter, index) => (
               <ChapterPanel
                 key={chapter.key}
-                course={edited}
                 chapter={chapter}
                 index={index}
                 names={names}
                 open={draft.open}
                 uploads={draft.uploads}
                 mayAddLesson={mayAddLesson}
+                homes={homes}
+                reorder={reorder}
                 dispatch={dispatch}
                 announce={announce}
               />
             ))}
+            <div
+              ref={reorder.setLine}
+              hidden
+              aria-hidden
+              className="pointer-events-none absolute z-10 h-1 -translate-y-1/2 scroll-my-28 rounded-full bg-primary"
+            />
           </div>
         </Card>
         <ActionBar
@@ -272,14 +344,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                 tone="danger"
                 action={
                   shownProblem.conflict && (
-                    <Button
-                      variant="secondary"
-                      size="sm"
-                      busy={busy === 'load'}
-                      busyText="Loading..."
-                      onClick={loadNewest}
-                    >
-                      Load newest version
+                    <Button variant="secondary" size="sm" onClick={() => setResolving({})}>
+                      What can I do?
                     </Button>
                   )
                 }
@@ -289,7 +355,13 @@ export function ContentEditor({ course }: { course: CourseContent }) {
             )
           }
           state={
-            uploading ? 'Uploading a video…' : changed ? 'Unsaved changes' : 'Everything is saved'
+            uploading
+              ? 'Uploading a video…'
+              : !changed
+                ? 'Everything is saved'
+                : local.isKept
+                  ? 'Unsaved changes'
+                  : 'Unsaved changes, and no room in this browser to keep them. Please save soon.'
           }
         >
           <ButtonLink to="/dashboard" variant="secondary">
@@ -300,7 +372,33 @@ export function ContentEditor({ course }: { course: CourseContent }) {
           </Button>
         </ActionBar>
       </div>
+      <LessonFields
+        course={edited}
+        draft={draft}
+        names={names}
+        homes={homes}
+        dispatch={dispatch}
+        announce={announce}
+      />
       <output className="sr-only">{announcement}</output>
+      {resolving && (
+        <ContentConflict
+          courseId={course.id}
+          busy={busy === 'load' || busy === 'overwrite' ? busy : null}
+          problem={resolving.problem}
+          onClose={() => setResolving(null)}
+          onKeepAsDraft={keepAsDraft}
+          onOverwrite={overwrite}
+        />
+      )}
+      {asksToPublish && (
+        <PublishDialog
+          courseId={course.id}
+          onClose={() => setAsksToPublish(false)}
+          onPublished={published}
+          onShowLesson={showLesson}
+        />
+      )}
       {guard.dialog}
       <ConfirmDialog
         open={dropping !== null}
@@ -320,6 +418,11 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     </div>
   )
 }
+
+const notSaved = (isKept: boolean) =>
+  isKept
+    ? 'what you changed on this page is not saved yet. This browser keeps it for you until you come back.'
+    : 'what you changed on this page is not saved yet.'
 
 type ActionBarProps = { problem: ReactNode; state: string; children: ReactNode }
 

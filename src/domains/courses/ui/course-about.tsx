@@ -1,31 +1,30 @@
 import { Check } from 'lucide-react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
-import { CreatorLink } from './creator-link.tsx'
+import type { CourseReviews as CourseReviewList } from '../../reviews/schema.ts'
+import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { priceLabel, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
+import { CourseDescription } from './course-description.tsx'
+import { CreatorLink } from './creator-link.tsx'
 
 /** Spec 2, section 9: lesson previews. */
 const previewed = 4
 
 /** The member page's second tab. */
-export function CourseAbout({ course }: { course: CourseDashboard }) {
+export function CourseAbout({
+  course,
+  reviews,
+}: {
+  course: CourseDashboard
+  reviews: CourseReviewList
+}) {
   const lessons = course.chapters.flatMap((chapter) => chapter.lessons).slice(0, previewed)
 
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
       <div className="grid grid-cols-1 gap-10">
-        <section aria-labelledby="description">
-          <h2 id="description" className="mb-4 text-2xl">
-            Description
-          </h2>
-          {course.descriptionText === '' ? (
-            <p className="text-muted">{course.shortDescription || 'No description yet.'}</p>
-          ) : (
-            <RichTextView content={course.description} topLevel={3} />
-          )}
-        </section>
+        <CourseDescription course={course} />
         {lessons.length > 0 && (
           <section aria-labelledby="lessons-inside">
             <h2 id="lessons-inside" className="mb-4 text-2xl">
@@ -48,18 +47,22 @@ export function CourseAbout({ course }: { course: CourseDashboard }) {
         )}
       </div>
       <Facts course={course} />
+      <div className="lg:col-start-1">
+        <CourseReviews list={reviews} writable />
+      </div>
     </div>
   )
 }
 
 function Facts({ course }: { course: CourseDashboard }) {
   const facts = [
-    ['Price', priceLabel(course)],
+    ['Price', priceLabel(course, 'month')],
     ['Category', course.category],
     ['Level', course.level],
+    ['Application', course.applicationRequired ? 'Required' : 'Not Required'],
   ] as const
   return (
-    <Card as="aside" aria-label="Course details" padding="none">
+    <Card as="aside" aria-label="Course details" padding="none" className="lg:row-span-2">
       <dl className="grid divide-y px-5 sm:px-6">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 py-3.5">

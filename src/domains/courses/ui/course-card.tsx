@@ -1,8 +1,9 @@
-import { BookOpen, Users } from 'lucide-react'
+import { BookOpen, Star, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, CardLink } from '../../../ui/card.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { ratingLabel } from '../../reviews/rules.ts'
 import { priceLabel, withoutLightning } from '../rules.ts'
 import type { CourseCard as Course } from '../schema.ts'
 import { countLabel } from './count-label.ts'
@@ -54,6 +55,7 @@ export function CourseCard({
           <span className="text-sm font-medium text-muted">{course.category}</span>
           <span className="flex flex-wrap gap-1.5">
             {badges}
+            {course.applicationRequired && <Badge>Application</Badge>}
             <Badge tone={price === 'Free' ? 'success' : 'primary'}>{price}</Badge>
           </span>
         </div>
@@ -88,6 +90,13 @@ export function CourseCard({
             />
           </p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 border-t pt-3 text-sm text-muted tabular-nums">
+            {course.reviewsCount > 0 && (
+              <span className="inline-flex items-center gap-1.5">
+                <Star size={16} aria-hidden />
+                <span className="sr-only">Rated </span>
+                {ratingLabel(course.rating)} ({countLabel(course.reviewsCount, 'review')})
+              </span>
+            )}
             <span className="inline-flex items-center gap-1.5">
               <Users size={16} aria-hidden />
               {countLabel(course.studentsCount, 'student')}

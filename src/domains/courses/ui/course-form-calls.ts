@@ -1,23 +1,79 @@
 // What the course form checks, and what it says to the server. Loaded after the page.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
+import type { FieldErrors, Resolver } from 'react-hook-form'
 import { client } from '../../../web/api-client.ts'
-import { courseForm, type CourseForm } from '../schema.ts'
+import { type CourseForm, newCourse } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
+import {
+  type CourseFields,
+  courseIn,
+  startingQuestions,
+  type StoredCourse,
+  type StoredQuestions,
+} from './course-form-fields.ts'
 
-export const checkCourse = zodResolver(courseForm)
+const checkForm = zodResolver(newCourse)
 
-/** Changes the course with this id, or makes a new one. */
-export async function saveCourse(
-  courseId: string | undefined,
-  form: CourseForm,
-): Promise<{ id: string } | { problem: string }> {
-  const [error, saved] = await safe(
-    courseId
-      ? client.courses.updateCourse({ ...form, courseId })
-      : client.courses.createCourse(form),
+/** What is wrong with a price is said at the field where it is written. */
+export const checkCourse: Resolver<CourseFields, unknown, CourseForm> = async (
+  fields,
+  context,
+  options,
+) => {
+  const { values, errors } = await checkForm(courseIn(fields), context, options as never)
+  const { priceAmount, ...others } = errors as FieldErrors<CourseForm>
+  if (!priceAmount && Object.keys(others).length === 0) {
+    return { values: values as CourseForm, errors: {} }
+  }
+  return {
+    values: {},
+    errors: { ...others, ...(priceAmount && { price: priceAmount }) } as FieldErrors<CourseFields>,
+  }
+}
+
+/** The same text for the same value, in whatever order its parts were written. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   )
+
+/** What differs from what the server has: another tab may have changed the rest meanwhile. */
+function changesIn(form: CourseForm, course: StoredCourse, questions: StoredQuestions | null) {
+  const before: Record<string, unknown> = {
+    ...course,
+    applicationQuestions: startingQuestions(questions),
+  }
+  const { pricingType, priceAmount, ...others } = form
+  const changed: Partial<CourseForm> = Object.fromEntries(
+    Object.entries(others).filter(
+      ([name, value]) => value !== undefined && canonical(value) !== canonical(before[name]),
+    ),
+  )
+  const samePrice = pricingType === course.pricingType && priceAmount === course.priceAmount
+  return samePrice ? changed : { ...changed, pricingType, priceAmount }
+}
+
+type Saved = { id: string } | { problem: string }
+
+async function answerOf(call: Promise<{ id: string }>): Promise<Saved> {
+  const [error, saved] = await safe(call)
   return error
     ? { problem: callProblem(error, 'Failed to create course. Please try again.') }
     : { id: saved.id }
+}
+
+export const createCourse = (form: CourseForm) => answerOf(client.courses.createCourse(form))
+
+/** Sends what was changed; nothing when nothing was. */
+export async function updateCourse(
+  form: CourseForm,
+  course: StoredCourse,
+  questions: StoredQuestions | null,
+): Promise<Saved> {
+  const changes = changesIn(form, course, questions)
+  if (Object.keys(changes).length === 0) return { id: course.id }
+  return answerOf(client.courses.updateCourse({ ...changes, courseId: course.id }))
 }

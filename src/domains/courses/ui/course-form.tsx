@@ -1,38 +1,45 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useNavigate, useRevalidator } from 'react-router'
-import type * as z from 'zod'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
-import { emptyRichText, type RichText } from '../../lessons/rich-text.ts'
+import { ApplicationFields } from '../../applications/ui/application-fields.tsx'
 import { RichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
 import { ThumbnailUpload } from '../../media/ui/thumbnail-upload.tsx'
-import { categories, levels, limits, withoutLightning } from '../rules.ts'
-import type { courseForm, courseFormValues, CourseForm } from '../schema.ts'
+import { categories, levels, limits } from '../rules.ts'
+import type { CourseForm } from '../schema.ts'
+import {
+  type CourseFields,
+  startingFields,
+  type StoredCourse,
+  type StoredQuestions,
+} from './course-form-fields.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
+import { PricingFields } from './pricing-fields.tsx'
 
 const saveFailed = 'Failed to create course. Please try again.'
 
-type Values = z.input<typeof courseForm>
-
 /** What checks and saves comes after the page, and long before it is needed. */
 const loadCalls = () => import('./course-form-calls.ts')
-const resolver: Resolver<Values, unknown, CourseForm> = async (...form) =>
+const resolver: Resolver<CourseFields, unknown, CourseForm> = async (...form) =>
   (await loadCalls()).checkCourse(...form)
 
 type CourseInformationProps = {
   /** Null for a new course. */
-  course: z.output<typeof courseFormValues> | null
+  course: StoredCourse | null
+  /** Null for a new course, and when they could not be loaded. */
+  questions: StoredQuestions | null
   /** Null when it could not be found out. */
   mayCreate: boolean | null
 }
 
 /** Step 1 of 2. A new course is a draft; saving goes on to its lessons. */
-export function CourseInformation({ course, mayCreate }: CourseInformationProps) {
+export function CourseInformation({ course, questions, mayCreate }: CourseInformationProps) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const hydrated = useHydrated()
@@ -42,14 +49,11 @@ export function CourseInformation({ course, mayCreate }: CourseInformationProps)
       : null,
   )
   const [upload, setUpload] = useState<'idle' | 'uploading' | 'failed'>('idle')
-  const { control, register, handleSubmit, setValue, setError, formState } = useForm<
-    Values,
-    unknown,
-    CourseForm
-  >({
+  const form = useForm<CourseFields, unknown, CourseForm>({
     resolver,
-    defaultValues: startingValues(course),
+    defaultValues: startingFields(course, questions),
   })
+  const { control, register, handleSubmit, setValue, setError, formState } = form
   const { errors, isSubmitting, isDirty } = formState
   const guard = useLeaveGuard(isDirty, 'What you changed in this form is not saved yet.')
   const enabled = hydrated && mayCreate === true
@@ -59,13 +63,15 @@ export function CourseInformation({ course, mayCreate }: CourseInformationProps)
     if (isDirty) loadCalls().catch(() => {})
   }, [isDirty])
 
-  async function save(form: CourseForm) {
+  async function save(checked: CourseForm) {
     if (upload === 'uploading') {
       setError('root', { message: 'Please wait for the thumbnail upload to complete.' })
       return
     }
-    const { saveCourse } = await loadCalls()
-    const answer = await saveCourse(course?.id, form)
+    const { createCourse, updateCourse } = await loadCalls()
+    const answer = course
+      ? await updateCourse(checked, course, questions)
+      : await createCourse(checked)
     if ('problem' in answer) {
       setError('root', { message: answer.problem })
       return
@@ -82,144 +88,152 @@ export function CourseInformation({ course, mayCreate }: CourseInformationProps)
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
-      {mayCreate === false && (
-        <Banner tone="warning">
-          Free plan users can create up to 1 course. You have reached this limit.
-        </Banner>
-      )}
-      {mayCreate === null && (
-        <Banner
-          tone="danger"
-          title="This form is closed for the moment"
-          action={
-            <ButtonLink to="/create-course" reloadDocument variant="secondary" size="sm">
-              Try again
-            </ButtonLink>
-          }
-        >
-          We could not check whether you may create another course.
-        </Banner>
-      )}
-      <fieldset
-        disabled={mayCreate !== true}
-        // What is typed before the page is hydrated would be lost.
-        inert={!hydrated}
-        className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]"
-      >
-        <legend className="sr-only">Course Information</legend>
-        <Card className="grid min-w-0 grid-cols-1 gap-6">
-          <Field
-            label="Title"
-            required
-            error={errors.title?.message}
-            aside={<Counted control={control} name="title" max={limits.title} />}
-          >
-            <Input {...register('title')} autoComplete="off" />
-          </Field>
-          <Field
-            label="Short description"
-            optional
-            hint="One or two sentences for the course card and for search results."
-            error={errors.shortDescription?.message}
-            aside={
-              <Counted control={control} name="shortDescription" max={limits.shortDescription} />
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-6">
+        {mayCreate === false && (
+          <Banner tone="warning">
+            Free plan users can create up to 1 course. You have reached this limit.
+          </Banner>
+        )}
+        {mayCreate === null && (
+          <Banner
+            tone="danger"
+            title="This form is closed for the moment"
+            action={
+              <ButtonLink to="/create-course" reloadDocument variant="secondary" size="sm">
+                Try again
+              </ButtonLink>
             }
           >
-            <Textarea {...register('shortDescription')} rows={2} className="min-h-20" />
-          </Field>
-          <Controller
-            control={control}
-            name="description"
-            render={({ field, fieldState }) => (
-              <RichTextEditor
-                ref={field.ref}
-                label="Description"
-                required
-                disabled={mayCreate !== true}
-                initialValue={field.value as RichText}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                hint="Who it is for, what it takes, what one can do afterwards."
-                error={fieldState.error?.message}
+            We could not check whether you may create another course.
+          </Banner>
+        )}
+        <fieldset
+          disabled={mayCreate !== true}
+          // What is typed before the page is hydrated would be lost.
+          inert={!hydrated}
+          className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]"
+        >
+          <legend className="sr-only">Course Information</legend>
+          <Card className="grid min-w-0 grid-cols-1 gap-6">
+            <Field
+              label="Title"
+              required
+              error={errors.title?.message}
+              aside={<Counted control={control} name="title" max={limits.title} />}
+            >
+              <Input {...register('title')} autoComplete="off" />
+            </Field>
+            <div id="short-description" className="scroll-mt-24">
+              <Field
+                label="Short description"
+                optional
+                hint="One or two sentences for the course card and for search results."
+                error={errors.shortDescription?.message}
+                aside={
+                  <Counted
+                    control={control}
+                    name="shortDescription"
+                    max={limits.shortDescription}
+                  />
+                }
+              >
+                <Textarea {...register('shortDescription')} rows={2} className="min-h-20" />
+              </Field>
+            </div>
+            <div id="description" className="scroll-mt-24">
+              <Controller
+                control={control}
+                name="description"
+                render={({ field, fieldState }) => (
+                  <RichTextEditor
+                    ref={field.ref}
+                    label="Description"
+                    required
+                    disabled={mayCreate !== true}
+                    initialValue={field.value}
+                    onChange={field.onChange}
+                    onBlur={field.onBlur}
+                    hint="Who it is for, what it takes, what one can do afterwards."
+                    error={fieldState.error?.message}
+                  />
+                )}
               />
-            )}
-          />
-        </Card>
-        <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2">
-          <Card inert={mayCreate !== true} className={mayCreate === true ? '' : 'opacity-60'}>
-            <ThumbnailUpload
-              className="grid-cols-1"
-              courseId={course?.id}
-              value={thumbnail}
-              onBusyChange={setUpload}
-              onChange={(value) => {
-                setThumbnail(value)
-                setValue('thumbnailId', value?.id ?? null, { shouldDirty: true })
-              }}
-            />
-          </Card>
-          <Card className="grid gap-5">
-            <Field label="Category" required error={errors.category?.message}>
-              <Select {...register('category')}>
-                <option value="">Select a category</option>
-                {categories.map((category) => (
-                  <option key={category}>{category}</option>
-                ))}
-              </Select>
-            </Field>
-            <Field label="Level" error={errors.level?.message}>
-              <Select {...register('level')}>
-                {levels.map((level) => (
-                  <option key={level}>{level}</option>
-                ))}
-              </Select>
-            </Field>
-            <div className="grid gap-1 border-t pt-5">
-              <h2 className="font-text text-sm font-semibold tracking-normal">Pricing</h2>
-              <p className="text-muted">This course is free to join.</p>
             </div>
           </Card>
+          <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Card
+              id="picture"
+              inert={mayCreate !== true}
+              className={cn('scroll-mt-24', mayCreate !== true && 'opacity-60')}
+            >
+              <ThumbnailUpload
+                className="grid-cols-1"
+                courseId={course?.id}
+                value={thumbnail}
+                onBusyChange={setUpload}
+                onChange={(value) => {
+                  setThumbnail(value)
+                  setValue('thumbnailId', value?.id ?? null, { shouldDirty: true })
+                }}
+              />
+            </Card>
+            <Card id="pricing" className="grid scroll-mt-24 gap-5">
+              <Field label="Category" required error={errors.category?.message}>
+                <Select {...register('category')}>
+                  <option value="">Select a category</option>
+                  {categories.map((category) => (
+                    <option key={category}>{category}</option>
+                  ))}
+                </Select>
+              </Field>
+              <Field label="Level" error={errors.level?.message}>
+                <Select {...register('level')}>
+                  {levels.map((level) => (
+                    <option key={level}>{level}</option>
+                  ))}
+                </Select>
+              </Field>
+              <PricingFields form={form} />
+            </Card>
+          </div>
+          <Card
+            id="application"
+            className="grid min-w-0 scroll-mt-24 grid-cols-1 gap-5 lg:col-start-1"
+          >
+            <ApplicationFields
+              form={form}
+              questionsMissing={course !== null && questions === null}
+            />
+          </Card>
+        </fieldset>
+        {errors.root?.message && (
+          <Banner tone="danger" title={course ? 'Not saved' : 'Not created'}>
+            {errors.root.message}
+          </Banner>
+        )}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <ButtonLink to="/dashboard" variant="secondary">
+            Cancel
+          </ButtonLink>
+          <Button
+            type="submit"
+            disabled={!enabled}
+            busy={isSubmitting}
+            busyText={course ? 'Saving...' : 'Creating...'}
+          >
+            {course ? 'Save and continue' : 'Continue'}
+          </Button>
         </div>
-      </fieldset>
-      {errors.root?.message && (
-        <Banner tone="danger" title={course ? 'Not saved' : 'Not created'}>
-          {errors.root.message}
-        </Banner>
-      )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <ButtonLink to="/dashboard" variant="secondary">
-          Cancel
-        </ButtonLink>
-        <Button
-          type="submit"
-          disabled={!enabled}
-          busy={isSubmitting}
-          busyText={course ? 'Saving...' : 'Creating...'}
-        >
-          {course ? 'Save and continue' : 'Continue'}
-        </Button>
-      </div>
+      </form>
+      {/* It has a form of its own. */}
       {guard.dialog}
-    </form>
+    </>
   )
 }
 
-function startingValues(course: CourseInformationProps['course']): Partial<Values> {
-  if (!course)
-    return { title: '', shortDescription: '', description: emptyRichText, thumbnailId: null }
-  return {
-    title: withoutLightning(course.title),
-    shortDescription: course.shortDescription,
-    description: course.description,
-    category: categories.find((category) => category === course.category),
-    level: levels.find((level) => level === course.level),
-    thumbnailId: course.thumbnailId,
-  }
-}
-
 type CountedProps = {
-  control: Control<Values, unknown, CourseForm>
+  control: Control<CourseFields, unknown, CourseForm>
   name: 'title' | 'shortDescription'
   max: number
 }

@@ -74,6 +74,15 @@ function courseForMachines(course: CoursePage, { title, url, description, image 
       courseMode: 'Online',
       instructor: { '@type': 'Person', name: course.instructor.name },
     },
+    ...(course.reviewsCount > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: course.rating,
+        reviewCount: course.reviewsCount,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: 'https://schema.org/RegisterAction',

@@ -2,7 +2,7 @@ import { Check, CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { withoutLightning } from '../rules.ts'
+import { minutesLabel, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 
 type Chapter = CourseDashboard['chapters'][number]
@@ -81,6 +81,11 @@ function LessonRow({ lesson, number, isNext, to }: LessonRowProps) {
           {withoutLightning(lesson.title)}
         </span>
         {isNext && <span className="text-sm font-semibold text-primary">Next</span>}
+        {lesson.minutes !== null && (
+          <span className="shrink-0 text-sm text-muted tabular-nums">
+            {minutesLabel(lesson.minutes)}
+          </span>
+        )}
         {lesson.hasVideo && (
           <span className="shrink-0 text-muted">
             <CirclePlay size={18} aria-hidden />

@@ -1,4 +1,4 @@
-import { ArrowLeft, BookX, Check } from 'lucide-react'
+import { ArrowLeft, BookX, Check, Clock } from 'lucide-react'
 import { safe } from '@orpc/client'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/course-page'
@@ -11,8 +11,11 @@ import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { joinProblem } from '../../enrollment/ui/join-problem.ts'
 import { JoinCourse } from '../../enrollment/ui/join-course.tsx'
 import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
+import { newestReviews } from '../../reviews/schema.ts'
+import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
+import { RatingLine } from '../../reviews/ui/rating-line.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { priceLabel, withoutLightning } from '../rules.ts'
+import { lengthLabel, minutesLabel, priceLabel, withoutLightning } from '../rules.ts'
 import type { CoursePage as Course } from '../schema.ts'
 import { courseHead } from './course-head.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -34,7 +37,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if ((standing === 'member' || standing === 'instructor') && !preview) {
     throw redirect(`/course/${course.slug}/dashboard`)
   }
-  return { course, appUrl: context.get(shellContext).appUrl }
+  const reviews = await context
+    .get(pageApi)
+    .reviews.getCourseReviews({ slug: course.slug, perPage: newestReviews })
+  return { course, reviews, appUrl: context.get(shellContext).appUrl }
 }
 
 /** Joining, as a plain form. */
@@ -60,6 +66,7 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
       <div className="grid gap-6 lg:col-start-1">
         <Link
           to="/explore"
+          data-back
           className="-ml-1 inline-flex min-h-10 w-fit items-center gap-1.5 rounded-control px-1 text-sm font-semibold text-muted hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
@@ -84,9 +91,8 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
             <RichTextView content={course.description} topLevel={3} />
           </section>
         )}
-        {course.firstLessons.length > 0 && (
-          <LessonsInside lessons={course.firstLessons} total={course.lessonsCount} />
-        )}
+        {course.firstLessons.length > 0 && <LessonsInside course={course} />}
+        <CourseReviews list={loaderData.reviews} />
       </div>
     </article>
   )
@@ -115,12 +121,20 @@ function CourseTitle({ course }: { course: Course }) {
       <div className="flex flex-wrap gap-2">
         <Badge>{course.category}</Badge>
         <Badge>{course.level}</Badge>
+        {course.totalMinutes !== null && (
+          <Badge>
+            <Clock aria-hidden />
+            {lengthLabel(course.totalMinutes)}
+          </Badge>
+        )}
+        {course.status === 'draft' && <Badge tone="warning">Draft</Badge>}
         {course.verified && <VerifiedBadge />}
       </div>
       <h1 className="text-5xl">{withoutLightning(course.title)}</h1>
       {course.shortDescription && (
         <p className="max-w-[40rem] text-xl text-pretty text-muted">{course.shortDescription}</p>
       )}
+      <RatingLine course={course} />
       <p className="flex items-center gap-3">
         <Avatar name={course.instructor.name} src={course.instructor.avatarUrl} />
         <span>
@@ -147,11 +161,15 @@ function JoinCard({ course, problem }: { course: Course; problem: string | undef
         priority
       />
       <div className="grid gap-5 p-5 sm:p-6">
-        <p className="font-display text-4xl font-extrabold tabular-nums">{priceLabel(course)}</p>
+        <p className="font-display text-4xl font-extrabold tabular-nums">
+          {priceLabel(course, 'month')}
+        </p>
         {course.standing === 'instructor' ? (
           <ButtonLink to={`/course/${course.slug}/dashboard`} size="lg" className="w-full">
             Go to your course
           </ButtonLink>
+        ) : course.status === 'draft' ? (
+          <p className="text-muted">This course is a draft: nobody can join it.</p>
         ) : (
           <JoinCourse course={course} problem={problem} />
         )}
@@ -180,15 +198,16 @@ function CourseUnits({ course }: { course: Course }) {
   )
 }
 
-function LessonsInside({ lessons, total }: { lessons: string[]; total: number }) {
-  const rest = total - lessons.length
+function LessonsInside({ course }: { course: Course }) {
+  const { firstLessons, firstLessonsMinutes } = course
+  const rest = course.lessonsCount - firstLessons.length
   return (
     <section aria-labelledby="lessons-inside">
       <h2 id="lessons-inside" className="mb-4 text-2xl">
         Lessons Inside:
       </h2>
       <ul className="grid max-w-[44rem] gap-3">
-        {lessons.map((title, index) => (
+        {firstLessons.map((title, index) => (
           // Titles may repeat; their order is what they are.
           <li key={index} className="flex gap-3">
             <Check
@@ -197,12 +216,22 @@ function LessonsInside({ lessons, total }: { lessons: string[]; total: number })
               className="mt-0.5 shrink-0 text-success"
               aria-hidden
             />
-            {withoutLightning(title)}
+            <span>{withoutLightning(title)}</span>{' '}
+            <Minutes minutes={firstLessonsMinutes[index] ?? null} />
           </li>
         ))}
         {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}
       </ul>
     </section>
+  )
+}
+
+function Minutes({ minutes }: { minutes: number | null }) {
+  if (minutes === null) return null
+  return (
+    <span className="ml-auto shrink-0 text-sm leading-6 text-muted tabular-nums">
+      {minutesLabel(minutes)}
+    </span>
   )
 }
 

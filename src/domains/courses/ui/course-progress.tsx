@@ -1,9 +1,11 @@
-import { BookOpen, Users } from 'lucide-react'
+import { BookOpen, Clock, Users } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { progressMessage, withoutLightning } from '../rules.ts'
+import { LeaveCourse } from '../../enrollment/ui/leave-course.tsx'
+import { lengthLabel, progressMessage, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -51,6 +53,7 @@ export function CourseProgress({ course }: { course: CourseDashboard }) {
 function Summary({ course }: { course: CourseDashboard }) {
   return (
     <div className="grid content-start gap-2 border-t p-5 text-muted sm:p-6">
+      {course.applicationRequired && <Badge tone="primary">Application Required</Badge>}
       <p className="font-semibold text-ink">{withoutLightning(course.title)}</p>
       {course.shortDescription && <p className="text-pretty">{course.shortDescription}</p>}
       <p className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm tabular-nums">
@@ -62,7 +65,18 @@ function Summary({ course }: { course: CourseDashboard }) {
           <Users size={16} aria-hidden />
           {countLabel(course.studentsCount, 'member')}
         </span>
+        {course.totalMinutes !== null && (
+          <span className="inline-flex items-center gap-1.5">
+            <Clock size={16} aria-hidden />
+            {lengthLabel(course.totalMinutes)}
+          </span>
+        )}
       </p>
+      {course.standing === 'member' && (
+        <div className="-mb-2 -ml-3.5 pt-1">
+          <LeaveCourse course={course} />
+        </div>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { BookX } from 'lucide-react'
 import type { Route } from './+types/create-course'
 import { Badge } from '../../../ui/badge.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { ImportLink } from '../../course-transfer/ui/import-link.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
@@ -19,17 +20,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const courseId = url.searchParams.get('courseId')
   if (courseId) {
-    return {
-      course: await context.get(pageApi).courses.getCourseForm({ courseId }),
-      mayCreate: true,
-    }
+    const course = await context.get(pageApi).courses.getCourseForm({ courseId })
+    // Without them the form goes on with the default ones (spec 1, section 8).
+    const [error, answer] = await safe(
+      context.get(formApi).applications.getApplicationQuestions({ courseId }),
+    )
+    return { course, questions: error ? null : answer.questions, mayCreate: true }
   }
   // A check that failed disables the form, it does not replace the page (spec 1, section 8).
   const [error, mayCreate] = await safe(context.get(formApi).courses.canCreateCourse())
-  return { course: null, mayCreate: error ? null : mayCreate }
+  return { course: null, questions: null, mayCreate: error ? null : mayCreate }
 }
 
-export default function CreateCourse({ loaderData: { course, mayCreate } }: Route.ComponentProps) {
+export default function CreateCourse({ loaderData }: Route.ComponentProps) {
+  const { course, questions, mayCreate } = loaderData
   return (
     <div className="page-width max-w-[64rem] py-8 lg:py-12">
       <PageHeader
@@ -41,9 +45,15 @@ export default function CreateCourse({ loaderData: { course, mayCreate } }: Rout
             ? `What visitors read about “${withoutLightning(course.title)}”. The lessons come next.`
             : 'What your course is about. In the next step you write its lessons.'
         }
+        actions={!course && <ImportLink size="sm" />}
         className="mb-8"
       />
-      <CourseInformation key={course?.id ?? 'new'} course={course} mayCreate={mayCreate} />
+      <CourseInformation
+        key={course?.id ?? 'new'}
+        course={course}
+        questions={questions}
+        mayCreate={mayCreate}
+      />
     </div>
   )
 }

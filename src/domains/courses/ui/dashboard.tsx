@@ -1,24 +1,36 @@
-import { BookOpen, Compass, Plus, Presentation } from 'lucide-react'
+import { BookOpen, Check, Compass, Plus, Presentation } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/dashboard'
 import type { loader as rootLoader } from '../../../root.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { withoutLightning } from '../rules.ts'
+import { progressMessage, withoutLightning } from '../rules.ts'
 import type { MyDashboard } from '../schema.ts'
+import { CourseFileMenu } from '../../course-transfer/ui/course-file-menu.tsx'
+import { ImportLink } from '../../course-transfer/ui/import-link.tsx'
 import { CourseCardGrid } from './course-card-grid.tsx'
 import { CourseCard } from './course-card.tsx'
 import { PageProblem } from './page-problem.tsx'
 
 export const meta = () => pageMeta('Dashboard', 'The courses you take and the courses you made.')
 
-export const loader = ({ context }: Route.LoaderArgs) =>
-  context.get(pageApi).courses.getMyDashboard()
+/** What has just happened, said where it led. */
+const notices = {
+  left: 'You left the course. What you completed is there when you join it again.',
+  deleted: 'The course is deleted. Its members are told.',
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const done = url.searchParams.get('done')
+  const notice = done === 'left' || done === 'deleted' ? notices[done] : null
+  return { ...(await context.get(pageApi).courses.getMyDashboard()), notice }
+}
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const name = useRouteLoaderData<typeof rootLoader>('root')?.me?.name
@@ -32,6 +44,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             : 'Find something that you want to learn to the end.'
         }
       />
+      {loaderData.notice && (
+        <Banner tone="success" className="-my-6">
+          {loaderData.notice}
+        </Banner>
+      )}
       <MyCourses courses={loaderData.enrolled} />
       <CreatedCourses courses={loaderData.created} />
     </div>
@@ -69,6 +86,7 @@ function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
               level={3}
               to={`/course/${course.slug}/dashboard`}
               progress={{ percent: course.progressPercent, completed: course.completedCount }}
+              actions={<GoOn course={course} />}
               lazy={index > 2}
             />
           ))}
@@ -85,10 +103,13 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
       title="Courses You Created"
       action={
         courses.length > 0 && (
-          <ButtonLink to="/create-course" variant="secondary">
-            <Plus size={18} aria-hidden />
-            Create Course
-          </ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            <ImportLink />
+            <ButtonLink to="/create-course" variant="secondary">
+              <Plus size={18} aria-hidden />
+              Create Course
+            </ButtonLink>
+          </div>
         )
       }
     >
@@ -98,7 +119,12 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
           icon={Presentation}
           title="No courses yet"
           description="Turn something you know into chapters, lessons and video."
-          action={<ButtonLink to="/create-course">Create Course</ButtonLink>}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <ButtonLink to="/create-course">Create Course</ButtonLink>
+              <ImportLink />
+            </div>
+          }
         />
       ) : (
         <CourseCardGrid label="Courses You Created">
@@ -108,7 +134,7 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
               course={course}
               level={3}
               to={`/course/${course.slug}/dashboard`}
-              badges={course.status === 'draft' && <Badge tone="warning">Draft</Badge>}
+              badges={<PublishState status={course.status} />}
               actions={<EditLinks course={course} />}
               lazy
             />
@@ -117,6 +143,35 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
       )}
     </Section>
   )
+}
+
+/** Where to go on, or that there is nothing left to do. */
+function GoOn({ course }: { course: MyDashboard['enrolled'][number] }) {
+  const next = course.continueWith
+  if (next) {
+    return (
+      <ButtonLink to={`/course/${course.slug}/lesson/${next.slug}`} size="sm">
+        <span>
+          Continue
+          <span className="sr-only">
+            {' '}
+            {withoutLightning(course.title)}: {withoutLightning(next.title)}
+          </span>
+        </span>
+      </ButtonLink>
+    )
+  }
+  if (course.lessonsCount === 0) return null
+  return (
+    <p className="flex min-h-9 items-center gap-1.5 text-sm font-semibold text-success">
+      <Check size={16} strokeWidth={3} aria-hidden />
+      {progressMessage(100)}
+    </p>
+  )
+}
+
+function PublishState({ status }: Pick<MyDashboard['created'][number], 'status'>) {
+  return status === 'draft' ? <Badge tone="warning">Draft</Badge> : <Badge>Published</Badge>
 }
 
 function EditLinks({ course }: { course: MyDashboard['created'][number] }) {
@@ -129,6 +184,7 @@ function EditLinks({ course }: { course: MyDashboard['created'][number] }) {
       <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
         <span>Edit Content{whose}</span>
       </ButtonLink>
+      <CourseFileMenu course={course} />
     </>
   )
 }

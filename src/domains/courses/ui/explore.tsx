@@ -7,9 +7,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 import { pageApi, shellContext } from '../../../web/page-context.ts'
+import { type CourseSearch, exploreSearch } from '../../search/schema.ts'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { courseSearch, maxShown, pageSize } from '../schema.ts'
+import { maxShown, pageSize } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CourseCardGrid } from './course-card-grid.tsx'
 import { CourseCard } from './course-card.tsx'
@@ -20,18 +21,19 @@ export const handle = { still: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { appUrl } = context.get(shellContext)
-  const parsed = courseSearch.safeParse(Object.fromEntries(url.searchParams))
+  const given = Object.fromEntries(url.searchParams)
+  const parsed = exploreSearch.safeParse(given)
   if (!parsed.success) {
     const problem = parsed.error.issues[0]?.message ?? 'This search is not understood.'
-    const search = (url.searchParams.get('search') ?? '').slice(0, 200)
-    const filters = { search, category: 'All' }
-    return data({ ...filters, courses: [], more: null, problem, appUrl }, { status: 400 })
+    const typed = (given.search ?? '').slice(0, 200)
+    const filters = { ...exploreSearch.parse({ ...given, search: '' }), search: typed }
+    return data({ filters, courses: [], more: null, problem, appUrl }, { status: 400 })
   }
-  const { search, category, show } = parsed.data
-  const { courses, hasMore } = await context.get(pageApi).courses.listCourses(parsed.data)
-  const next = show + pageSize
+  const filters = parsed.data
+  const { courses, hasMore } = await context.get(pageApi).courses.listCourses(filters)
+  const next = filters.show + pageSize
   const more = hasMore && next <= maxShown ? next : null
-  return data({ search, category, courses, more, problem: null, appUrl })
+  return data({ filters, courses, more, problem: null, appUrl })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -44,9 +46,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
     : []),
 ]
 
+/** The part of the address that says what is looked for; what is left out is as usual. */
+function addressOf({ search, category, price, sort }: CourseSearch, show?: number): string {
+  const parameters = new URLSearchParams()
+  if (search) parameters.set('search', search)
+  if (category !== 'All') parameters.set('category', category)
+  if (price !== 'all') parameters.set('price', price)
+  if (sort) parameters.set('sort', sort)
+  if (show) parameters.set('show', String(show))
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { search, category, courses, more, problem } = loaderData
-  const filtered = search !== '' || category !== 'All'
+  const { filters, courses, more, problem } = loaderData
 
   return (
     <>
@@ -58,17 +70,17 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             the one.
           </p>
         </header>
-        {/* The fields hold what is typed, so new filters need new fields. */}
-        <CourseSearchForm key={`${search} ${category}`} search={search} category={category} />
+        {/* The fields hold what is chosen, so new filters need new fields. */}
+        <CourseSearchForm key={addressOf(filters)} filters={filters} />
         {problem ? (
           <Banner tone="danger">{problem}</Banner>
         ) : (
           <>
             <output className="text-muted tabular-nums">
-              {courses.length > 0 && foundText(courses.length, more !== null, search, category)}
+              {courses.length > 0 && foundText(courses.length, more !== null, filters)}
             </output>
             {courses.length === 0 ? (
-              <NothingFound filtered={filtered} />
+              <NothingFound filters={filters} />
             ) : (
               <CourseCardGrid label="Courses" anchored>
                 {courses.map((course, index) => (
@@ -76,9 +88,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
                 ))}
               </CourseCardGrid>
             )}
-            {more && (
-              <LoadMore search={search} category={category} shown={courses.length} next={more} />
-            )}
+            {more && <LoadMore filters={filters} shown={courses.length} next={more} />}
           </>
         )}
       </section>
@@ -87,45 +97,55 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** '5 courses for “bread” in Cooking', 'The 12 newest courses'. */
-function foundText(count: number, hasMore: boolean, search: string, category: string): string {
-  const courses = countLabel(count, 'course')
+const firstOf = {
+  newest: 'newest',
+  popular: 'most popular',
+  trending: 'most trending',
+  price_low: 'least expensive',
+  price_high: 'most expensive',
+}
+
+/** '5 courses for “bread” in Cooking', 'The 12 newest courses', 'The 24 most popular free courses'. */
+function foundText(
+  count: number,
+  hasMore: boolean,
+  { search, category, price, sort }: CourseSearch,
+): string {
+  const kind = price === 'all' ? '' : `${price} `
+  const first = sort ? firstOf[sort] : search === '' ? firstOf.newest : 'best matching'
+  const courses = countLabel(count, `${kind}course`)
   const matching = [
-    hasMore ? `The ${count} newest courses` : courses,
+    hasMore ? `The ${count} ${first} ${kind}courses` : courses,
     search && `for “${search}”`,
     category !== 'All' && `in ${category}`,
   ]
   return matching.filter(Boolean).join(' ')
 }
 
-function NothingFound({ filtered }: { filtered: boolean }) {
+function NothingFound({ filters: { search, category, price } }: { filters: CourseSearch }) {
+  const isFiltered = search !== '' || category !== 'All' || price !== 'all'
   return (
     <EmptyState
       icon={SearchX}
       title="No courses found"
       description={
-        filtered
-          ? 'Try fewer or other words, or look in all categories.'
+        isFiltered
+          ? 'Try fewer or other words, or look in all categories and at all prices.'
           : 'Nobody has published a course yet. Yours could be the first.'
       }
-      action={filtered && <ButtonLink to="/explore">Clear Filters</ButtonLink>}
+      action={isFiltered && <ButtonLink to="/explore">Clear Filters</ButtonLink>}
     />
   )
 }
 
-type LoadMoreProps = { search: string; category: string; shown: number; next: number }
+type LoadMoreProps = { filters: CourseSearch; shown: number; next: number }
 
 /** A link to the longer page, at the first course that is new there. */
-function LoadMore({ search, category, shown, next }: LoadMoreProps) {
-  const parameters = new URLSearchParams()
-  if (search) parameters.set('search', search)
-  if (category !== 'All') parameters.set('category', category)
-  parameters.set('show', String(next))
-
+function LoadMore({ filters, shown, next }: LoadMoreProps) {
   return (
     <div className="grid justify-items-center pt-4">
       <ButtonLink
-        to={{ search: `?${parameters}`, hash: `course-${shown + 1}` }}
+        to={{ search: addressOf(filters, next), hash: `course-${shown + 1}` }}
         variant="secondary"
         size="lg"
         replace

@@ -10,7 +10,10 @@ export function useLeaveGuard(isDirty: boolean, description: string) {
   const released = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+      isDirty &&
+      !released.current &&
+      currentLocation.pathname + currentLocation.search !==
+        nextLocation.pathname + nextLocation.search,
   )
 
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
@@ -14,8 +15,8 @@ export function preloadLessonEditor() {
   load().catch(() => {})
 }
 
-/** The fields of a lesson, loaded when the first lesson is expanded. */
-export function LessonEditor(props: LessonEditorProps) {
+/** The fields of a lesson, loaded when the first lesson is expanded. Drawn again only for its own sake. */
+export const LessonEditor = memo(function LessonEditor(props: LessonEditorProps) {
   const { value: editor, failed, retry } = useLater(load)
   if (editor) return <editor.LessonEditor {...props} />
   if (!failed) return <EditorSkeleton />
@@ -32,9 +33,9 @@ export function LessonEditor(props: LessonEditorProps) {
       This lesson could not be opened. Nothing in it is lost.
     </Banner>
   )
-}
+})
 
-function EditorSkeleton() {
+export function EditorSkeleton() {
   return (
     <Loading
       label="Loading the lesson…"

@@ -1,19 +1,28 @@
-import { useCallback, useState } from 'react'
+import { type Dispatch, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { RichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
 import { VideoUpload } from '../../media/ui/video-upload.tsx'
-import type { LessonVideo, UploadState } from './content-draft.ts'
+import type { ChapterName, EditedCourse } from './chapter-panel.tsx'
+import type { ContentStep, LessonDraft, LessonVideo, UploadState } from './content-draft.ts'
+import { LessonDuration } from './lesson-duration.tsx'
 import { LessonLinks } from './lesson-links.tsx'
-import type { LessonPanelProps } from './lesson-panel.tsx'
 import { useTitleProblem } from './title-problem.ts'
 
-export type LessonEditorProps = LessonPanelProps & { name: string }
+export type LessonEditorProps = {
+  course: EditedCourse
+  lesson: LessonDraft
+  chapterKey: string
+  name: string
+  names: ChapterName[]
+  dispatch: Dispatch<ContentStep>
+  announce: (message: string) => void
+}
 
-/** The fields of one lesson. While its upload runs it stays, hidden, when the lesson is collapsed. */
+/** The fields of one lesson. While its upload runs they stay alive when the lesson is collapsed. */
 export function LessonEditor(props: LessonEditorProps) {
-  const { course, lesson, isOpen, names, dispatch } = props
+  const { course, lesson, names, dispatch } = props
   const { key } = lesson
   const title = useTitleProblem(lesson.title, 'Lesson title')
   const setVideo = useCallback(
@@ -26,11 +35,7 @@ export function LessonEditor(props: LessonEditorProps) {
   )
 
   return (
-    <div
-      id={`${key}-body`}
-      hidden={!isOpen}
-      className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5 [&[hidden]]:hidden"
-    >
+    <div className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5">
       <Field label="Lesson title" required error={title.problem}>
         <Input
           data-lesson-title={key}
@@ -57,6 +62,7 @@ export function LessonEditor(props: LessonEditorProps) {
         onChange={setVideo}
         onBusyChange={setUpload}
       />
+      <LessonDuration lesson={lesson} dispatch={dispatch} />
       <LessonLinks lesson={lesson} dispatch={dispatch} />
       {names.length > 1 && <MoveToChapter {...props} />}
     </div>
@@ -64,21 +70,13 @@ export function LessonEditor(props: LessonEditorProps) {
 }
 
 /** A select and a button: a select alone would move the lesson at the first press of an arrow key. */
-function MoveToChapter({
-  lesson,
-  chapterKey,
-  names,
-  upload,
-  name,
-  dispatch,
-  announce,
-}: LessonEditorProps) {
+function MoveToChapter({ lesson, chapterKey, names, name, dispatch, announce }: LessonEditorProps) {
   const [target, setTarget] = useState('')
   const others = names.filter((chapter) => chapter.key !== chapterKey)
   const chosen = others.find((chapter) => chapter.key === target)
 
   function move() {
-    if (!chosen || upload) return
+    if (!chosen) return
     flushSync(() => dispatch({ type: 'lessonMovedTo', lesson: lesson.key, chapter: chosen.key }))
     document.getElementById(`${lesson.key}-toggle`)?.focus()
     announce(`Lesson “${name}” is now the last one of “${chosen.name}”.`)
@@ -86,11 +84,7 @@ function MoveToChapter({
 
   return (
     <div className="flex items-end gap-2 border-t pt-5">
-      <Field
-        label="Move to chapter…"
-        hint={upload && 'Possible once the upload is done.'}
-        className="min-w-0 max-w-sm flex-1"
-      >
+      <Field label="Move to chapter…" className="min-w-0 max-w-sm flex-1">
         <Select value={chosen ? target : ''} onChange={(event) => setTarget(event.target.value)}>
           <option value="">Choose a chapter</option>
           {others.map((chapter) => (
@@ -102,7 +96,7 @@ function MoveToChapter({
       </Field>
       <Button
         variant="secondary"
-        aria-disabled={!chosen || Boolean(upload) || undefined}
+        aria-disabled={!chosen || undefined}
         className="aria-disabled:opacity-50"
         onClick={move}
       >

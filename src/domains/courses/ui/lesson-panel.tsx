@@ -2,30 +2,35 @@ import { ChevronRight, Clapperboard, Link as LinkIcon } from 'lucide-react'
 import { type Dispatch, memo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
-import type { ChapterName, EditedCourse } from './chapter-panel.tsx'
+import { DragHandle } from './content-drag-handle.tsx'
 import type { ContentStep, LessonDraft, UploadState } from './content-draft.ts'
+import type { Reorder } from './content-reorder.ts'
 import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
-import { LessonEditor, preloadLessonEditor } from './lesson-editor-later.tsx'
+import { preloadLessonEditor } from './lesson-editor-later.tsx'
+import { LessonFieldsSlot } from './lesson-fields.tsx'
+import type { FieldsHomes } from './lesson-fields-home.ts'
 
-export type LessonPanelProps = {
-  course: EditedCourse
+type LessonPanelProps = {
   lesson: LessonDraft
   chapterKey: string
   /** 0-based within the chapter. */
   index: number
   count: number
   neighbourKey: string | undefined
-  names: ChapterName[]
+  /** There is another place where it could go. */
+  isMovable: boolean
   isOpen: boolean
   upload: UploadState | undefined
+  homes: FieldsHomes
+  reorder: Reorder
   dispatch: Dispatch<ContentStep>
   announce: (message: string) => void
 }
 
 /** One lesson: a line, or the line with all its fields. */
 export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
-  const { lesson, chapterKey, index, count, neighbourKey, isOpen, upload, dispatch, announce } =
-    props
+  const { lesson, chapterKey, index, count, neighbourKey, isOpen, upload } = props
+  const { homes, reorder, dispatch, announce } = props
   const { key } = lesson
   const name = lesson.title.trim() || `Untitled lesson ${index + 1}`
 
@@ -35,14 +40,20 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
   }
 
   return (
-    <li className="min-w-0 rounded-control border bg-paper sm:bg-surface has-[[aria-expanded=true]]:shadow-card">
+    <li
+      data-item={key}
+      className="min-w-0 rounded-control border bg-paper sm:bg-surface has-[[aria-expanded=true]]:shadow-card data-lifted:opacity-50"
+    >
       <div className="flex items-start gap-0.5 p-1.5">
+        {props.isMovable && (
+          <DragHandle moved={{ kind: 'lesson', key }} name={name} reorder={reorder} />
+        )}
         <h4 className="min-w-0 flex-1 font-text text-base font-semibold tracking-normal">
           <button
             id={`${key}-toggle`}
             type="button"
             aria-expanded={isOpen}
-            aria-controls={isOpen || upload ? `${key}-body` : undefined}
+            aria-controls={isOpen ? `${key}-body` : undefined}
             onClick={() => dispatch({ type: 'toggled', key })}
             onPointerEnter={preloadLessonEditor}
             onFocus={preloadLessonEditor}
@@ -92,7 +103,7 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
           />
         )}
       </div>
-      {(isOpen || upload) && <LessonEditor {...props} name={name} />}
+      {isOpen && <LessonFieldsSlot id={`${key}-body`} lessonKey={key} homes={homes} />}
     </li>
   )
 })

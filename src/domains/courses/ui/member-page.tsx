@@ -8,11 +8,13 @@ import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { newestReviews } from '../../reviews/schema.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { CourseAbout } from './course-about.tsx'
 import { CourseOverview } from './course-overview.tsx'
+import { DeleteCourse } from './delete-course.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { toPublicPage } from './to-public-page.ts'
 import { VerifiedBadge } from './verified-badge.tsx'
@@ -24,7 +26,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     .courses.getCourseDashboard({ slug })
     .catch(toPublicPage(slug))
   if (course.slug !== slug) throw redirect(`/course/${course.slug}/dashboard${url.search}`)
-  return { course, tab: url.searchParams.get('tab') === 'about' ? 'about' : 'overview' }
+  if (url.searchParams.get('tab') !== 'about') return { course, reviews: null }
+  const reviews = await context
+    .get(pageApi)
+    .reviews.getCourseReviews({ slug, perPage: newestReviews })
+  return { course, reviews }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
@@ -33,7 +39,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 }
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
-  const { course, tab } = loaderData
+  const { course, reviews } = loaderData
+  const tab = reviews ? 'about' : 'overview'
   const { revalidate } = useRevalidator()
   useLiveEvents({
     onEvent: (event) => void (event.courseId === course.id && revalidate()),
@@ -64,7 +71,11 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           { to: `${here}?tab=about`, label: 'About', current: tab === 'about' },
         ]}
       />
-      {tab === 'about' ? <CourseAbout course={course} /> : <CourseOverview course={course} />}
+      {reviews ? (
+        <CourseAbout course={course} reviews={reviews} />
+      ) : (
+        <CourseOverview course={course} />
+      )}
     </div>
   )
 }
@@ -80,6 +91,7 @@ function InstructorLinks({ course }: { course: CourseDashboard }) {
         <Pencil size={18} aria-hidden />
         Edit Course
       </ButtonLink>
+      <DeleteCourse course={course} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { priceLabel } from '../../courses/rules.ts'
 import type { CoursePage } from '../../courses/schema.ts'
 
 type JoinCourseProps = {
-  course: Pick<CoursePage, 'id' | 'slug' | 'standing'>
+  course: Pick<CoursePage, 'id' | 'slug' | 'standing' | 'pricingType' | 'priceAmount'>
   /** Why it did not work. */
   problem?: string
 }
@@ -17,7 +18,7 @@ export function JoinCourse({ course, problem }: JoinCourseProps) {
       {course.standing === 'visitor' ? (
         <SignUpToJoin slug={course.slug} />
       ) : (
-        <Join id={course.id} />
+        <Join id={course.id} label={joinLabel(course)} />
       )}
     </div>
   )
@@ -43,7 +44,13 @@ function SignUpToJoin({ slug }: { slug: string }) {
   )
 }
 
-function Join({ id }: { id: string }) {
+type Price = Pick<CoursePage, 'pricingType' | 'priceAmount'>
+
+/** What a signed-in person presses. */
+const joinLabel = (price: Price) =>
+  price.pricingType === 'free' ? 'Join Course' : `Join for ${priceLabel(price, 'month')}`
+
+function Join({ id, label }: { id: string; label: string }) {
   const { formData } = useNavigation()
   return (
     <Form method="post">
@@ -55,7 +62,7 @@ function Join({ id }: { id: string }) {
         busy={formData?.get('courseId') === id}
         busyText="Enrolling..."
       >
-        Join Course
+        {label}
       </Button>
     </Form>
   )

@@ -5,7 +5,7 @@ import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
-import { withoutLightning } from '../../courses/rules.ts'
+import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { plainText } from '../rich-text.ts'
@@ -84,9 +84,12 @@ function LessonView({ lesson, hasText, answer }: LessonViewProps) {
         back={{ to: `/course/${lesson.course.slug}/dashboard`, label: 'Back to Course' }}
         title={withoutLightning(lesson.title)}
         badges={
-          <Badge>
-            Lesson {lesson.number} of {lesson.lessonsCount}
-          </Badge>
+          <>
+            <Badge>
+              Lesson {lesson.number} of {lesson.lessonsCount}
+            </Badge>
+            {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
+          </>
         }
         description={`${withoutLightning(lesson.course.title)} · ${lesson.chapterTitle}`}
       />

@@ -1,12 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { thumbnailUrls } from '../../courses/rules.ts'
-import { acceptedFiles } from '../rules.ts'
+import { acceptedFiles, fileProblem, imageMaxMb } from '../rules.ts'
 import { FileZone } from './file-zone.tsx'
 import { useKeepFocus } from './keep-focus.ts'
 import { UploadStatus, uploadAnnouncement } from './upload-status.tsx'
 import { busyStateOf, type UploadBusyState, useUpload } from './use-upload.ts'
+
+const PictureCropper = lazy(() => import('./picture-cropper.tsx'))
 
 /** A stored picture: its id and the address of one of its widths. */
 interface Thumbnail {
@@ -26,7 +30,7 @@ type ThumbnailUploadProps = {
   className?: string
 }
 
-/** Choose, upload, look at, replace and remove the picture of a course. */
+/** Choose, crop, upload, look at, replace and remove the picture of a course. */
 export function ThumbnailUpload({
   value,
   onChange,
@@ -36,6 +40,8 @@ export function ThumbnailUpload({
   className,
 }: ThumbnailUploadProps) {
   const [isReplacing, setIsReplacing] = useState(false)
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const upload = useUpload({
     purpose: 'thumbnail',
     courseId,
@@ -51,6 +57,12 @@ export function ThumbnailUpload({
   const tellBusy = useEffectEvent((now: UploadBusyState) => onBusyChange?.(now))
   useEffect(() => tellBusy(busy), [busy])
   useEffect(() => () => tellBusy('idle'), [])
+
+  function choose(file: File) {
+    const found = fileProblem('thumbnail', file, 0)
+    setProblem(found?.message ?? null)
+    if (!found) setChosen(file)
+  }
 
   function remove() {
     upload.cancel()
@@ -91,23 +103,45 @@ export function ThumbnailUpload({
         <>
           <FileZone
             chooseLabel="Choose an image"
-            hint="PNG, JPG, GIF up to 10MB"
+            hint={`PNG, JPG, GIF up to ${imageMaxMb.thumbnail}MB`}
             accept={acceptedFiles.thumbnail}
-            onFile={upload.start}
+            onFile={choose}
             className="aspect-video"
           />
-          {value && (
+          {problem && <Banner tone="danger">{problem}</Banner>}
+          {value ? (
             <Button
               size="sm"
               variant="ghost"
               className="justify-self-start"
-              onClick={() => setIsReplacing(false)}
+              onClick={() => {
+                setIsReplacing(false)
+                setProblem(null)
+              }}
             >
               Keep the present one
             </Button>
+          ) : (
+            <p className="text-sm text-muted">Without one, the course gets a default picture.</p>
           )}
         </>
       )}
+      {chosen &&
+        // Not inside of a form: Enter on a slider would send it.
+        createPortal(
+          <Suspense>
+            <PictureCropper
+              file={chosen}
+              purpose="thumbnail"
+              onCancel={() => setChosen(null)}
+              onCropped={(part) => {
+                setChosen(null)
+                upload.start(part)
+              }}
+            />
+          </Suspense>,
+          document.body,
+        )}
     </fieldset>
   )
 }

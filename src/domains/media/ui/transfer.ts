@@ -34,8 +34,10 @@ export interface Transfer {
   cancel(): void
 }
 
-const generalProblem = (purpose: Purpose) =>
-  purpose === 'video' ? problems.videoFailed : problems.imageFailed
+function generalProblem(purpose: Purpose): string {
+  if (purpose === 'video') return problems.videoFailed
+  return purpose === 'import' ? problems.importFailed : problems.imageFailed
+}
 
 const isRequestError = (error: Error): error is DetailedError => 'originalRequest' in error
 
@@ -57,7 +59,7 @@ function describeFailure(error: Error, purpose: Purpose) {
   }
   const isRefusal = status >= 400 && status < 500
   const message = (isRefusal && sentence(response?.getBody() ?? '')) || generalProblem(purpose)
-  return { message, canRetry: ![400, 413, 415].includes(status) }
+  return { message, canRetry: ![400, 403, 413, 415].includes(status) }
 }
 
 function shouldRetry(error: DetailedError): boolean {

@@ -47,6 +47,8 @@ export interface UploadOptions {
   lessonId?: string
   /** Only for videos. */
   videoMaxMb?: number
+  /** Only for course files. */
+  importMaxMb?: number
   /** Called once per file, after the server has accepted it. */
   onReady: (media: UploadedMedia) => void
   onChange?: (state: UploadState) => void
@@ -76,9 +78,9 @@ export function useUpload(options: UploadOptions) {
 
   function start(file: File) {
     transfer.current?.stop()
-    const { purpose, courseId = null, lessonId = null, videoMaxMb = 0 } = options
+    const { purpose, courseId = null, lessonId = null, videoMaxMb = 0, importMaxMb = 0 } = options
     const { name: filename, size: sizeBytes } = file
-    const problem = fileProblem(purpose, file, videoMaxMb)
+    const problem = fileProblem(purpose, file, purpose === 'import' ? importMaxMb : videoMaxMb)
     if (problem) {
       transfer.current = null
       show({ phase: 'failed', filename, message: problem.message, canRetry: false })

@@ -130,7 +130,10 @@ const sections = [
         </ul>
         <p>
           If you choose the light or the dark theme, that choice is kept in your browser and not
-          sent to us. So is the address of an upload that was cut off, until it is finished.
+          sent to us. So is the address of an upload that was cut off, until it is finished, and
+          what you wrote in the editor of a course and have not saved yet (
+          <code>thunder-draft</code>), until you save it, discard it or sign out, for 30 days at
+          most.
         </p>
         <p>
           That is the complete list. There are no cookies for analytics or advertising and none from

@@ -1,40 +1,50 @@
-import { useEffect, useId, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useId, useRef, useState, type PointerEvent, type Ref } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { imageMaxPixels, problems } from '../../media/rules.ts'
+import { imageMaxPixels, type PicturePurpose, pictureShapes, problems } from '../rules.ts'
 import {
   type Crop,
+  type Framed,
+  frameOf,
   largestZoom,
   moved,
   placedAt,
   placeOf,
-  squareOf,
   wholeCrop,
   zoomed,
-} from './crop-square.ts'
+} from './crop.ts'
 
-/** Pixels on a side of what is sent; the server makes its own sizes of it. */
-const sentSide = 512
+/** Pixels across what is sent; the server makes its own sizes of it. */
+const sentWidth: Record<PicturePurpose, number> = { thumbnail: 1280, avatar: 512 }
 
-type AvatarCropperProps = {
+type PictureCropperProps = {
   file: File
-  /** The square, as a file of its own. */
-  onCropped: (square: File) => void
+  /** Gives the frame its shape. */
+  purpose: PicturePurpose
+  /** What lies in the frame, as a file of its own. */
+  onCropped: (part: File) => void
   onCancel: () => void
 }
 
-/** Lets a person choose the square of a picture: by dragging, or with the sliders. */
-export default function AvatarCropper({ file, onCropped, onCancel }: AvatarCropperProps) {
+/** Lets a person choose the part of a picture that is shown: by dragging, or with the sliders. */
+export default function PictureCropper({
+  file,
+  purpose,
+  onCropped,
+  onCancel,
+}: PictureCropperProps) {
   const { picture, problem } = usePicture(file)
   const [crop, setCrop] = useState(wholeCrop)
   const [failed, setFailed] = useState(false)
+  const framed = picture && framedAs(purpose, picture)
 
   async function keep() {
-    if (!picture) return
-    const square = await cut(picture, squareOf(sizeOf(picture), crop), file.type)
-    if (square) onCropped(new File([square], file.name, { type: square.type }))
+    if (!picture || !framed) return
+    const part = await cut(picture, frameOf(framed, crop), sentWidth[purpose], file.type)
+    if (part) onCropped(new File([part], file.name, { type: part.type }))
     else setFailed(true)
   }
 
@@ -43,6 +53,7 @@ export default function AvatarCropper({ file, onCropped, onCancel }: AvatarCropp
     <Dialog
       open
       onOpenChange={onCancel}
+      size={purpose === 'avatar' ? 'sm' : 'md'}
       title="Crop your picture"
       description="Drag the picture, or use the sliders."
       footer={
@@ -58,13 +69,22 @@ export default function AvatarCropper({ file, onCropped, onCancel }: AvatarCropp
     >
       {words ? (
         <Banner tone="danger">{words}</Banner>
-      ) : picture ? (
+      ) : framed ? (
         <>
-          <CropArea picture={picture} crop={crop} onChange={setCrop} />
-          <Sliders size={sizeOf(picture)} crop={crop} onChange={setCrop} />
+          <CropArea
+            source={picture.src}
+            framed={framed}
+            isRound={purpose === 'avatar'}
+            crop={crop}
+            onChange={setCrop}
+          />
+          <Sliders framed={framed} crop={crop} onChange={setCrop} />
         </>
       ) : (
-        <div className="grid aspect-square w-full max-w-72 place-items-center justify-self-center">
+        <div
+          className={cn('grid w-full place-items-center justify-self-center', areaWidth(purpose))}
+          style={{ aspectRatio: pictureShapes[purpose].ratio }}
+        >
           <Spinner />
         </div>
       )}
@@ -72,10 +92,16 @@ export default function AvatarCropper({ file, onCropped, onCancel }: AvatarCropp
   )
 }
 
-const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({
+const framedAs = (
+  purpose: PicturePurpose,
+  { naturalWidth, naturalHeight }: HTMLImageElement,
+): Framed => ({
   width: naturalWidth,
   height: naturalHeight,
+  ratio: pictureShapes[purpose].ratio,
 })
+
+const areaWidth = (purpose: PicturePurpose) => (purpose === 'avatar' ? 'max-w-72' : '')
 
 /** The picture once the browser has read it, or why it cannot be used. */
 function usePicture(file: File) {
@@ -109,16 +135,18 @@ function usePicture(file: File) {
 }
 
 type CropAreaProps = {
-  picture: HTMLImageElement
+  source: string
+  framed: Framed
+  /** What lies outside of the circle is cut off where the picture is shown. */
+  isRound: boolean
   crop: Crop
   onChange: (crop: Crop) => void
 }
 
-function CropArea({ picture, crop, onChange }: CropAreaProps) {
+function CropArea({ source, framed, isRound, crop, onChange }: CropAreaProps) {
   const grip = useRef<{ x: number; y: number } | null>(null)
-  const size = sizeOf(picture)
-  const { left, top, side } = squareOf(size, crop)
-  const percent = (length: number) => `${(length / side) * 100}%`
+  const frame = frameOf(framed, crop)
+  const percent = (length: number, of: number) => `${(length / of) * 100}%`
 
   function take(event: PointerEvent<HTMLDivElement>) {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -127,11 +155,11 @@ function CropArea({ picture, crop, onChange }: CropAreaProps) {
 
   function drag(event: PointerEvent<HTMLDivElement>) {
     if (!grip.current) return
-    const width = event.currentTarget.clientWidth
-    const right = (grip.current.x - event.clientX) / width
-    const down = (grip.current.y - event.clientY) / width
+    const { clientWidth, clientHeight } = event.currentTarget
+    const right = (grip.current.x - event.clientX) / clientWidth
+    const down = (grip.current.y - event.clientY) / clientHeight
     grip.current = { x: event.clientX, y: event.clientY }
-    onChange(moved(size, crop, right, down))
+    onChange(moved(framed, crop, right, down))
   }
 
   return (
@@ -141,59 +169,71 @@ function CropArea({ picture, crop, onChange }: CropAreaProps) {
       onPointerMove={drag}
       onPointerUp={() => (grip.current = null)}
       onPointerCancel={() => (grip.current = null)}
-      className="relative aspect-square w-full max-w-72 cursor-move touch-none justify-self-center overflow-hidden rounded-card bg-track select-none"
+      className={cn(
+        'relative w-full cursor-move touch-none justify-self-center overflow-hidden rounded-card bg-track select-none',
+        isRound && 'max-w-72',
+      )}
+      style={{ aspectRatio: framed.ratio }}
     >
       <img
-        src={picture.src}
+        src={source}
         alt=""
         draggable={false}
         className="absolute max-w-none"
         style={{
-          width: percent(size.width),
-          height: percent(size.height),
-          left: percent(-left),
-          top: percent(-top),
+          width: percent(framed.width, frame.width),
+          height: percent(framed.height, frame.height),
+          left: percent(-frame.left, frame.width),
+          top: percent(-frame.top, frame.height),
         }}
       />
-      {/* What lies outside of the circle is cut off where avatars are shown. */}
-      <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_100vmax_var(--color-backdrop)]" />
+      {isRound && (
+        <span className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_100vmax_var(--color-backdrop)]" />
+      )}
     </div>
   )
 }
 
 type SlidersProps = {
-  size: Parameters<typeof placeOf>[0]
+  framed: Framed
   crop: Crop
   onChange: (crop: Crop) => void
 }
 
 /** The same as dragging, for the keyboard; a direction without room is closed. */
-function Sliders({ size, crop, onChange }: SlidersProps) {
-  const { across, down } = placeOf(size, crop)
+function Sliders({ framed, crop, onChange }: SlidersProps) {
+  const { across, down } = placeOf(framed, crop)
+  const first = useRef<HTMLInputElement>(null)
+
+  // The dialog opened while there was nothing but its buttons.
+  useEffect(() => first.current?.focus(), [])
+
   return (
     <div className="grid gap-3">
       <Slider
+        ref={first}
         label="Zoom"
         min={1}
         max={largestZoom}
         value={crop.zoom}
-        onChange={(zoom) => onChange(zoomed(size, crop, zoom))}
+        onChange={(zoom) => onChange(zoomed(framed, crop, zoom))}
       />
       <Slider
         label="Left to right"
         value={across}
-        onChange={(part) => onChange(placedAt(size, crop, { across: part }))}
+        onChange={(part) => onChange(placedAt(framed, crop, { across: part }))}
       />
       <Slider
         label="Top to bottom"
         value={down}
-        onChange={(part) => onChange(placedAt(size, crop, { down: part }))}
+        onChange={(part) => onChange(placedAt(framed, crop, { down: part }))}
       />
     </div>
   )
 }
 
 type SliderProps = {
+  ref?: Ref<HTMLInputElement>
   label: string
   min?: number
   max?: number
@@ -202,7 +242,7 @@ type SliderProps = {
   onChange: (value: number) => void
 }
 
-function Slider({ label, min = 0, max = 1, value, onChange }: SliderProps) {
+function Slider({ ref, label, min = 0, max = 1, value, onChange }: SliderProps) {
   const id = useId()
   return (
     <div className="grid grid-cols-[7rem_1fr] items-center gap-3">
@@ -210,6 +250,7 @@ function Slider({ label, min = 0, max = 1, value, onChange }: SliderProps) {
         {label}
       </label>
       <input
+        ref={ref}
         id={id}
         type="range"
         min={min}
@@ -225,17 +266,21 @@ function Slider({ label, min = 0, max = 1, value, onChange }: SliderProps) {
   )
 }
 
-type Square = ReturnType<typeof squareOf>
-
-/** The square as JPEG, or as PNG where there may be something to see through. */
-function cut(picture: HTMLImageElement, { left, top, side }: Square, type: string) {
+/** The part as JPEG, or as PNG where there may be something to see through. */
+function cut(
+  picture: HTMLImageElement,
+  { left, top, width, height }: ReturnType<typeof frameOf>,
+  mostWidth: number,
+  type: string,
+) {
+  const scale = Math.min(1, mostWidth / width)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.min(sentSide, Math.round(side)))
-  canvas.height = canvas.width
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height)
   return new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, type === 'image/jpeg' ? 'image/jpeg' : 'image/png', 0.92)
   })

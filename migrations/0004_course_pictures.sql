@@ -1,0 +1,1 @@
+CREATE INDEX "courses_thumbnail" ON "courses" USING btree ("thumbnail_id");

@@ -1,0 +1,58 @@
+import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Banner } from '../../../ui/banner.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import { openingObstacles } from '../../courses/opening-rules.ts'
+import type { CourseForm } from '../../courses/schema.ts'
+import type { CourseFields } from '../../courses/ui/course-form-fields.ts'
+import { questionLimits } from '../rules.ts'
+import { QuestionFields } from './question-fields.tsx'
+
+type ApplicationFieldsProps = {
+  form: UseFormReturn<CourseFields, unknown, CourseForm>
+  /** The saved questions could not be loaded; the default ones stand in for them. */
+  questionsMissing: boolean
+}
+
+/** Whether people have to apply, and what they read and answer then. */
+export function ApplicationFields({ form, questionsMissing }: ApplicationFieldsProps) {
+  const { control, register } = form
+  const { errors } = useFormState({ control })
+  const isRequired = useWatch({ control, name: 'applicationRequired' })
+  const instructions = useWatch({ control, name: 'applicationInstructions' })
+  const obstacle = openingObstacles({
+    pricingType: 'free',
+    applicationRequired: isRequired,
+  }).application
+
+  return (
+    <>
+      <Checkbox
+        {...register('applicationRequired')}
+        label={<span className="font-semibold">Require application</span>}
+        hint="People answer your questions first, and you decide who joins."
+      />
+      {obstacle && <Banner tone="warning">{obstacle}</Banner>}
+      {isRequired && (
+        <>
+          <Field
+            label="Application instructions"
+            hint="Shown above the questions. Left empty, they stay as they were."
+            error={errors.applicationInstructions?.message}
+            aside={<CharacterCount value={instructions} max={questionLimits.instructions} />}
+          >
+            <Textarea {...register('applicationInstructions')} rows={3} />
+          </Field>
+          {questionsMissing && (
+            <Banner>
+              Your questions could not be loaded; these are the usual ones. What you saved before
+              stays, unless you change something here.
+            </Banner>
+          )}
+          <QuestionFields form={form} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { flushSync } from 'react-dom'
+import { useFieldArray, useFormState, type UseFormReturn } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field, FieldError, Input } from '../../../ui/field.tsx'
+import type { CourseFields } from '../../courses/ui/course-form-fields.ts'
+import { MoveButtons } from '../../courses/ui/editor-buttons.tsx'
+import type { CourseForm } from '../../courses/schema.ts'
+import { questionLimits } from '../rules.ts'
+import { emptyQuestion } from '../schema.ts'
+
+type QuestionFieldsProps = { form: UseFormReturn<CourseFields, unknown, CourseForm> }
+
+/** What an applicant is asked: add, word, require, move and remove; at least one question remains. */
+export function QuestionFields({ form }: QuestionFieldsProps) {
+  const { control, register, setFocus } = form
+  const { fields, append, move, remove } = useFieldArray({
+    control,
+    name: 'applicationQuestions',
+    // The server's id stays a value of the question.
+    keyName: 'key',
+  })
+  const errors = useFormState({ control }).errors.applicationQuestions
+  const messageAt = (index: number) => errors?.[index]?.question?.message
+  const hasEmpty = fields.some((_, index) => messageAt(index) === emptyQuestion.inCourseForm)
+  const isFull = fields.length >= questionLimits.questions
+
+  function removeAt(index: number) {
+    flushSync(() => remove(index))
+    setFocus(`applicationQuestions.${Math.min(index, fields.length - 2)}.question`)
+  }
+
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-3 text-sm font-semibold">Application questions</legend>
+      <ol className="grid gap-4">
+        {fields.map((field, index) => {
+          const name = `Question ${index + 1}`
+          const message = messageAt(index)
+          return (
+            <li key={field.key} className="grid gap-2 rounded-card border p-4">
+              <Field
+                label={name}
+                error={message === emptyQuestion.inCourseForm ? 'This question is empty.' : message}
+              >
+                <Input {...register(`applicationQuestions.${index}.question`)} autoComplete="off" />
+              </Field>
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <Checkbox
+                  {...register(`applicationQuestions.${index}.required`)}
+                  label={
+                    <>
+                      Required<span className="sr-only">: {name}</span>
+                    </>
+                  }
+                />
+                <div className="flex">
+                  <MoveButtons
+                    name={name}
+                    index={index}
+                    count={fields.length}
+                    onMove={(by) => move(index, index + by)}
+                  />
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Remove “${name}”`}
+                    disabled={fields.length === 1}
+                    className="text-muted hover:bg-danger-soft hover:text-danger"
+                    onClick={() => removeAt(index)}
+                  >
+                    <Trash2 size={18} aria-hidden />
+                  </Button>
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <div role="alert" className="empty:hidden">
+        {hasEmpty && <FieldError>{emptyQuestion.inCourseForm}</FieldError>}
+        {errors?.root?.message && <FieldError>{errors.root.message}</FieldError>}
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        disabled={isFull}
+        onClick={() => append({ question: '', required: true })}
+      >
+        {!isFull && <Plus size={18} aria-hidden />}
+        {isFull
+          ? `There can be at most ${questionLimits.questions} application questions`
+          : 'Add Question'}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { questionsOf } from '../applications/queries.ts'
+import { courseContent } from '../courses/queries.ts'
+import { courses } from '../courses/tables.ts'
+import { lessons } from '../lessons/tables.ts'
+import { mediaFiles } from '../media/tables.ts'
+import type { MediaFile } from '../media/queries.ts'
+import {
+  type CourseFile,
+  formatName,
+  formatVersion,
+  mediaEntry,
+  thumbnailFilename,
+} from './course-file.ts'
+
+export interface ReadCourse {
+  course: CourseFile
+  /** What the entries of its media are stored as, in the order of the ZIP. */
+  media: Map<string, MediaFile>
+}
+
+/**
+ * A course as a course file says it. Give it a transaction in which rows do not change while they are
+ * read. Null when the course is not this instructor's.
+ */
+export async function readCourse(
+  executor: Executor,
+  own: { courseId: string; instructorId: string },
+): Promise<ReadCourse | null> {
+  const [row] = await executor
+    .select()
+    .from(courses)
+    .where(and(eq(courses.id, own.courseId), eq(courses.instructorId, own.instructorId)))
+  const content = row && (await courseContent(executor, own))
+  if (!content) return null
+  const questions = await questionsOf(executor, own.courseId)
+  const stored = await mediaOfCourse(executor, own.courseId, row.thumbnailId)
+
+  const media = new Map<string, MediaFile>()
+  const entryOf = new Map<string, string>()
+  const enter = (file: MediaFile, number: number, name: string) => {
+    const entry = mediaEntry(number, name)
+    media.set(entry, file)
+    entryOf.set(file.id, entry)
+    return entry
+  }
+  const thumbnail = row.thumbnailId === null ? undefined : stored.get(row.thumbnailId)
+  const thumbnailEntry = thumbnail ? enter(thumbnail, 0, thumbnailFilename) : null
+  let videos = 0
+  const videoOf = (id: string | undefined) => {
+    const file = id === undefined ? undefined : stored.get(id)
+    if (!file) return null
+    const entry = entryOf.get(file.id) ?? enter(file, (videos += 1), file.filename)
+    return { file: entry, filename: file.filename }
+  }
+
+  const course: CourseFile = {
+    format: formatName,
+    version: formatVersion,
+    title: row.title,
+    shortDescription: row.shortDescription,
+    description: row.description,
+    category: row.category,
+    level: row.level,
+    pricing: { type: row.pricingType, amount: row.priceAmount, currency: 'usd' },
+    application: {
+      required: row.applicationRequired,
+      instructions: row.applicationInstructions,
+      questions: questions.map(({ question, required }) => ({ question, required })),
+    },
+    thumbnail: thumbnailEntry,
+    chapters: content.chapters.map((chapter) => ({
+      title: chapter.title,
+      lessons: chapter.lessons.map((lesson) => ({
+        title: lesson.title,
+        content: lesson.content,
+        durationMinutes: lesson.durationMinutes,
+        video: videoOf(lesson.video?.id),
+        links: lesson.links.map(({ title, url, description }) => ({ title, url, description })),
+      })),
+    })),
+  }
+  return { course, media }
+}
+
+/** The files that its lessons play, and its picture. */
+async function mediaOfCourse(executor: Executor, courseId: string, thumbnailId: string | null) {
+  const played = executor
+    .select({ id: lessons.videoId })
+    .from(lessons)
+    .where(eq(lessons.courseId, courseId))
+  const videos = await executor
+    .select()
+    .from(mediaFiles)
+    .where(and(inArray(mediaFiles.id, played), eq(mediaFiles.status, 'ready')))
+    .orderBy(asc(mediaFiles.id))
+  const thumbnails =
+    thumbnailId === null
+      ? []
+      : await executor
+          .select()
+          .from(mediaFiles)
+          .where(and(eq(mediaFiles.id, thumbnailId), eq(mediaFiles.status, 'ready')))
+  return new Map([...videos, ...thumbnails].map((file) => [file.id, file]))
+}

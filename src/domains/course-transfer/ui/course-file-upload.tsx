@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { acceptedFiles, bytesPerMb } from '../../media/rules.ts'
+import { FileZone } from '../../media/ui/file-zone.tsx'
+import { useKeepFocus } from '../../media/ui/keep-focus.ts'
+import { UploadStatus, uploadAnnouncement } from '../../media/ui/upload-status.tsx'
+import { sizeText } from '../../media/ui/upload-words.ts'
+import { busyStateOf, useUpload } from '../../media/ui/use-upload.ts'
+
+/** The file is here, and its import is being asked for; or was refused. */
+type Start = { mediaId: string; filename: string; problem: string | null }
+
+/** Sends a course file, and asks for its import as soon as it is here. */
+export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
+  const { revalidate } = useRevalidator()
+  const hydrated = useHydrated()
+  const focus = useKeepFocus<HTMLFieldSetElement>()
+  const [start, setStart] = useState<Start | null>(null)
+  const upload = useUpload({
+    purpose: 'import',
+    importMaxMb,
+    onReady: ({ id, filename }) => void begin(id, filename),
+  })
+  const { state } = upload
+
+  async function begin(mediaId: string, filename: string) {
+    setStart({ mediaId, filename, problem: null })
+    const problem = await import('./course-transfer-calls.ts')
+      .then((calls) => calls.startImport(mediaId))
+      .catch(() => 'Failed to start the import. Please try again.')
+    if (problem !== null) {
+      setStart({ mediaId, filename, problem })
+      return
+    }
+    // What comes next is the import under way, in place of this; or it is over already.
+    await revalidate()
+    setStart(null)
+    upload.cancel()
+  }
+
+  return (
+    <fieldset
+      {...focus}
+      inert={!hydrated}
+      className="grid min-w-0 grid-cols-1 gap-2 rounded-card outline-offset-4"
+    >
+      <legend className="mb-2 text-sm font-semibold">Course file</legend>
+      <output className="sr-only">{uploadAnnouncement(state)}</output>
+      {start ? (
+        start.problem === null ? (
+          <Card padding="sm">
+            <Progress label={start.filename} valueText="Starting the import" />
+          </Card>
+        ) : (
+          <Banner
+            tone="danger"
+            title={<span className="wrap-anywhere">{start.filename}</span>}
+            action={
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => void begin(start.mediaId, start.filename)}
+              >
+                Try again
+              </Button>
+            }
+          >
+            {start.problem}
+          </Banner>
+        )
+      ) : busyStateOf(state) === 'idle' ? (
+        <FileZone
+          chooseLabel="Choose a course file"
+          hint={`ZIP up to ${sizeText(importMaxMb * bytesPerMb)}`}
+          accept={acceptedFiles.import}
+          onFile={upload.start}
+          className="min-h-64"
+        />
+      ) : (
+        <UploadStatus state={state} onRetry={upload.retry} onCancel={upload.cancel} />
+      )}
+    </fieldset>
+  )
+}

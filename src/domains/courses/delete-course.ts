@@ -1,0 +1,63 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { deleteFilesOfCourses } from '../media/delete-files.ts'
+import { notifyMembers } from '../notifications/notify-members.ts'
+import { flagshipCourseId } from '../site/flagship.ts'
+import { withoutLightning } from './rules.ts'
+import { courses } from './tables.ts'
+
+type Own = { courseId: string; instructorId: string }
+
+/**
+ * The title of the course, which nobody joins, saves or completes lessons of until the transaction ends.
+ * Null when it is not this instructor's. (Its lessons are locked after it and before it goes: who
+ * completes one holds the lesson and then needs the course.)
+ */
+export async function holdCourse(
+  transaction: Transaction,
+  { courseId, instructorId }: Own,
+): Promise<string | null> {
+  const [course] = await transaction
+    .select({ title: courses.title })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), eq(courses.instructorId, instructorId)))
+    .for('no key update')
+  if (!course) return null
+  await transaction.execute(
+    sql`select id from lessons where course_id = ${courseId} order by id for update`,
+  )
+  return course.title
+}
+
+/** Why the course cannot be deleted now, in words for its instructor; null when it can. */
+export async function deletionObstacle(
+  executor: Executor,
+  courseId: string,
+): Promise<string | null> {
+  if ((await flagshipCourseId(executor)) === courseId) {
+    return 'This is the starter course, which everybody who signs up joins. It cannot be deleted.'
+  }
+  return null
+}
+
+/** Deletes a course that `holdCourse` holds, and leaves a notice for its members. */
+export async function deleteCourse(
+  transaction: Transaction,
+  { courseId, instructorId, title }: Own & { title: string },
+): Promise<void> {
+  await notifyMembers(transaction, {
+    courseId,
+    instructorId,
+    title: 'A course was deleted',
+    message: `“${withoutLightning(title)}” was deleted by its creator.`,
+    type: 'warning',
+  })
+  await deleteCourses(transaction, [courseId])
+}
+
+/** Deletes courses with all that hangs on them; their files go when the transaction has committed. */
+export async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await deleteFilesOfCourses(transaction, ids)
+  await transaction.delete(courses).where(inArray(courses.id, ids))
+}

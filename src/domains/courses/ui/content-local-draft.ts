@@ -1,0 +1,121 @@
+// What a browser keeps of unsaved chapters and lessons, and how it comes back onto what the server has by then.
+import type { CourseContent } from '../schema.ts'
+import {
+  type ChapterDraft,
+  type ContentDraft,
+  draftOf,
+  type LessonDraft,
+  toSave,
+} from './content-draft.ts'
+
+type LocalChapter = Omit<ChapterDraft, 'lessons'> & {
+  isRenamed: boolean
+  /** Only the id of a lesson that nobody changed, so that a long course takes little room. */
+  lessons: (string | LessonDraft)[]
+}
+
+export type LocalDraft = {
+  format: 1
+  /** Milliseconds since 1970. */
+  keptAt: number
+  /** The version of the course that was being edited. */
+  contentVersion: number
+  nextKey: number
+  chapters: LocalChapter[]
+  /** Ids of chapters and lessons that the person removed. */
+  removed: string[]
+}
+
+export function localDraftOf(draft: ContentDraft, keptAt: number): LocalDraft {
+  const here = new Set<string | undefined>()
+  const chapters = draft.chapters.map((chapter) => {
+    here.add(chapter.id)
+    const lessons = chapter.lessons.map((lesson) => {
+      here.add(lesson.id)
+      const { id } = lesson
+      return id !== undefined && draft.saved.lessons.get(id) === lesson ? id : lesson
+    })
+    const { key, id, title } = chapter
+    const isSaved = id !== undefined && draft.saved.chapters.get(id)?.title === title
+    return { key, id, title, isRenamed: !isSaved, lessons }
+  })
+  const known = [...draft.saved.chapters.keys(), ...draft.saved.lessons.keys()]
+  return {
+    format: 1,
+    keptAt,
+    contentVersion: draft.contentVersion,
+    nextKey: draft.nextKey,
+    chapters,
+    removed: known.filter((id) => !here.has(id)),
+  }
+}
+
+/** Null when it is no draft of ours: the browser's storage is open to its owner. */
+export function readLocalDraft(text: string): LocalDraft | null {
+  try {
+    const value = JSON.parse(text) as LocalDraft | null
+    return value?.format === 1 && Array.isArray(value.chapters) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The kept draft on top of the newest content. What the person changed, moved or removed wins; what was
+ * added elsewhere since stays, what was removed elsewhere stays away unless the person had changed it.
+ */
+export function restoredDraft(local: LocalDraft, content: CourseContent): ContentDraft {
+  const newest = draftOf(content)
+  const lessonsNow = newest.saved.lessons
+  const removed = new Set(local.removed)
+  const used = new Set<string>()
+  const chapters = local.chapters.flatMap(({ key, id, title, isRenamed, ...chapter }) => {
+    const lessons = chapter.lessons.flatMap((kept) => {
+      const lesson = typeof kept === 'string' ? lessonsNow.get(kept) : kept
+      if (lesson?.id) used.add(lesson.id)
+      return lesson ?? []
+    })
+    const now = newest.saved.chapters.get(id ?? '')
+    if (!now && !isRenamed && lessons.length === 0) return []
+    return { key, id, title: isRenamed ? title : (now?.title ?? title), lessons }
+  })
+  const added = content.chapters.flatMap((chapter) => {
+    const lessons = chapter.lessons.flatMap(({ id }) =>
+      used.has(id) || removed.has(id) ? [] : (lessonsNow.get(id) ?? []),
+    )
+    const mine = chapters.find(({ id }) => id === chapter.id)
+    if (mine) mine.lessons.push(...lessons)
+    const isNew = !mine && (lessons.length > 0 || !removed.has(chapter.id))
+    return isNew ? [{ ...chapter, key: chapter.id, lessons }] : []
+  })
+  const draft = { ...newest, chapters: [...chapters, ...added], nextKey: local.nextKey }
+  return onTopOf(draft, content, newest)
+}
+
+/** The same draft, to be saved over this content: what is gone there becomes new again. */
+export function onTopOf(
+  draft: ContentDraft,
+  content: CourseContent,
+  { saved, contentVersion } = draftOf(content),
+): ContentDraft {
+  const chapters = draft.chapters.map((chapter) => ({
+    ...chapter,
+    id: chapter.id && saved.chapters.has(chapter.id) ? chapter.id : undefined,
+    lessons: chapter.lessons.map((lesson) => {
+      const now = lesson.id === undefined ? undefined : saved.lessons.get(lesson.id)
+      if (now === lesson) return lesson
+      const linkIds = new Set(now?.links.map(({ id }) => id))
+      const links = lesson.links.map((link) =>
+        linkIds.has(link.id) ? link : { ...link, id: undefined },
+      )
+      return { ...lesson, id: now && lesson.id, links }
+    }),
+  }))
+  return { ...draft, chapters, contentVersion, saved }
+}
+
+/** True when restoring it would change something. */
+export function hasChanges(local: LocalDraft, content: CourseContent): boolean {
+  const text = (draft: ContentDraft) => JSON.stringify(toSave(content.id, draft).chapters)
+  return text(restoredDraft(local, content)) !== text(draftOf(content))
+}

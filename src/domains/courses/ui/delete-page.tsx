@@ -1,0 +1,104 @@
+import { ORPCError, safe } from '@orpc/client'
+import { BookX } from 'lucide-react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Route } from './+types/delete-page'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import {
+  DeletionFields,
+  deletionPage,
+  type DeletionRefusal,
+  deletionTitle,
+  WhatIsLost,
+} from './delete-course.tsx'
+import { PageProblem } from './page-problem.tsx'
+import { toPublicPage } from './to-public-page.ts'
+
+const failed = 'Failed to delete course'
+
+export const meta = () => pageMeta('Delete Course', 'What is lost, and how to confirm.')
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { slug } = params
+  const course = await context
+    .get(pageApi)
+    .courses.getCourseDashboard({ slug })
+    .catch(toPublicPage(slug))
+  if (course.standing !== 'instructor') throw redirect(`/course/${course.slug}/dashboard`)
+  if (course.slug !== slug) throw redirect(deletionPage(course.slug))
+  return { course }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  // Whatever the form sends is checked by the call.
+  const form = Object.fromEntries(await request.formData()) as { courseId: string; title: string }
+  const [error] = await safe(context.get(formApi).courses.deleteCourse(form))
+  if (!error) return redirect('/dashboard?done=deleted')
+  const isRefusal = error instanceof ORPCError && error.status < 500
+  if (isRefusal && error.status === 401) {
+    throw redirect(`/login?to=${encodeURIComponent(deletionPage(params.slug))}`)
+  }
+  const refusal: DeletionRefusal = {
+    problem: isRefusal ? error.message : failed,
+    isTitle: isRefusal && (error.code === 'WRONG_TITLE' || error.code === 'BAD_REQUEST'),
+  }
+  return data(refusal, { status: isRefusal ? error.status : 500 })
+}
+
+/** Without a connection the question stays open, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown): DeletionRefusal => {
+    if (error instanceof Response) throw error
+    return { problem: failed, isTitle: false }
+  })
+}
+
+/** The question as a page, for browsers without JavaScript. */
+export default function DeletePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  const here = `/course/${course.slug}/dashboard`
+  return (
+    <div className="page-width grid max-w-[40rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader
+        back={{ to: here, label: 'Back to Course' }}
+        title={<span className="wrap-anywhere">{deletionTitle(course)}</span>}
+      />
+      {course.deletionObstacle ? (
+        <Banner tone="warning">{course.deletionObstacle}</Banner>
+      ) : (
+        <Card className="grid gap-6">
+          <WhatIsLost course={course} />
+          <Form method="post" replace noValidate className="grid gap-5">
+            <DeletionFields
+              course={course}
+              busy={busy}
+              refusal={actionData}
+              keep={
+                <ButtonLink to={here} variant="secondary">
+                  Cancel
+                </ButtonLink>
+              }
+            />
+          </Form>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookX}
+      notFound="Course not found"
+      description="The course you're looking for doesn't exist or may have been removed."
+      back={{ to: '/dashboard', label: 'Back to dashboard' }}
+      failed="Could not load this course"
+    />
+  )
+}

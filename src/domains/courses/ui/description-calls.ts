@@ -1,0 +1,20 @@
+// What the description's editor checks, and what it says to the server. Loaded after the page.
+import { ORPCError, safe } from '@orpc/client'
+import { client } from '../../../web/api-client.ts'
+import type { RichText } from '../../lessons/rich-text.ts'
+import { courseUpdate } from '../schema.ts'
+import { callProblem } from './call-problem.ts'
+
+/** Why it was not saved, in words; null when it was. */
+export async function saveDescription(
+  courseId: string,
+  description: RichText,
+  fallback: string,
+): Promise<string | null> {
+  const issue = courseUpdate.safeParse({ courseId, description }).error?.issues[0]
+  if (issue) return issue.message
+  const [error] = await safe(client.courses.updateCourse({ courseId, description }))
+  if (!error) return null
+  const isRefusal = error instanceof ORPCError && error.status < 500
+  return callProblem(isRefusal ? error : null, fallback)
+}

@@ -1,0 +1,95 @@
+import { ORPCError, safe } from '@orpc/client'
+import { BookX } from 'lucide-react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Route } from './+types/leave-page'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { toPublicPage } from '../../courses/ui/to-public-page.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import {
+  LeaveFields,
+  leavePage,
+  type LeaveRefusal,
+  leaveTitle,
+  WhatLeavingMeans,
+} from './leave-course.tsx'
+
+const failed = 'Failed to leave course'
+
+export const meta = () => pageMeta('Leave Course', 'What goes, what stays, and the way back.')
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { slug } = params
+  const course = await context
+    .get(pageApi)
+    .courses.getCourseDashboard({ slug })
+    .catch(toPublicPage(slug))
+  if (course.standing !== 'member') throw redirect(`/course/${course.slug}/dashboard`)
+  if (course.slug !== slug) throw redirect(leavePage(course.slug))
+  return { course }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const courseId = String((await request.formData()).get('courseId'))
+  const [error] = await safe(context.get(formApi).enrollment.leaveCourse({ courseId }))
+  if (!error) return redirect('/dashboard?done=left')
+  if (error instanceof ORPCError && error.status === 401) {
+    throw redirect(`/login?to=${encodeURIComponent(leavePage(params.slug))}`)
+  }
+  const isRefusal = error instanceof ORPCError && error.status < 500
+  const refusal: LeaveRefusal = { problem: isRefusal ? error.message : failed }
+  return data(refusal, { status: isRefusal ? error.status : 500 })
+}
+
+/** Without a connection the question stays open, and says so. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown): LeaveRefusal => {
+    if (error instanceof Response) throw error
+    return { problem: failed }
+  })
+}
+
+/** The question as a page, for browsers without JavaScript. */
+export default function LeavePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  const here = `/course/${course.slug}/dashboard`
+  return (
+    <div className="page-width grid max-w-[40rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader
+        back={{ to: here, label: 'Back to Course' }}
+        title={<span className="wrap-anywhere">{leaveTitle(course)}</span>}
+      />
+      <Card className="grid gap-6">
+        <WhatLeavingMeans course={course} />
+        <Form method="post" replace className="grid gap-5">
+          <LeaveFields
+            course={course}
+            busy={busy}
+            problem={actionData?.problem}
+            stay={
+              <ButtonLink to={here} variant="secondary">
+                Stay
+              </ButtonLink>
+            }
+          />
+        </Form>
+      </Card>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookX}
+      notFound="Course not found"
+      description="The course you're looking for doesn't exist or may have been removed."
+      back={{ to: '/dashboard', label: 'Back to dashboard' }}
+      failed="Could not load this course"
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import type { MediaFile } from './queries.ts'
+import { mediaFiles } from './tables.ts'
+
+/** A file whose bytes are stored and were looked at. */
+export type ReadyFile = Pick<
+  MediaFile,
+  | 'id'
+  | 'purpose'
+  | 'filename'
+  | 'contentType'
+  | 'sizeBytes'
+  | 'durationSeconds'
+  | 'width'
+  | 'height'
+>
+
+/** Rows for files that came by another way than an upload. */
+export async function addReadyFiles(
+  transaction: Transaction,
+  ownerId: string,
+  files: ReadyFile[],
+): Promise<void> {
+  if (files.length === 0) return
+  await transaction
+    .insert(mediaFiles)
+    .values(files.map((file) => ({ ...file, ownerId, status: 'ready' as const })))
+}
+
+/** Says that files of this person belong to a course, and go with it. */
+export async function giveFilesToCourse(
+  transaction: Transaction,
+  ownerId: string,
+  files: ReadyFile[],
+  courseId: string,
+): Promise<void> {
+  if (files.length === 0) return
+  const ids = files.map(({ id }) => id)
+  await transaction
+    .update(mediaFiles)
+    .set({ courseId })
+    .where(and(inArray(mediaFiles.id, ids), eq(mediaFiles.ownerId, ownerId)))
+}

@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { departedUserId } from '../accounts/departed-user.ts'
+import { recountReviews } from '../courses/recount-reviews.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { notify } from '../notifications/notify.ts'
+import { holdCourse } from './hold-course.ts'
+import type { ReviewForm } from './schema.ts'
+import { courseReviews } from './tables.ts'
+
+/**
+ * Writes this person's one review of the course, or changes it; the instructor is told of a new one.
+ * 'not a member' also when the person is leaving at this moment.
+ */
+export async function saveReview(
+  transaction: Transaction,
+  review: ReviewForm & { userId: string; courseId: string; instructorId: string },
+): Promise<{ id: string } | 'gone' | 'own course' | 'not a member'> {
+  const { userId, courseId, instructorId, rating, reviewText } = review
+  const course = await holdCourse(transaction, courseId, [userId, instructorId])
+  if (!course) return 'gone'
+  if (course.instructorId === userId) return 'own course'
+  const [membership] = await transaction
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+  if (!membership) return 'not a member'
+  const [saved] = await transaction
+    .insert(courseReviews)
+    .values({ userId, courseId, rating, reviewText })
+    .onConflictDoUpdate({
+      target: [courseReviews.userId, courseReviews.courseId],
+      set: {
+        rating,
+        reviewText,
+        // Saved once more as it was, it is not an edit.
+        editedAt: sql`case when (${courseReviews.rating}, ${courseReviews.reviewText})
+                            = (excluded.rating, excluded.review_text)
+                           then ${courseReviews.editedAt} else now() end`,
+      },
+    })
+    .returning({ id: courseReviews.id, isNew: sql<boolean>`old.id is null` })
+  await recountReviews(transaction, [courseId])
+  const { instructorId: reader } = course
+  if (saved!.isNew && reader !== departedUserId && course.present.has(reader)) {
+    await notify(transaction, {
+      userId: reader,
+      title: 'New Review',
+      // Nobody's name: notices stay when the person who wrote the review goes.
+      message: `Your course “${withoutLightning(course.title)}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
+      type: 'info',
+    })
+  }
+  return { id: saved!.id }
+}
