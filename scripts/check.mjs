@@ -11,14 +11,12 @@ async function ensureBrowser() {
   console.log('Installing a browser for the tests...')
   if (process.platform === 'linux' && process.getuid?.() === 0) {
     await run('apt-get', ['update', '-qq'])
-    const code = await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-      {
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser], {
         env: { DEBIAN_FRONTEND: 'noninteractive' },
-      },
-    )
-    if (code === 0 && (await findBrowser())) return
+      })
+      if (await findBrowser()) return
+    }
   }
   await must('playwright', ['install', '--with-deps', 'chromium'])
 }

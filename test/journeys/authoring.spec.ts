@@ -510,9 +510,10 @@ test('what is pasted keeps the formats of the toolbar and nothing else', async (
   })
 
   await test.step('from Word, Google Docs and a hostile page', async () => {
+    await text.focus()
+    await press(page, 'ControlOrMeta+End')
     for (const html of [fromWord, fromDocs, hostile]) {
-      await text.click()
-      await press(page, 'ControlOrMeta+End', 'Enter')
+      await page.keyboard.press('Enter')
       await text.evaluate((element, pasted) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text/html', pasted)

@@ -25,23 +25,33 @@ export async function logInWithPasskey(options: {
   autofill: boolean
   signal: AbortSignal
 }): Promise<'logged in' | Problem> {
+  let credential: Credential | null
   try {
-    const asked = await send('generate-authenticate-options')
-    const credential = await navigator.credentials.get({
-      // A passkey counts as two factors, so its device has to check who holds it.
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
-        ...(asked as unknown as PublicKeyCredentialRequestOptionsJSON),
-        userVerification: 'required',
-      }),
-      mediation: options.autofill ? 'conditional' : 'optional',
-      signal: options.signal,
-    })
-    if (!(credential instanceof PublicKeyCredential)) return { problem: null }
+    credential = await choosePasskey(options)
+  } catch (error) {
+    // Where the browser was only to suggest one, nobody has asked for anything yet.
+    return { problem: options.autofill ? null : problemOf(error) }
+  }
+  if (!(credential instanceof PublicKeyCredential)) return { problem: null }
+  try {
     await send('verify-authentication', { response: credential.toJSON() })
     return 'logged in'
   } catch (error) {
     return { problem: problemOf(error) }
   }
+}
+
+async function choosePasskey({ autofill, signal }: { autofill: boolean; signal: AbortSignal }) {
+  const asked = await send('generate-authenticate-options')
+  return navigator.credentials.get({
+    // A passkey counts as two factors, so its device has to check who holds it.
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON({
+      ...(asked as unknown as PublicKeyCredentialRequestOptionsJSON),
+      userVerification: 'required',
+    }),
+    mediation: autofill ? 'conditional' : 'optional',
+    signal,
+  })
 }
 
 function problemOf(error: unknown): string | null {
