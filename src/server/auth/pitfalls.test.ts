@@ -438,12 +438,13 @@ describe('an address that was never confirmed', () => {
     const { id, email } = await squatter()
     await app.services.pool.query('update users set email_verified = true where id = $1', [id])
     const before = await waysIn(id)
-    const before2 = mailsTo(app, email).length
     await post('/sign-in/magic-link', { email })
     const link = linkIn(await mailTo(app, email, /log-in link/))
     await app.request(`/auth/v1/magic-link/verify${link.search}`)
     expect(await waysIn(id)).toEqual(before)
-    expect(mailsTo(app, email)).toHaveLength(before2 + 1)
+    expect(mailsTo(app, email).map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringContaining('removed'),
+    )
   })
 })
 
