@@ -3,6 +3,7 @@ import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { deviceName } from './device-name.ts'
 import { liveSessions, outsideIdentities, passkeysOf, protectionOf } from './security-queries.ts'
+import { shortAddress } from './short-address.ts'
 
 /** A wallet by its ends, as people recognise it; any other service by its name. */
 function identityName(
@@ -42,7 +43,7 @@ export async function mySecurity({ db, config }: Services, viewer: Viewer) {
         ...session,
         current: isCurrent(session),
         device: deviceName(session.userAgent),
-        address: session.address || null,
+        address: shortAddress(session.address),
       }),
     ),
   }

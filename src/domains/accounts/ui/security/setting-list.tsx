@@ -18,7 +18,7 @@ export function SettingRow({ title, details, actions }: SettingRowProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">
           {title}
         </p>
-        <p className="text-sm text-muted">{details}</p>
+        <p className="text-sm text-muted wrap-anywhere">{details}</p>
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </li>
