@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { users } from '../accounts/tables.ts'
 import { coursePageVersion } from './queries.ts'
+import { orderedCourses } from '../search/catalogue-order.ts'
 import { cataloguePageVersion } from '../search/list-courses.ts'
 import { courseSearch, exploreSearch } from '../search/schema.ts'
 import { eq } from 'drizzle-orm'
@@ -236,15 +237,37 @@ describe('versions of kept pages', () => {
   })
 })
 
-test('the newest courses are read from the index, in its order', async () => {
-  const client = await app.services.pool.connect()
-  await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
-  const { rows } = await client.query(`
-    explain select c.id from courses c where c.status = 'published'
-     order by c.published_at desc nulls last, c.id desc nulls last limit 13`)
-  await client.query('rollback')
-  client.release()
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(plan).toContain('courses_published_newest')
-  expect(plan).not.toContain('Sort')
-})
+interface PlanNode {
+  'Node Type': string
+  Plans?: PlanNode[]
+}
+
+const hasLimit = (node: PlanNode): boolean =>
+  node['Node Type'] === 'Limit' || (node.Plans ?? []).some(hasLimit)
+
+/** Whether all that is found has to be read before the first of it is known. */
+const sortsEverything = (node: PlanNode): boolean =>
+  (node['Node Type'] === 'Sort' && !hasLimit(node)) || (node.Plans ?? []).some(sortsEverything)
+
+describe.each(['newest', 'popular', 'trending', 'price_low', 'price_high'] as const)(
+  'the order %s',
+  (sort) => {
+    test.each([
+      { category: 'All', price: 'all' },
+      { category: 'All', price: 'free' },
+      { category: 'All', price: 'paid' },
+      { category: 'Art', price: 'all' },
+      { category: 'Art', price: 'free' },
+    ] as const)('is read from an index, also with $category and $price', async (filters) => {
+      const statement = orderedCourses(sort, filters, '13').replaceAll('{category}', `'Art'`)
+      const client = await app.services.pool.connect()
+      await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off')
+      const { rows } = await client.query(`explain (format json) ${statement}`)
+      await client.query('rollback')
+      client.release()
+      const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan
+      expect(sortsEverything(plan), JSON.stringify(plan)).toBe(false)
+      expect(JSON.stringify(plan)).not.toContain('Seq Scan')
+    })
+  },
+)

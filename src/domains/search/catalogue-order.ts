@@ -54,8 +54,11 @@ export function orderedCourses(sort: Sort, filters: Filters, limit: string): str
   const { from, by, parts } = catalogueOrders[sort]
   const inCategory = filters.category === 'All' ? '' : ' and category = {category}'
   const selects = parts[filters.price].map(
-    (part) => `${from}${inCategory}${part === null ? '' : ` and ${part}`}`,
+    (part) =>
+      `${from}${inCategory}${part === null ? '' : ` and ${part}`} order by ${by} limit ${limit}`,
   )
-  if (selects.length === 1) return `${selects[0]} order by ${by} limit ${limit}`
-  return `select * from (${selects.join(' union all ')}) merged order by ${by} limit ${limit}`
+  if (selects.length === 1) return selects[0]!
+  // Each part has its own limit: without it, all that both parts find would be sorted.
+  const merged = selects.map((select) => `(${select})`).join(' union all ')
+  return `select * from (${merged}) merged order by ${by} limit ${limit}`
 }
