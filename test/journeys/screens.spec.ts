@@ -787,6 +787,8 @@ test('logging in and signing up', async ({ page, thunder }) => {
     await expect(page).toHaveURL('/signup?to=%2Fexplore')
     await link(main(page), 'Log in').click()
     await expect(page).toHaveURL('/login?to=%2Fexplore')
+    // The address changes before the form does.
+    await expect(page.getByLabel('Confirm Password')).toHaveCount(0)
   })
 
   await test.step('a password can be looked at, and hidden again', async () => {
