@@ -5,8 +5,6 @@ export default defineConfig({
   testDir: 'test/journeys',
   workers: 2,
   fullyParallel: false,
-  // A second try tells a race from a fault. The report names what needed it "flaky": to be mended as well.
-  retries: 1,
   // Guard rails, not goals: a busy machine may need a while for the longest journeys.
   timeout: 240_000,
   expect: { timeout: 30_000 },

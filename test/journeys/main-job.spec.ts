@@ -284,7 +284,11 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
     await expect(reader.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     await expect(reader.getByText('You need flour, water, salt and time.')).toBeVisible()
     const inside = reader.getByRole('region', { name: 'Lessons Inside:' }).getByRole('listitem')
-    await expect(inside).toContainText(['Mix by hand', 'Let it rest', 'Bake it dark'])
+    await expect(inside).toHaveText([
+      /^Mix by hand 1 min$/,
+      /^Let it rest\s*$/,
+      /^Bake it dark\s*$/,
+    ])
     await expect(reader.getByRole('link', { name: 'Sign Up to Join' })).toBeVisible()
     const head = async (selector: string) => reader.locator(selector).getAttribute('content')
     expect(await head('meta[name=description]')).toBe(summary)

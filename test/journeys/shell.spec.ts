@@ -427,6 +427,34 @@ test.describe('logging in', () => {
   })
 })
 
+test('a body that is no form is refused in words, and never a failure of ours', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Odd Body')
+  const bodies = [
+    { type: 'application/json', data: '{"a":1}' },
+    { type: 'multipart/form-data; boundary=x', data: '--y' },
+    { type: 'text/plain', data: '' },
+  ]
+  for (const path of [
+    '/course/thunder-bootcamp',
+    '/course/thunder-bootcamp/leave',
+    '/course/thunder-bootcamp/delete',
+    '/course/thunder-bootcamp/reviews',
+    '/settings',
+    '/settings/password',
+    '/settings/delete-account',
+    '/login',
+    '/signup',
+  ]) {
+    for (const { type, data } of bodies) {
+      const headers = { 'content-type': type }
+      const answer = await page.request.post(path, { data, headers, maxRedirects: 0 })
+      expect(answer.status(), `${path} ${type}`).toBeLessThan(500)
+    }
+  }
+})
+
 test.describe('creators', () => {
   test('the second course of a free creator has to wait', async ({ page }) => {
     await signedUp(page.request, 'One Course')

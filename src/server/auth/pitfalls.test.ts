@@ -442,6 +442,7 @@ describe('an address that was never confirmed', () => {
     const link = linkIn(await mailTo(app, email, /log-in link/))
     await app.request(`/auth/v1/magic-link/verify${link.search}`)
     expect(await waysIn(id)).toEqual(before)
+    await jobsDone(app)
     expect(mailsTo(app, email).map(({ subject }) => subject)).not.toContainEqual(
       expect.stringContaining('removed'),
     )

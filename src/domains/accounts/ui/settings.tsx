@@ -5,6 +5,7 @@ import type { Route } from './+types/settings'
 import { cn } from '../../../ui/cn.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
@@ -21,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Saves the profile. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return saveProfile(await request.formData(), context.get(formApi).accounts)
+  return saveProfile(await formDataOf(request), context.get(formApi).accounts)
 }
 
 /** Without a connection the form stays as it is, and says so. */

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { joinProblem } from '../../enrollment/ui/join-problem.ts'
 import { JoinCourse } from '../../enrollment/ui/join-course.tsx'
@@ -45,7 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /** Joining, as a plain form. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const courseId = String((await request.formData()).get('courseId'))
+  const courseId = String((await formDataOf(request)).get('courseId'))
   const [error, joined] = await safe(context.get(formApi).enrollment.enroll({ courseId }))
   if (!error) return redirect(`/course/${joined.slug}/dashboard`)
   const { problem, status } = joinProblem(error)

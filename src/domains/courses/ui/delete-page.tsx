@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import {
@@ -35,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   // Whatever the form sends is checked by the call.
-  const form = Object.fromEntries(await request.formData()) as { courseId: string; title: string }
+  const form = Object.fromEntries(await formDataOf(request)) as { courseId: string; title: string }
   const [error] = await safe(context.get(formApi).courses.deleteCourse(form))
   if (!error) return redirect('/dashboard?done=deleted')
   const isRefusal = error instanceof ORPCError && error.status < 500

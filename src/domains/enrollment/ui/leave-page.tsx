@@ -5,6 +5,7 @@ import type { Route } from './+types/leave-page'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -33,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const courseId = String((await request.formData()).get('courseId'))
+  const courseId = String((await formDataOf(request)).get('courseId'))
   const [error] = await safe(context.get(formApi).enrollment.leaveCourse({ courseId }))
   if (!error) return redirect('/dashboard?done=left')
   if (error instanceof ORPCError && error.status === 401) {

@@ -4,6 +4,7 @@ import { data, redirect } from 'react-router'
 import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -34,7 +35,7 @@ const failed = 'Your progress could not be saved. Please try again.'
 
 /** The completion toggle, as a plain form. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formDataOf(request)
   const lessonId = String(form.get('lessonId'))
   const { completeLesson, uncompleteLesson } = context.get(formApi).lessons
   const change = form.get('completed') === 'true' ? completeLesson : uncompleteLesson

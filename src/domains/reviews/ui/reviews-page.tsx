@@ -4,6 +4,7 @@ import type { Route } from './+types/reviews-page'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -29,7 +30,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
 
 /** Every form about a review, wherever it stands, as a plain form. */
 export async function action({ request, context, params: { slug }, url }: Route.ActionArgs) {
-  const form = await request.formData()
+  const form = await formDataOf(request)
   const failure = await sendReviewForm(form, context.get(formApi).reviews)
   const { page } = reviewSearch.parse({ page: url.searchParams.get('page') })
   const isAbout = form.get('back') === 'about'

@@ -8,6 +8,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { Field, Input } from '../../../../ui/field.tsx'
 import { PageHeader } from '../../../../ui/page-header.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
 import { PageProblem } from '../../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
@@ -29,7 +30,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   // Whatever the form sends is checked by the call.
-  const form = Object.fromEntries(await request.formData()) as unknown as Deletion
+  const form = Object.fromEntries(await formDataOf(request)) as unknown as Deletion
   const [error] = await safe(context.get(formApi).accounts.deleteAccount(form))
   if (error) {
     if (!(error instanceof ORPCError)) throw error

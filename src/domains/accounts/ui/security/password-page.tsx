@@ -2,6 +2,7 @@
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/password-page'
 import { PageHeader } from '../../../../ui/page-header.tsx'
+import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
 import { passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
@@ -21,7 +22,7 @@ const answer = (content: PasswordAnswer, status: number, cookies: string[] = [])
   data(content, { status, headers: cookies.map((cookie) => ['set-cookie', cookie]) })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = Object.fromEntries(await request.formData())
+  const form = Object.fromEntries(await formDataOf(request))
   const call = context.get(authApi)
   if (form.intent === 'link') {
     const { email } = await context.get(formApi).accounts.getMySecurity()
