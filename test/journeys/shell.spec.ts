@@ -427,7 +427,7 @@ test.describe('logging in', () => {
   })
 })
 
-test('a body that is no form is refused in words, and never a failure of ours', async ({
+test('a body that is no form is never a failure of ours', async ({
   page,
 }) => {
   await signedUp(page.request, 'Odd Body')
