@@ -427,9 +427,7 @@ test.describe('logging in', () => {
   })
 })
 
-test('a body that is no form is never a failure of ours', async ({
-  page,
-}) => {
+test('a body that is no form is never a failure of ours', async ({ page }) => {
   await signedUp(page.request, 'Odd Body')
   const bodies = [
     { type: 'application/json', data: '{"a":1}' },
