@@ -66,8 +66,10 @@ test('a creator exports a course, and somebody else imports it', async ({
   const bytes = await readFile(zip)
 
   // The plan leaves no room for a copy, and the page says so.
-  await more.click()
-  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await more.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: 'Duplicate' })).toBeFocused()
+  await page.keyboard.press('Enter')
   const limit = 'Free plan users can create up to 1 course. You have reached this limit.'
   await expect(page.getByText(limit)).toBeVisible()
   await openImports(page)
