@@ -9,7 +9,10 @@ import { exhaustiveSearch, type Searchable } from './exhaustive-search.ts'
 import { type Address, type Burst, burst, median, waitForQuiet } from './load.ts'
 import type { Measuring } from './throughput.ts'
 import { type Row, whole } from './row.ts'
-import { chance, giveWords, wordyCourses } from './seed-words.ts'
+import { chance, wordyCourses } from './seed-words.ts'
+
+/** Courses that can be ranked exhaustively in the memory of this process. */
+const mostRanked = 100_000
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -70,11 +73,12 @@ const pathOf = (search: string) => `/rest/v1/courses?search=${encodeURIComponent
 
 export async function measureSearch(measuring: Measuring): Promise<Row[]> {
   const { thunder, bare, database, databasePid, size, seconds, repeats, patience } = measuring
-  await giveWords(database, size.courses)
-  await database.query('vacuum analyze')
   await countWords({ db: drizzle(database, { schema: tables }) as unknown as Db })
   const searches = searchesFor(size.courses, 4000)
-  const overlap = await overlapOf(thunder.origin, database, searches.slice(0, 200))
+  const isRanked = size.courses <= mostRanked
+  const overlap = isRanked
+    ? await overlapOf(thunder.origin, database, searches.slice(0, 200))
+    : null
 
   const bareCourses = Array.from({ length: size.taught }, (_, at) => ({
     path: `/course/bench-course-${at + 1}`,
@@ -130,11 +134,15 @@ export async function measureSearch(measuring: Measuring): Promise<Row[]> {
       goal: '<= 5x bare: one indexed query',
       met: tail <= 5,
     },
-    {
-      what: `search: its first ten beside an exhaustive ranking, ${courses}`,
-      measured: `**${overlap.toFixed(3)}**`,
-      goal: '>= 0.95',
-      met: overlap >= 0.95,
-    },
+    ...(overlap === null
+      ? []
+      : [
+          {
+            what: `search: its first ten beside an exhaustive ranking, ${courses}`,
+            measured: `**${overlap.toFixed(3)}**`,
+            goal: '>= 0.95',
+            met: overlap >= 0.95,
+          },
+        ]),
   ]
 }
