@@ -17,10 +17,11 @@ import { measureSearch } from './search.ts'
 import { seedMany, type Size } from './seed-many.ts'
 import { measureStarts } from './start-up.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureTranscode } from './transcode.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,editor,edits,weight,search,start' },
+    only: { type: 'string', default: 'load,transcode,editor,edits,weight,search,start' },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
     visits: { type: 'string', default: '5' },
@@ -52,7 +53,7 @@ function report(title: string, rows: Row[]) {
   console.log(`\n${tableOf(title, rows)}`)
 }
 
-if (['load', 'editor', 'edits', 'weight', 'search'].some((part) => parts.has(part))) {
+if (['load', 'transcode', 'editor', 'edits', 'weight', 'search'].some((part) => parts.has(part))) {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-bench-'))
   const secret = randomBytes(32).toString('hex')
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
@@ -83,6 +84,9 @@ if (['load', 'editor', 'edits', 'weight', 'search'].some((part) => parts.has(par
       repeats: Number(values.repeats),
     }
     if (parts.has('load')) report('Throughput', await measureThroughput(measuring))
+    if (parts.has('transcode')) {
+      report('Beside a conversion', await measureTranscode(measuring, folder))
+    }
     if (parts.has('weight')) {
       const repeats = Number(values.visits)
       report(

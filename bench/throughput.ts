@@ -7,7 +7,7 @@ import type { Server } from './processes.ts'
 import { type Row, whole } from './row.ts'
 import { cookieOf, lessonNumber, placeOf, type Size } from './seed-many.ts'
 
-interface Case {
+export interface Case {
   name: string
   server: Server
   expected: Expected[]
@@ -69,7 +69,7 @@ export interface Measuring {
 const category = (value: string | null) => value && `category=${encodeURIComponent(value)}`
 const lessonPath = (slug: string, lesson: string) => `/course/${slug}/lesson/${lesson}`
 
-function casesOf({ thunder, bare, database, size, secret }: Measuring) {
+export function casesOf({ thunder, bare, database, size, secret }: Measuring) {
   const pages = coursesOf(size.taught)
   const many = coursesOf(Math.min(10_000, size.courses))
   const lessons = 10_000
@@ -142,7 +142,10 @@ function sampleOf<Value>(values: Value[], count: number): Value[] {
   return values.filter((_, at) => at % step === 0)
 }
 
-const targetOf = ({ server }: Case, { databasePid }: Measuring) => ({ ...server, databasePid })
+export const targetOf = ({ server }: Case, { databasePid }: Measuring) => ({
+  ...server,
+  databasePid,
+})
 
 async function measure(measured: Measured, measuring: Measuring): Promise<number> {
   await measured.prepare?.()

@@ -1,4 +1,5 @@
 // npm test: everything that has to be true before a change lands, in one command.
+import { ensureFfmpeg } from './ffmpeg.mjs'
 import { ensureBuilt, ensureInstalled } from './prepare.mjs'
 import { must, run } from './run.mjs'
 
@@ -27,6 +28,7 @@ const steps = [
   ['types', () => must('react-router', ['typegen'])],
   ['types', () => must('tsc', ['--noEmit'])],
   ['unused code', () => must('knip', [])],
+  ['ffmpeg', ensureFfmpeg],
   ['unit and API tests', () => must('vitest', ['run'])],
   ['build', ensureBuilt],
   ['browser', ensureBrowser],

@@ -62,6 +62,8 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     APP_URL: 'http://localhost:3000',
+    // Only the tests that are about it convert videos.
+    FFMPEG_PATH: 'off',
     ...environment,
   })
   const running = await boot(config, createLog(config.logLevel))

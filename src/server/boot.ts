@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
 import { resumeImports } from '../domains/course-transfer/import-course.ts'
+import { findFfmpeg } from '../domains/media/ffmpeg.ts'
+import { startVideoProcessing } from '../domains/media/process-videos.ts'
 import { finishInterruptedUploads } from '../domains/media/uploads.ts'
 import { jobs, schedule } from '../jobs.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
@@ -23,6 +25,8 @@ import { openDiskStorage } from './storage.ts'
 
 export interface Running {
   services: Services
+  /** Ends work that would take long; a part of `stop` that may come earlier. */
+  stopWork(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,6 +55,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     }
   }
   try {
+    const findingFfmpeg = findFfmpeg(config.ffmpegPath, log)
     await mkdir(config.dataDir, { recursive: true })
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
@@ -104,6 +109,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       sms: openSms(config.smsWebhookUrl, log),
       rateLimits,
       storage,
+      ffmpeg: await findingFfmpeg,
       secret,
     }
     const services: Services = { ...parts, callAuth: createAuthDoor(parts) }
@@ -111,7 +117,9 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     stops.push(worker.stop)
     await finishInterruptedUploads(services)
     await resumeImports(services)
-    return { services, stop }
+    const videos = startVideoProcessing(services)
+    stops.push(videos.stop)
+    return { services, stopWork: videos.stop, stop }
   } catch (error) {
     await stop()
     throw error

@@ -53,6 +53,7 @@ const environment = z.object({
     .min(1, 'must be at least 1')
     .max(102_400, 'must be at most 102400')
     .default(5120),
+  FFMPEG_PATH: z.string().default('ffmpeg'),
   BUILT_WITH_BADGE: onOff.default(true),
   LOG_LEVEL: z
     .enum(
@@ -116,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,
     importMaxMb: values.IMPORT_MAX_MB,
+    ffmpegPath: values.FFMPEG_PATH,
     builtWithBadge: values.BUILT_WITH_BADGE,
     logLevel: values.LOG_LEVEL,
   }

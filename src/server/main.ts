@@ -76,6 +76,7 @@ async function stop() {
   if (stopping) return
   stopping = true
   log.info('stopping')
+  void running.stopWork()
   const closed = new Promise((resolve) => server.close(resolve))
   const timer = setTimeout(
     () => 'closeAllConnections' in server && server.closeAllConnections(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { videoLink } from '../domains/media/video-link.ts'
 import { contentSecurityPolicy, isForeignOrigin, secureAnswer } from './security.ts'
 
 const appUrl = 'https://thunder.example'
@@ -65,6 +66,25 @@ describe('every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  })
+
+  test('allows frames of the four providers of videos, files of others only as media', () => {
+    const policy = secured(appUrl).get('content-security-policy')?.split('; ')
+    expect(policy).toContain(
+      'frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.loom.com https://fast.wistia.net',
+    )
+    expect(policy).toContain("media-src 'self' blob: https:")
+    // Whatever `videoLink` puts into a frame is among them.
+    for (const address of [
+      'https://youtu.be/aqz-KE-bpKQ',
+      'https://vimeo.com/76979871',
+      'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
+      'https://home.wistia.com/medias/0123456789',
+    ]) {
+      const link = videoLink(address)
+      const origin = link?.kind === 'embed' && new URL(link.embedUrl).origin
+      expect(policy?.find((rule) => rule.startsWith('frame-src'))?.split(' ')).toContain(origin)
+    }
   })
 
   test('asks for https where it is https, and only there', () => {

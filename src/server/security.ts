@@ -10,7 +10,14 @@ export function isForeignOrigin(request: Request, appUrl: string): boolean {
 const rules = {
   'default-src': "'self'",
   'img-src': "'self' data: blob:",
-  'media-src': "'self' blob:",
+  // A lesson may play a file of another server, and show these providers' players in a frame.
+  'media-src': "'self' blob: https:",
+  'frame-src': [
+    'https://www.youtube-nocookie.com',
+    'https://player.vimeo.com',
+    'https://www.loom.com',
+    'https://fast.wistia.net',
+  ].join(' '),
   // Components set positions and sizes through style attributes; scripts are what must be strict.
   'style-src': "'self' 'unsafe-inline'",
   'object-src': "'none'",

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Ffmpeg } from '../domains/media/ffmpeg.ts'
 import type { Auth } from './auth/create-auth.ts'
 import type { AuthDoor } from './auth/door.ts'
 import type { AccessTokens } from './auth/access-tokens.ts'
@@ -26,6 +27,8 @@ export interface Services {
   sms: Sms
   rateLimits: RateLimits
   storage: Storage
+  /** Null where videos play as they were uploaded. */
+  ffmpeg: Ffmpeg | null
   /** Signs session cookies. */
   secret: string
 }

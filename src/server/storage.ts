@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
@@ -10,6 +10,8 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** A file as long as what comes; nobody may know its key before this has resolved. */
   write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** A file of this machine becomes the bytes of a key, and is gone from where it was. */
+  adopt(key: string, file: string): Promise<void>
   /** The same bytes under another key; removing one leaves the other. Bytes never change once stored. */
   copy(from: string, to: string): Promise<void>
   /** Bytes; null when there is no such key. */
@@ -19,6 +21,8 @@ export interface Storage {
   /** A path on this machine, for programs that need a file. */
   path(key: string): string
   remove(key: string): Promise<void>
+  /** Bytes that still fit. */
+  room(): Promise<number>
 }
 
 export async function openDiskStorage(dataDir: string): Promise<Storage> {
@@ -50,6 +54,12 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
         await handle.close()
       }
     },
+    async adopt(key, file) {
+      await mkdir(dirname(path(key)), { recursive: true })
+      const handle = await open(file, 'r+')
+      await handle.sync().finally(() => handle.close())
+      await rename(file, path(key))
+    },
     async copy(from, to) {
       await mkdir(dirname(path(to)), { recursive: true })
       // A link has the age of its file, and what is old and belongs to no row is swept away.
@@ -66,6 +76,10 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       Readable.toWeb(createReadStream(path(key), range)) as ReadableStream<Uint8Array>,
     async remove(key) {
       await rm(path(key), { force: true, recursive: true })
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize
     },
   }
 }

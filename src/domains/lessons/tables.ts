@@ -1,4 +1,6 @@
 import {
+  boolean,
+  customType,
   index,
   integer,
   jsonb,
@@ -30,6 +32,10 @@ export const lessons = pgTable(
     slug: text('slug').notNull(),
     content: jsonb('content').$type<RichText>().notNull(),
     videoId: uuid('video_id').references(() => mediaFiles.id, { onDelete: 'set null' }),
+    /** A video elsewhere, as its creator wrote the address; never set together with `videoId`. */
+    videoUrl: text('video_url'),
+    /** Anybody may see this lesson without joining. */
+    isPreview: boolean('is_preview').notNull().default(false),
     /** What the creator says; where a video's own length is known, that counts. */
     durationMinutes: integer('duration_minutes'),
     /** 1-based within the chapter. */
@@ -101,7 +107,10 @@ export const lessonCompletions = pgTable(
   ],
 )
 
-/** Where a person left a lesson's video, in seconds; the latest device wins. */
+/** PostgreSQL's own sets of ranges: adding what is there already changes nothing. */
+const int4multirange = customType<{ data: string }>({ dataType: () => 'int4multirange' })
+
+/** Where a person left a lesson's video, in seconds (the latest device wins), and what was watched of it. */
 export const lessonPositions = pgTable(
   'lesson_positions',
   {
@@ -111,11 +120,47 @@ export const lessonPositions = pgTable(
     lessonId: uuid('lesson_id')
       .notNull()
       .references(() => lessons.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     seconds: real('seconds').notNull(),
+    /** Whole seconds of the video that this person has seen. */
+    watched: int4multirange('watched').notNull().default('{}'),
+    /** Seconds of watching that may still be reported for the time that has passed. */
+    watchCredit: real('watch_credit').notNull().default(0),
     updatedAt: updatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.lessonId] }),
     index('lesson_positions_lesson').on(table.lessonId),
+    index('lesson_positions_user_course').on(table.userId, table.courseId, table.updatedAt),
+    index('lesson_positions_course').on(table.courseId),
+  ],
+)
+
+/** What a learner writes down beside a lesson, for nobody else. */
+export const lessonNotes = pgTable(
+  'lesson_notes',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: uuid('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    courseId: uuid('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** The moment of the video that it is about; null for the lesson as a whole. */
+    seconds: real('seconds'),
+    text: text('text').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('lesson_notes_user_lesson').on(table.userId, table.lessonId),
+    index('lesson_notes_lesson').on(table.lessonId),
+    index('lesson_notes_course').on(table.courseId),
   ],
 )

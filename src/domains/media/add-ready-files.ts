@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import type { Services } from '../../server/services.ts'
+import { queueProcessing } from './processing-queue.ts'
 import type { MediaFile } from './queries.ts'
 import { mediaFiles } from './tables.ts'
 
@@ -26,6 +28,20 @@ export async function addReadyFiles(
   await transaction
     .insert(mediaFiles)
     .values(files.map((file) => ({ ...file, ownerId, status: 'ready' as const })))
+}
+
+/** Videos that came by another way than an upload are converted like those, where that is done. */
+export async function processReadyFiles(
+  transaction: Transaction,
+  { ffmpeg }: Pick<Services, 'ffmpeg'>,
+  files: ReadyFile[],
+): Promise<void> {
+  const videos = files.filter(({ purpose }) => purpose === 'video')
+  if (!ffmpeg) return
+  await queueProcessing(
+    transaction,
+    videos.map(({ id }) => id),
+  )
 }
 
 /** Says that files of this person belong to a course, and go with it. */

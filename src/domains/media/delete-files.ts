@@ -2,6 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
+import { derivedFolder } from './derived-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { imagesFolder } from './store-image.ts'
 import { mediaFiles } from './tables.ts'
@@ -49,5 +50,6 @@ export async function removeFiles(
   for (const id of mediaIds) {
     await storage.remove(uploadKey(id))
     await storage.remove(imagesFolder(id))
+    await storage.remove(derivedFolder(id))
   }
 }

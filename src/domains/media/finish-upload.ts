@@ -5,6 +5,7 @@ import { inspectVideo } from './inspect-video.ts'
 import { inspectZip } from './inspect-zip.ts'
 import { markFailed, markReady, type MediaFile, mediaFile } from './queries.ts'
 import { problems } from './rules.ts'
+import { queueProcessing } from './processing-queue.ts'
 import { imagesFolder, storeImage } from './store-image.ts'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -19,7 +20,7 @@ export type Finished =
   /** Cancelled meanwhile, or never there. */
   | { status: 'gone' }
 
-type FinishServices = Pick<Services, 'db' | 'storage' | 'log'>
+type FinishServices = Pick<Services, 'db' | 'storage' | 'log' | 'ffmpeg'>
 
 /** Purposes of which the uploaded bytes themselves are kept. */
 const keptAsUploaded: MediaFile['purpose'][] = ['video', 'import']
@@ -52,7 +53,14 @@ async function finish(services: FinishServices, mediaId: string): Promise<Finish
   if ((await storage.size(uploadKey(mediaId))) !== row.sizeBytes) return { status: 'uploading' }
   try {
     const facts = await inspect(services, row)
-    if (!(await markReady(db, mediaId, facts))) return afterTheFact(services, mediaId)
+    const isDecided = await db.transaction(async (transaction) => {
+      const isReady = await markReady(transaction, mediaId, facts)
+      if (isReady && row.purpose === 'video' && services.ffmpeg) {
+        await queueProcessing(transaction, [mediaId])
+      }
+      return isReady
+    })
+    if (!isDecided) return afterTheFact(services, mediaId)
     if (!keptAsUploaded.includes(row.purpose)) await storage.remove(uploadKey(mediaId))
     return { status: 'ready' }
   } catch (error) {

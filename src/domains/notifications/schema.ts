@@ -7,6 +7,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joined'), courseId: z.uuid() }),
   /** Somebody left a course of this person. */
   z.object({ type: z.literal('left'), courseId: z.uuid() }),
+  /** The processing of a video of this person went on or ended. */
+  z.object({ type: z.literal('video'), mediaId: z.uuid(), courseId: z.uuid().nullable() }),
   /** An import of this person went on, ended, or (with `courseId`) became a course. */
   z.object({
     type: z.literal('courseImport'),
