@@ -20,6 +20,11 @@ export interface CourseAccess {
   canLearn: boolean
   /** May change the course. */
   canEdit: boolean
+  /**
+   * The lesson or the video that was asked for is a free preview of a published course: everybody may
+   * read it, also who may not learn. False where the reference names neither.
+   */
+  isPreview: boolean
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -33,10 +38,10 @@ export function isUuid(value: unknown): value is string {
 
 const bySlug = '(select course_id from course_slugs where slug = $2)'
 
-/** How the statement finds the course, and its `$2`; null when nothing can be found by it. */
+/** How the statement finds the course, its `$2`, and a free preview; null when nothing can be found by it. */
 function whichCourse(
   reference: CourseReference,
-): { name: string; course: string; key: string } | null {
+): { name: string; course: string; key: string; preview?: string } | null {
   if ('slug' in reference) {
     const key = reference.slug
     // The guard asks before the input is checked, and PostgreSQL cannot even compare a NUL.
@@ -48,10 +53,12 @@ function whichCourse(
   const key = Object.values(reference)[0]
   if (!isUuid(key)) return null
   if ('lessonId' in reference) {
-    return { name: 'lesson', course: '(select course_id from lessons where id = $2)', key }
+    const course = '(select course_id from lessons where id = $2)'
+    return { name: 'lesson', course, key, preview: 'l.id = $2' }
   }
   if ('mediaId' in reference) {
-    return { name: 'media', course: '(select course_id from media_files where id = $2)', key }
+    const course = '(select course_id from media_files where id = $2)'
+    return { name: 'media', course, key, preview: 'l.video_id = $2' }
   }
   return { name: 'course', course: '$2', key }
 }
@@ -62,6 +69,7 @@ type Row = {
   instructor_id: string
   status: 'draft' | 'published'
   enrolled: boolean
+  preview: boolean
 }
 
 /**
@@ -75,12 +83,17 @@ export async function courseAccess(
 ): Promise<CourseAccess | null> {
   const which = whichCourse(reference)
   if (!which) return null
+  const preview = which.preview
+    ? `exists (select 1 from lessons l
+                where ${which.preview} and l.course_id = c.id and l.is_preview)`
+    : 'false'
   // Prepared: nearly every call asks this first.
   const { rows } = await db.$client.query<Row>({
     name: `course-access ${which.name}`,
     text: `select c.id, c.slug, c.instructor_id, c.status,
                   exists (select 1 from enrollments e
-                           where e.course_id = c.id and e.user_id = $1) as enrolled
+                           where e.course_id = c.id and e.user_id = $1) as enrolled,
+                  ${preview} as preview
              from courses c where c.id = ${which.course}`,
     values: [viewer?.id ?? null, which.key],
   })
@@ -99,5 +112,6 @@ export async function courseAccess(
     canSee: row.status === 'published' || canLearn,
     canLearn,
     canEdit: owns,
+    isPreview: row.preview && row.status === 'published',
   }
 }

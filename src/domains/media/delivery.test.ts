@@ -5,13 +5,16 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { emptyRichText } from '../lessons/rich-text.ts'
+import { derivedKey } from './derived-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { storeImage } from './store-image.ts'
-import { mediaFiles } from './tables.ts'
+import { mediaFiles, videoCaptions } from './tables.ts'
+import { tokenState, videoAddress } from './video-address.ts'
 
 const lesson = readFileSync('test/fixtures/lesson.mp4')
 const size = lesson.length
@@ -54,39 +57,201 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+/** Where this video is for this person; `now` is when the address was made. */
+const addressFor = (who: { id: string } | null, id = mediaId, now?: number) =>
+  videoAddress({ mediaId: id, viewerId: who?.id ?? null, secret: app.services.secret, now })
+
 function get(
   headers: Record<string, string> = {},
-  path = `/storage/v1/videos/${mediaId}`,
+  path = `${addressFor(member)}/original`,
   method = 'GET',
 ) {
   return fetch(app.url + path, { method, headers: { cookie: member.cookie, ...headers } })
 }
 
+const askedBy = (who: Person | null, base: string, name = 'original') =>
+  fetch(`${app.url}${base}/${name}`, {
+    headers: who ? { cookie: who.cookie, range: 'bytes=0-9' } : {},
+  })
+
+const statusOf = async (who: Person | null, base = addressFor(who), name?: string) =>
+  (await askedBy(who, base, name)).status
+
+const hour = 60 * 60 * 1000
+
+async function publish(isPublished: boolean) {
+  const status = isPublished ? ('published' as const) : ('draft' as const)
+  await app.services.db.update(courses).set({ status }).where(eq(courses.id, courseId))
+}
+
 test('a video is for members, the instructor and admins', async () => {
-  expect((await fetch(`${app.url}/storage/v1/videos/${mediaId}`)).status).toBe(401)
-  expect((await fetch(`${app.url}/storage/v1/videos/${randomUUID()}`)).status).toBe(401)
-  expect((await get({ cookie: other.cookie })).status).toBe(403)
-  const part = { range: 'bytes=0-99' }
-  expect((await get({ ...part, cookie: owner.cookie })).status).toBe(206)
-  expect((await get({ ...part, cookie: member.cookie })).status).toBe(206)
-  await app.services.db.update(users).set({ role: 'admin' }).where(eq(users.id, other.id))
-  expect((await get({ ...part, cookie: other.cookie })).status).toBe(206)
-  await app.services.db.update(users).set({ role: 'user' }).where(eq(users.id, other.id))
+  expect(await statusOf(null)).toBe(401)
+  expect(await statusOf(null, addressFor(null, randomUUID()))).toBe(401)
+  expect(await statusOf(other)).toBe(403)
+  expect(await statusOf(owner)).toBe(206)
+  expect(await statusOf(member)).toBe(206)
+  const changeRole = (role: 'admin' | 'user') =>
+    app.services.db.update(users).set({ role }).where(eq(users.id, other.id))
+  await changeRole('admin')
+  expect(await statusOf(other)).toBe(206)
+  await changeRole('user')
+  await publish(false)
+  expect(await statusOf(member)).toBe(206)
+  expect(await statusOf(other)).toBe(404)
+  await publish(true)
 })
 
 test('who left the course sees no more of it', async () => {
   const guest = await app.signUp()
   await app.services.db.insert(enrollments).values({ courseId, userId: guest.id })
-  expect((await get({ cookie: guest.cookie })).status).toBe(200)
+  expect(await statusOf(guest)).toBe(206)
   await app.services.db.delete(enrollments).where(eq(enrollments.userId, guest.id))
-  expect((await get({ cookie: guest.cookie })).status).toBe(403)
+  for (const name of ['original', 'poster.jpg', 'hls/main.m3u8', 'captions/en.vtt']) {
+    expect([name, await statusOf(guest, addressFor(guest), name)]).toEqual([name, 403])
+  }
+})
+
+test('an address is worth nothing to somebody else, and nothing after six hours', async () => {
+  expect(await statusOf(null, addressFor(member))).toBe(401)
+  const leaked = await askedBy(owner, addressFor(member))
+  expect([leaked.status, await leaked.text()]).toEqual([
+    403,
+    'This address was made for somebody else. Please open the lesson yourself.',
+  ])
+  expect(await statusOf(member, addressFor(null))).toBe(403)
+  const now = Date.now()
+  expect(await statusOf(member, addressFor(member, mediaId, now - 4.9 * hour))).toBe(206)
+  const old = await askedBy(member, addressFor(member, mediaId, now - 6 * hour))
+  expect([old.status, await old.text()]).toEqual([
+    403,
+    'This address has expired. Please load the page of the lesson again.',
+  ])
+  expect(old.headers.get('cache-control')).toBe('no-store')
+  // Another video, another secret, another time written into it: not what was signed.
+  const another = await addVideo(lesson)
+  const swapped = addressFor(member).replace(mediaId, another)
+  const forged = videoAddress({ mediaId, viewerId: member.id, secret: 'guessed' })
+  const longer = addressFor(member).replace(/\/[a-z0-9]+\./, '/zzzzz.')
+  for (const base of [swapped, forged, longer]) {
+    expect([base, await statusOf(member, base)]).toEqual([base, 403])
+  }
+})
+
+test('an address stays the same for an hour, and lives for at least five', () => {
+  const at = Date.parse('2026-11-21T10:00:00Z')
+  const holder = { mediaId, viewerId: member.id, secret: 's' }
+  const first = videoAddress({ ...holder, now: at })
+  const token = first.split('/').at(-1)!
+  expect(videoAddress({ ...holder, now: at + hour - 1 })).toBe(first)
+  expect(videoAddress({ ...holder, now: at + hour })).not.toBe(first)
+  expect(tokenState(token, { ...holder, now: at + 6 * hour - 1 })).toBe('good')
+  expect(tokenState(token, { ...holder, now: at + 6 * hour })).toBe('expired')
+  for (const junk of ['', '.', 'a.b', `${token}x`, token.slice(0, -1), '\u{1F600}.x']) {
+    expect([junk, tokenState(junk, holder)]).toEqual([junk, 'foreign'])
+  }
 })
 
 test('what is unknown, unfinished or no id is not found', async () => {
   const unfinished = await addVideo(lesson, 'uploading')
-  for (const id of [randomUUID(), unfinished, 'x', "1'", '..%2f..', `${mediaId}/x`, '%00', '']) {
-    expect([id, (await get({}, `/storage/v1/videos/${id}`)).status]).toEqual([id, 404])
+  for (const id of [randomUUID(), unfinished, 'x', "1'", '..%2f..', '%00', '']) {
+    const path = `${addressFor(member, id)}/original`
+    expect([id, (await get({}, path)).status]).toEqual([id, 404])
   }
+})
+
+const noSuchNames = [
+  '',
+  'original/',
+  'original/x',
+  'poster.png',
+  'poster.jpg%00',
+  '%2e%2e/original',
+  '..%2foriginal',
+  'hls/main.m3u8.bak',
+  'hls/secret.m3u8',
+  'hls/../../../uploads',
+  'hls/180p/..%2f..%2fposter.jpg',
+  'hls/180p/0.php',
+  'hls/180p/',
+  'hls/99999p/index.m3u8',
+  'captions/../poster.vtt',
+  'captions/xx_.vtt',
+  'captions/en.srt',
+]
+test('only what is made of a video has an address', async () => {
+  for (const name of noSuchNames) {
+    expect([name, (await get({}, `${addressFor(member)}/${name}`)).status]).toEqual([name, 404])
+  }
+  // The address before there were tokens.
+  expect((await get({}, `/storage/v1/videos/${mediaId}`)).status).toBe(404)
+})
+
+test('what is made of a video comes as what it is, for two statements', async () => {
+  const playlist = '#EXTM3U\n180p/index.m3u8\n'
+  const made: [name: string, type: string, bytes: Buffer][] = [
+    ['poster.jpg', 'image/jpeg', Buffer.from('poster')],
+    ['preview.jpg', 'image/jpeg', Buffer.from('preview')],
+    ['preview.vtt', 'text/vtt; charset=utf-8', Buffer.from('WEBVTT\n')],
+    ['hls/main.m3u8', 'application/vnd.apple.mpegurl', Buffer.from(playlist)],
+    ['hls/180p/index.m3u8', 'application/vnd.apple.mpegurl', Buffer.from('#EXTM3U\n')],
+    ['hls/180p/init.mp4', 'video/mp4', Buffer.from('init')],
+    ['hls/180p/0001.m4s', 'video/mp4', lesson],
+    ['hls/180p/0001.ts', 'video/mp2t', lesson],
+  ]
+  const watch = watchStatements(app)
+  for (const [name, type, bytes] of made) {
+    await app.services.storage.put(derivedKey(mediaId, name), bytes)
+    const path = `${addressFor(member)}/${name}`
+    let answer!: Response
+    const statements = await watch.during(async () => {
+      answer = await get({}, path)
+    })
+    expect([name, statements.length]).toEqual([name, 2])
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'cache-control': 'private, max-age=21600, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    const known = await get({ 'if-none-match': answer.headers.get('etag') ?? '' }, path)
+    expect(known.status).toBe(304)
+    expect(await statusOf(other, addressFor(other), name)).toBe(403)
+    expect(await statusOf(owner, addressFor(member), name)).toBe(403)
+    expect(await statusOf(null, addressFor(member), name)).toBe(401)
+  }
+  expect(
+    (await get({ range: 'bytes=1-2' }, `${addressFor(member)}/hls/180p/0001.m4s`)).status,
+  ).toBe(206)
+  expect((await get({}, `${addressFor(member)}/hls/180p/0002.m4s`)).status).toBe(404)
+})
+
+test('captions come as WebVTT, as they are now', async () => {
+  const cues = [{ start: 0, end: 1.5, text: 'Tea <b>& milk</b>' }]
+  const rows = app.services.db.insert(videoCaptions)
+  await rows.values({ mediaId, language: 'en', cues })
+  const path = `${addressFor(member)}/captions/en.vtt`
+  const answer = await get({}, path)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/vtt; charset=utf-8',
+  ])
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  const text = await answer.text()
+  expect(text).toMatch(/^WEBVTT/)
+  expect(text).toContain('00:00:00.000 --> 00:00:01.500')
+  expect(text).toContain('Tea &lt;b&gt;&amp; milk&lt;/b&gt;')
+  const etag = answer.headers.get('etag') ?? ''
+  expect((await get({ 'if-none-match': etag }, path)).status).toBe(304)
+  await app.services.db
+    .update(videoCaptions)
+    .set({ cues: [{ ...cues[0]!, text: 'Coffee' }] })
+    .where(eq(videoCaptions.mediaId, mediaId))
+  const mended = await get({ 'if-none-match': etag }, path)
+  expect(await mended.text()).toContain('Coffee')
+  expect((await get({}, `${addressFor(member)}/captions/de.vtt`)).status).toBe(404)
+  expect(await (await get({}, path, 'HEAD')).text()).toBe('')
 })
 
 test('the whole of it', async () => {
@@ -96,7 +261,7 @@ test('the whole of it', async () => {
     'content-type': 'video/mp4',
     'content-length': String(size),
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=3600',
+    'cache-control': 'private, max-age=21600, immutable',
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -155,15 +320,19 @@ test('a part of another version is not mixed in', async () => {
   ).toBe(200)
 })
 
-test('a client that goes away leaves no open file', async () => {
-  const large = await addVideo(Buffer.alloc(30 * 1024 * 1024))
-  const path = app.services.storage.path(uploadKey(large))
+test.each([
+  ['the video', 'original', uploadKey],
+  ['a segment', 'hls/180p/0003.m4s', (id: string) => derivedKey(id, 'hls/180p/0003.m4s')],
+])('a client that goes away from %s leaves no open file', async (_what, name, keyOf) => {
+  const large = await addVideo(lesson)
+  await app.services.storage.put(keyOf(large), Buffer.alloc(30 * 1024 * 1024))
+  const path = app.services.storage.path(keyOf(large))
   const openFiles = () =>
     readdirSync('/proc/self/fd').filter((fd) => isLinkTo(`/proc/self/fd/${fd}`, path))
   const { port, hostname } = new URL(app.url)
   const socket = connect(Number(port), hostname)
   socket.write(
-    `GET /storage/v1/videos/${large} HTTP/1.1\r\nHost: x\r\nCookie: ${member.cookie}\r\n\r\n`,
+    `GET ${addressFor(member, large)}/${name} HTTP/1.1\r\nHost: x\r\nCookie: ${member.cookie}\r\n\r\n`,
   )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
