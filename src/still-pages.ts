@@ -6,6 +6,7 @@ import {
   profileCounts,
   profileCoursesVersion,
 } from './domains/courses/queries.ts'
+import { previewPageVersion } from './domains/lessons/preview-lesson.ts'
 import { cataloguePageVersion } from './domains/search/list-courses.ts'
 import { exploreSearch } from './domains/search/schema.ts'
 import { profileReviewsVersion, reviewsPageVersion } from './domains/reviews/queries.ts'
@@ -40,6 +41,10 @@ export const stillPages: StillPage[] = [
     parameters: ['page'],
     version: ({ pool }, match, search) =>
       reviewsPageVersion(pool, match[1] ?? '', reviewSearch.parse({ page: search.get('page') })),
+  },
+  {
+    path: /^\/course\/([a-z0-9-]+)\/preview\/([a-z0-9-]+)$/,
+    version: ({ pool }, match) => previewPageVersion(pool, match[1] ?? '', match[2] ?? ''),
   },
   {
     path: /^\/user\/([a-z0-9-]{1,80})$/,
