@@ -12,6 +12,7 @@ import {
   type CourseFile,
   courseFile,
   courseFileHead,
+  firstCourseFile,
   formatVersion,
 } from './course-file.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
@@ -51,9 +52,9 @@ export function understandCourse(json: unknown): CourseFile {
       `This file was made by a newer version of ${brand.name}. It can be imported once this one is updated.`,
     )
   }
-  const parsed = courseFile.safeParse(json)
+  const parsed = (head.data.version === 1 ? firstCourseFile : courseFile).safeParse(json)
   if (!parsed.success) throw refusal(parsed.error)
-  return parsed.data
+  return { ...parsed.data, version: formatVersion }
 }
 
 /** A course file as the form and the editor would send it; `idOf` names the stored media. */

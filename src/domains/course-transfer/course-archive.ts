@@ -3,7 +3,13 @@ import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { brand } from '../site/brand.ts'
 import { bytesPerMb } from '../media/rules.ts'
-import { courseEntry, courseEntryMaxBytes, isMediaEntry, mediaMaxEntries } from './course-file.ts'
+import {
+  courseEntry,
+  courseEntryMaxBytes,
+  isCaptionsEntry,
+  isMediaEntry,
+  maxEntries,
+} from './course-file.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
 const notZip = `This is no course file, or it is incomplete. Please choose the ZIP that “Export” of a ${brand.name} gave you.`
@@ -21,7 +27,7 @@ const shown = (name: string) =>
 
 /** A course file whose list of entries is in order. */
 export interface CourseArchive {
-  /** Bytes of each entry once unpacked; `media/…` only. */
+  /** Bytes of each entry once unpacked; `media/…` and `captions/…` only. */
   sizes: ReadonlyMap<string, number>
   /** @throws {UnusableCourseFile} when it is no JSON. */
   readCourse(): Promise<unknown>
@@ -62,7 +68,7 @@ export async function openCourseArchive(path: string, maxMb: number): Promise<Co
 }
 
 async function entriesOf(zip: ZipFile, maxMb: number): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mediaMaxEntries + 1) throw new UnusableCourseFile(tooMany)
+  if (zip.entryCount > maxEntries + 1) throw new UnusableCourseFile(tooMany)
   const entries = new Map<string, Entry>()
   let bytes = 0
   try {
@@ -86,11 +92,11 @@ async function entriesOf(zip: ZipFile, maxMb: number): Promise<Map<string, Entry
   return entries
 }
 
-const tooMany = `This file holds more than ${(mediaMaxEntries + 1).toLocaleString('en-US')} files, the most that a course has.`
+const tooMany = `This file holds more than ${(maxEntries + 1).toLocaleString('en-US')} files, the most that a course file can have.`
 const twice = (name: string) => `This file holds ${shown(name)} twice.`
 
 function entryProblem(name: string, entry: Entry): string | null {
-  if (name !== courseEntry && !isMediaEntry(name)) {
+  if (name !== courseEntry && !isMediaEntry(name) && !isCaptionsEntry(name)) {
     return `This file holds ${shown(name)}, which does not belong into a course file.`
   }
   if (!isPlainFile(entry)) return `${shown(name)} is not a plain file.`

@@ -149,6 +149,7 @@ async function fullCourse(owner: Caller): Promise<{ id: string; slug: string }> 
               content: paragraph('Mix.'),
               videoId: first.id,
               durationMinutes: 12,
+              isPreview: true,
               links: [
                 { title: 'Flour', url: 'flour.example', description: 'Ours' },
                 { title: 'Write', url: 'me@flour.example', description: '' },
@@ -157,7 +158,12 @@ async function fullCourse(owner: Caller): Promise<{ id: string; slug: string }> 
             { title: 'Mixing', content: paragraph('Again.'), videoId: first.id },
           ],
         },
-        { title: 'Waiting', lessons: [] },
+        {
+          title: 'Waiting',
+          lessons: [
+            { title: 'Elsewhere', content: paragraph('See.'), videoUrl: 'youtu.be/dQw4w9WgXcQ' },
+          ],
+        },
         {
           title: 'Oven',
           lessons: [{ title: 'Heat', content: paragraph('Hot.'), videoId: named.id }],
@@ -167,6 +173,19 @@ async function fullCourse(owner: Caller): Promise<{ id: string; slug: string }> 
     'PUT',
   )
   expect([saved.status, saved.body.message]).toEqual([200, undefined])
+  for (const [id, language, text] of [
+    [first.id, 'en', 'Mix & <b>knead</b>'],
+    [first.id, 'de', 'Mischen\nund kneten'],
+    [first.id, 'es-419', '--> Mezclar'],
+    [named.id, 'ja', 'パン'],
+  ]) {
+    const cues = [
+      { start: 0.0004, end: 0.3, text },
+      { start: 0.1, end: 3661.0019, text: '&amp; NOTE\n2' },
+    ]
+    const kept = await api(owner, `/rest/v1/media/${id}/captions/${language}`, { cues }, 'PUT')
+    expect([kept.status, kept.body.message]).toEqual([200, undefined])
+  }
   return made.body
 }
 
@@ -242,6 +261,12 @@ describe('a course goes out and in', () => {
     for (const name of ['course.json', 'media/0-thumbnail.webp', 'media/1-mischen-kneten-1-.mp4']) {
       expect(text).toContain(name)
     }
+    expect([...new Set(text.match(/captions\/\d\.[\w-]+\.vtt/g))]).toEqual([
+      'captions/1.de.vtt',
+      'captions/1.en.vtt',
+      'captions/1.es-419.vtt',
+      'captions/2.ja.vtt',
+    ])
     // The film of two lessons is there once.
     expect(zip.length).toBeLessThan(film.length * 2 + 500_000)
     expect(text).not.toContain(course.id)
@@ -286,9 +311,18 @@ describe('a course goes out and in', () => {
       ],
     })
     expect(dough.lessons[1].video.id).toBe(dough.lessons[0].video.id)
-    expect(waiting.lessons).toEqual([])
+    expect(dough.lessons.map(({ isPreview }: { isPreview: boolean }) => isPreview)).toEqual([
+      true,
+      false,
+    ])
+    expect(waiting.lessons[0]).toMatchObject({ videoUrl: 'youtu.be/dQw4w9WgXcQ', video: null })
+    const captions = await api(other, `/rest/v1/media/${dough.lessons[0].video.id}/captions/en`)
+    expect(captions.body.cues).toEqual([
+      { start: 0, end: 0.3, text: 'Mix & <b>knead</b>' },
+      { start: 0.1, end: 3661.002, text: '&amp; NOTE\n2' },
+    ])
     expect(oven.lessons[0].video.filename).toBe('パン.mp4')
-    const played = await fetch(`${app.url}/storage/v1/videos/${oven.lessons[0].video.id}`, {
+    const played = await fetch(app.url + oven.lessons[0].video.url, {
       headers: { cookie: other.cookie },
     })
     expect(sha256(Buffer.from(await played.arrayBuffer()))).toBe(sha256(film))
@@ -328,7 +362,7 @@ describe('a course goes out and in', () => {
               lessons: [
                 {
                   ...json.chapters[0].lessons[1],
-                  video: { file: 'media/3-movie.mp4', filename: 'movie.mp4' },
+                  video: { file: 'media/3-movie.mp4', filename: 'movie.mp4', captions: [] },
                 },
               ],
             },
@@ -339,6 +373,36 @@ describe('a course goes out and in', () => {
       },
     ])
     expect(await imported(packer, repacked)).toMatchObject({ status: 'done', problem: null })
+  })
+
+  test('a ZIP of version 1, which knew neither captions nor links nor previews, is as good', async () => {
+    const person = await someone()
+    const { videoUrl: _url, isPreview: _preview, ...earlier } = lesson
+    const outcome = await imported(
+      person,
+      zipByHand([
+        json({
+          ...small,
+          version: 1,
+          chapters: [
+            {
+              title: 'Chapter',
+              lessons: [
+                { ...earlier, video: { file: 'media/1-a.mp4', filename: 'a.mp4' } },
+                earlier,
+              ],
+            },
+          ],
+        }),
+        movie,
+      ]),
+    )
+    expect(outcome).toMatchObject({ status: 'done', problem: null })
+    const { body } = await api(person, `/rest/v1/courses/${outcome.course.id}/content`)
+    expect(body.chapters[0].lessons).toMatchObject([
+      { video: { filename: 'a.mp4' }, videoUrl: null, isPreview: false },
+      { video: null, videoUrl: null, isPreview: false },
+    ])
   })
 
   test('only its instructor gets it', async () => {
@@ -381,12 +445,14 @@ const lesson = {
   title: 'Lesson',
   content: paragraph('Read.'),
   durationMinutes: null,
-  video: null as { file: string; filename: string } | null,
+  video: null as object | null,
+  videoUrl: null as string | null,
+  isPreview: false,
   links: [] as { title: string; url: string; description: string }[],
 }
 const small = {
   format: 'thunder-course',
-  version: 1,
+  version: 2,
   title: 'A small course',
   shortDescription: '',
   description: paragraph('About it.'),
@@ -397,10 +463,22 @@ const small = {
   thumbnail: null as string | null,
   chapters: [{ title: 'Chapter', lessons: [lesson] }],
 }
-const withVideo = (file = 'media/1-a.mp4') => ({
+const withVideo = (file = 'media/1-a.mp4', captions: object[] = []) => ({
   ...small,
-  chapters: [{ title: 'Chapter', lessons: [{ ...lesson, video: { file, filename: 'a.mp4' } }] }],
+  chapters: [
+    {
+      title: 'Chapter',
+      lessons: [{ ...lesson, video: { file, filename: 'a.mp4', captions } }],
+    },
+  ],
 })
+const english = { language: 'en', file: 'captions/1.en.vtt' }
+const withCaptions = (data: string | Buffer, captions: object[] = [english]) =>
+  zipByHand([
+    json(withVideo('media/1-a.mp4', captions)),
+    movie,
+    { name: 'captions/1.en.vtt', data },
+  ])
 
 const json = (course: unknown): HandmadeEntry => ({
   name: 'course.json',
@@ -520,9 +598,9 @@ describe('refused with a sentence, and nothing stays behind:', () => {
       () =>
         zipByHand([
           json(small),
-          ...Array.from({ length: 1002 }, (_, index) => ({ name: `media/${index}-a.mp4` })),
+          ...Array.from({ length: 10_001 }, (_, index) => ({ name: `media/${index}-a.mp4` })),
         ]),
-      /^This file holds more than 1,002 files/,
+      /^This file holds more than 10,001 files/,
     ],
     [
       'other bytes than were packed',
@@ -539,8 +617,56 @@ describe('refused with a sentence, and nothing stays behind:', () => {
       /^This course file is damaged\.|^This is no course file/,
     ],
     [
+      'captions with broken times',
+      () => withCaptions('WEBVTT\n\n00:01.000 --> soon\nHi'),
+      /^“captions\/1\.en\.vtt”: Line 3: “00:01\.000 --> soon” are no times/,
+    ],
+    [
+      'captions that are no text',
+      () => withCaptions(Buffer.from([0xff, 0xfe, 0x80])),
+      /^“captions\/1\.en\.vtt”: This is no captions file/,
+    ],
+    [
+      'captions of more than 1 MB',
+      () => withCaptions('a'.repeat(1024 * 1024 + 1)),
+      /^“captions\/1\.en\.vtt”: A captions file can have at most 1 MB/,
+    ],
+    [
+      'captions that are not there',
+      () => zipByHand([json(withVideo('media/1-a.mp4', [english])), movie]),
+      /^This ZIP lacks “captions\/1\.en\.vtt”/,
+    ],
+    [
+      'captions that no video has',
+      () => withCaptions('WEBVTT', []),
+      /^This ZIP holds “captions\/1\.en\.vtt”, which the course does not show/,
+    ],
+    [
+      'captions in no language',
+      () => withCaptions('WEBVTT', [{ language: 'xx', file: 'captions/1.en.vtt' }]),
+      /Chapter 1, lesson 1: There are captions in a language that is not known$/,
+    ],
+    [
+      'a link to a video that is none',
+      () =>
+        zipByHand([
+          json({
+            ...small,
+            chapters: [
+              { title: 'Chapter', lessons: [{ ...lesson, videoUrl: 'javascript:alert(1)' }] },
+            ],
+          }),
+        ]),
+      /Chapter 1, lesson 1: Video address must be a web address/,
+    ],
+    [
+      'what a version of before did not have',
+      () => zipByHand([json({ ...small, version: 1 })]),
+      /There is no “videoUrl” in this version of the format$/,
+    ],
+    [
       'a newer version',
-      () => zipByHand([json({ ...small, version: 2, chapters: 'elsewhere' })]),
+      () => zipByHand([json({ ...small, version: 3, chapters: 'elsewhere' })]),
       /^This file was made by a newer version of Thunder\./,
     ],
     ['another format', () => zipByHand([json({ hello: 1 })]), /^This ZIP holds no course/],

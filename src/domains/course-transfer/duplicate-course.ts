@@ -3,7 +3,8 @@ import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { limits } from '../courses/rules.ts'
 import { lockContent } from '../courses/save-content.ts'
-import type { ReadyFile } from '../media/add-ready-files.ts'
+import { processReadyFiles, type ReadyFile } from '../media/add-ready-files.ts'
+import { copyDerived } from '../media/copy-derived.ts'
 import { type CourseParts, partsOf } from './check-course-file.ts'
 import { copyBytes, keyOfBytes } from './media-bytes.ts'
 import { readCourse } from './read-course.ts'
@@ -29,7 +30,7 @@ type Own = { courseId: string; instructorId: string }
  */
 export async function duplicateCourse(
   transaction: Transaction,
-  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  { storage, log, ffmpeg }: Pick<Services, 'storage' | 'log' | 'ffmpeg'>,
   own: Own,
   copies: string[],
 ): Promise<{ id: string; slug: string; title: string } | null> {
@@ -39,6 +40,7 @@ export async function duplicateCourse(
   if (!read) return null
   const files: ReadyFile[] = []
   const idOf = new Map<string, string>()
+  const originals = new Map<string, string>()
   for (const [entry, file] of read.media) {
     if ((await storage.size(keyOfBytes(file))) === null) {
       log.error({ mediaId: file.id }, 'the bytes of a file are missing')
@@ -50,10 +52,23 @@ export async function duplicateCourse(
     const { purpose, filename, contentType, sizeBytes, durationSeconds, width, height } = file
     files.push({ id, purpose, filename, contentType, sizeBytes, durationSeconds, width, height })
     idOf.set(entry, id)
+    if (purpose === 'video') originals.set(id, file.id)
   }
+  const captions = read.captions.flatMap(({ video, language, cues }) => {
+    const mediaId = idOf.get(video)
+    return mediaId === undefined ? [] : [{ mediaId, language, cues }]
+  })
   const title = titleOfCopy(read.course.title)
   const parts = partsOf({ ...read.course, title }, (entry) => idOf.get(entry) ?? null)
   // It was checked when it was saved.
-  const course = await storeCourse(transaction, own.instructorId, parts as CourseParts, files)
+  const course = await storeCourse(
+    transaction,
+    own.instructorId,
+    parts as CourseParts,
+    files,
+    captions,
+  )
+  for (const [id, from] of originals) await copyDerived(transaction, storage, from, id)
+  await processReadyFiles(transaction, { ffmpeg }, files)
   return { ...course, title }
 }

@@ -1,6 +1,7 @@
 import { makeZip, predictLength } from 'client-zip'
 import type { Services } from '../../server/services.ts'
 import { slugOf } from '../courses/rules.ts'
+import { toWebVtt } from '../media/caption-format.ts'
 import { courseEntry } from './course-file.ts'
 import { keyOfBytes } from './media-bytes.ts'
 import { type ReadCourse, readCourse } from './read-course.ts'
@@ -26,7 +27,7 @@ const snapshot = ({ db }: Parts, own: { courseId: string; instructorId: string }
   })
 
 async function entriesOf({ storage, log }: Parts, read: ReadCourse): Promise<ZipEntry[]> {
-  const { course, media } = read
+  const { course, media, captions } = read
   const files: ZipEntry[] = []
   const missing = new Set<string>()
   for (const [name, file] of media) {
@@ -36,6 +37,11 @@ async function entriesOf({ storage, log }: Parts, read: ReadCourse): Promise<Zip
       log.error({ mediaId: file.id }, 'the bytes of a file are missing')
       missing.add(name)
     } else files.push({ name, lastModified, size, input: { key } })
+  }
+  for (const { entry, video, cues } of captions) {
+    if (missing.has(video)) continue
+    const input = new TextEncoder().encode(toWebVtt(cues))
+    files.push({ name: entry, lastModified, size: input.length, input })
   }
   const text = new TextEncoder().encode(`${JSON.stringify(withoutMedia(course, missing))}\n`)
   return [{ name: courseEntry, lastModified, size: text.length, input: text }, ...files]

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../../server/services.ts'
 import { lockCreator, mayCreateCourse } from '../courses/create-course.ts'
 import { limits } from '../courses/rules.ts'
+import { processReadyFiles } from '../media/add-ready-files.ts'
 import { deleteCourseFile } from '../media/delete-files.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { checkCourse, understandCourse } from './check-course-file.ts'
 import { openCourseArchive } from './course-archive.ts'
-import { mediaOf } from './course-file.ts'
+import { captionsIn, mediaOf } from './course-file.ts'
 import { leavingNothing } from './media-bytes.ts'
 import { beginImport, enqueueImport, importsUnderWay, noteImport } from './queries.ts'
 import { storeCourse } from './store-course.ts'
-import { checkMedia, unpackMedia } from './unpack-media.ts'
+import { checkCaptions, unpackCaptions } from './unpack-captions.ts'
+import { checkExtras, checkMedia, unpackMedia } from './unpack-media.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
 /** Milliseconds between two notes of how far an import is. */
@@ -111,16 +113,21 @@ async function makeCourse(services: Services, one: Import, stored: string[]): Pr
   try {
     const course = understandCourse(await archive.readCourse())
     const media = mediaOf(course).map((file) => ({ ...file, id: randomUUID() }))
+    const captioned = captionsIn(course)
     checkMedia(media, archive.sizes, config.videoMaxMb)
+    checkCaptions(captioned, archive.sizes)
+    checkExtras([...media, ...captioned], archive.sizes)
     const idOf = new Map(media.map(({ entry, id }) => [entry, id]))
     const parts = checkCourse(course, (entry) => idOf.get(entry) ?? null)
     const progress = progressOf(services, one, archive.sizes)
+    const captions = await unpackCaptions(archive, captioned, (entry) => idOf.get(entry)!)
     stored.push(...idOf.values())
     const files = await unpackMedia(services, archive, media, progress)
     await db.transaction(async (transaction) => {
       await lockCreator(transaction, one.userId)
       if (!(await mayCreateCourse(transaction, one.userId))) throw new NotNow(limitReached)
-      const { id: courseId } = await storeCourse(transaction, one.userId, parts, files)
+      const { id: courseId } = await storeCourse(transaction, one.userId, parts, files, captions)
+      await processReadyFiles(transaction, services, files)
       const done = { status: 'done' as const, progressPercent: 100, courseId }
       if (!(await noteImport(transaction, one.id, done))) throw new ImportRemoved()
       await deleteCourseFile(transaction, one.userId, one.fileId)

@@ -1,6 +1,7 @@
 // Where the bytes lie that a course file holds of an uploaded file.
 import type { Services } from '../../server/services.ts'
 import type { Storage } from '../../server/storage.ts'
+import { derivedFolder } from '../media/derived-files.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { knownIds, type MediaFile } from '../media/queries.ts'
 import { pictureShapes } from '../media/rules.ts'
@@ -42,5 +43,6 @@ async function removeBytes(storage: Storage, ids: string[]): Promise<void> {
   for (const id of ids) {
     await storage.remove(uploadKey(id))
     await storage.remove(imagesFolder(id))
+    await storage.remove(derivedFolder(id))
   }
 }

@@ -4,9 +4,12 @@ import { questionsOf } from '../applications/queries.ts'
 import { courseContent } from '../courses/queries.ts'
 import { courses } from '../courses/tables.ts'
 import { lessons } from '../lessons/tables.ts'
-import { mediaFiles } from '../media/tables.ts'
+import { allCaptionsOf } from '../media/caption-queries.ts'
+import { type CaptionCue, mediaFiles } from '../media/tables.ts'
 import type { MediaFile } from '../media/queries.ts'
 import {
+  type ArchivedCaptions,
+  captionsEntry,
   type CourseFile,
   formatName,
   formatVersion,
@@ -18,6 +21,8 @@ export interface ReadCourse {
   course: CourseFile
   /** What the entries of its media are stored as, in the order of the ZIP. */
   media: Map<string, MediaFile>
+  /** In the order of the ZIP. */
+  captions: (ArchivedCaptions & { cues: CaptionCue[] })[]
 }
 
 /**
@@ -37,7 +42,13 @@ export async function readCourse(
   const questions = await questionsOf(executor, own.courseId)
   const stored = await mediaOfCourse(executor, own.courseId, row.thumbnailId)
 
+  const captionsOf = Map.groupBy(
+    await allCaptionsOf(executor, [...stored.keys()]),
+    ({ mediaId }) => mediaId,
+  )
+
   const media = new Map<string, MediaFile>()
+  const captions: ReadCourse['captions'] = []
   const entryOf = new Map<string, string>()
   const enter = (file: MediaFile, number: number, name: string) => {
     const entry = mediaEntry(number, name)
@@ -48,11 +59,25 @@ export async function readCourse(
   const thumbnail = row.thumbnailId === null ? undefined : stored.get(row.thumbnailId)
   const thumbnailEntry = thumbnail ? enter(thumbnail, 0, thumbnailFilename) : null
   let videos = 0
+  const enterVideo = (file: MediaFile) => {
+    videos += 1
+    const video = enter(file, videos, file.filename)
+    for (const { language, cues } of captionsOf.get(file.id) ?? []) {
+      captions.push({ entry: captionsEntry(videos, language), video, language, cues })
+    }
+    return video
+  }
   const videoOf = (id: string | undefined) => {
     const file = id === undefined ? undefined : stored.get(id)
     if (!file) return null
-    const entry = entryOf.get(file.id) ?? enter(file, (videos += 1), file.filename)
-    return { file: entry, filename: file.filename }
+    const entry = entryOf.get(file.id) ?? enterVideo(file)
+    return {
+      file: entry,
+      filename: file.filename,
+      captions: captions
+        .filter(({ video }) => video === entry)
+        .map((one) => ({ language: one.language, file: one.entry })),
+    }
   }
 
   const course: CourseFile = {
@@ -77,11 +102,13 @@ export async function readCourse(
         content: lesson.content,
         durationMinutes: lesson.durationMinutes,
         video: videoOf(lesson.video?.id),
+        videoUrl: lesson.videoUrl,
+        isPreview: lesson.isPreview,
         links: lesson.links.map(({ title, url, description }) => ({ title, url, description })),
       })),
     })),
   }
-  return { course, media }
+  return { course, media, captions }
 }
 
 /** The files that its lessons play, and its picture. */

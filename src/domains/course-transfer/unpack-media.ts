@@ -38,7 +38,14 @@ export function checkMedia(
       )
     }
   }
-  const known = new Set(media.map(({ entry }) => entry))
+}
+
+/** @throws {UnusableCourseFile} for a file that the course does not refer to. */
+export function checkExtras(
+  referred: { entry: string }[],
+  sizes: ReadonlyMap<string, number>,
+): void {
+  const known = new Set(referred.map(({ entry }) => entry))
   const extra = [...sizes.keys()].find((name) => !known.has(name))
   if (extra !== undefined) {
     throw new UnusableCourseFile(`This ZIP holds “${extra}”, which the course does not show.`)

@@ -10,7 +10,8 @@ import { FileZone } from '../../media/ui/file-zone.tsx'
 import { useKeepFocus } from '../../media/ui/keep-focus.ts'
 import { UploadStatus, uploadAnnouncement } from '../../media/ui/upload-status.tsx'
 import { sizeText } from '../../media/ui/upload-words.ts'
-import { busyStateOf, useUpload } from '../../media/ui/use-upload.ts'
+import { busyStateOf } from '../../media/ui/upload-state.ts'
+import { useUpload } from '../../media/ui/use-upload.ts'
 
 /** The file is here, and its import is being asked for; or was refused. */
 type Start = { mediaId: string; filename: string; problem: string | null }

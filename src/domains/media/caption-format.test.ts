@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import {
+  captionsBeyond,
+  cueTime,
+  parseCaptions,
+  secondsOfCueTime,
+  tidyCues,
+  toWebVtt,
+} from './caption-format.ts'
+
+const srt = `1
+00:00:01,000 --> 00:00:04,000
+Hello.
+
+2
+00:00:04,500 --> 00:00:06,250
+Two lines,
+this is the second.
+`
+const both = [
+  { start: 1, end: 4, text: 'Hello.' },
+  { start: 4.5, end: 6.25, text: 'Two lines,\nthis is the second.' },
+]
+
+const one = (text: string) => parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`)
+const textOf = (text: string) => {
+  const parsed = one(text)
+  return 'cues' in parsed ? parsed.cues[0]?.text : parsed.problem
+}
+
+describe('read', () => {
+  test('an .srt, with any line ends and a mark at its beginning', () => {
+    expect(parseCaptions(srt)).toEqual({ cues: both })
+    expect(parseCaptions(`\ufeff${srt.replaceAll('\n', '\r\n')}`)).toEqual({ cues: both })
+    expect(parseCaptions(srt.replaceAll('\n', '\r'))).toEqual({ cues: both })
+  })
+
+  test('an .srt without numbers, without empty lines between, or with empty lines within', () => {
+    expect(parseCaptions(srt.replace(/^\d\n/gm, ''))).toEqual({ cues: both })
+    expect(parseCaptions(srt.replaceAll('\n\n', '\n'))).toEqual({ cues: both })
+    expect(parseCaptions(srt.replace('lines,\n', 'lines,\n\n'))).toEqual({ cues: both })
+    expect(parseCaptions(srt.replace('\n\n2', '\n\nAnd on.\n\n2'))).toEqual({
+      cues: [{ ...both[0], text: 'Hello.\nAnd on.' }, both[1]],
+    })
+  })
+
+  test('a .vtt with all that it may hold', () => {
+    const vtt = `WEBVTT - Made by hand
+Kind: captions
+
+STYLE
+::cue { color: red }
+
+REGION
+id:one
+
+NOTE
+00:09 is no time here
+
+introduction
+00:01.000 --> 00:04.000 align:start position:10%
+<v.loud Ada>Hello.</v>
+
+00:00:04.500 --> 00:00:06.250
+Two <c.yellow>lines</c>,
+this <00:05.000>is <lang en>the <i>second</i></lang>.
+
+NOTE over
+`
+    expect(parseCaptions(vtt)).toEqual({ cues: both })
+  })
+
+  test('times with one digit, without thousandths, and beyond 99 hours of others', () => {
+    expect(parseCaptions('0:0:1 --> 0:0:2,5\nHi')).toEqual({
+      cues: [{ start: 1, end: 2.5, text: 'Hi' }],
+    })
+  })
+
+  test('captions may lie over each other, and those without words are left out', () => {
+    expect(
+      parseCaptions('00:01 --> 00:05\nA\n\n00:02 --> 00:03\nB\n\n00:03 --> 00:04\n<b></b>\n'),
+    ).toEqual({
+      cues: [
+        { start: 1, end: 5, text: 'A' },
+        { start: 2, end: 3, text: 'B' },
+      ],
+    })
+  })
+})
+
+test.each([
+  ['<b>Bold</b> <I>and</I> <u>so</u> on', 'Bold and so on'],
+  ['<font color="#ff0000">Red</font>', 'Red'],
+  ['{\\an8}Above', 'Above'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['Tom &amp; Jerry &lt;3 &#39;n&#x27; &nbsp;co', "Tom & Jerry <3 'n' \u00a0co"],
+  ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
+  ['&nothing; &#0; &#x110000; R&B', '&nothing; &#0; &#x110000; R&B'],
+  ['1 < 2 > 0', '1 < 2 > 0'],
+  ['A\u0007bell\u200e', 'Abell\u200e'],
+  ['half \ud800 a sign', 'half \ufffd a sign'],
+])('%j is the words %j', (written, words) => {
+  expect(textOf(written)).toBe(words)
+})
+
+describe('refused, with the line', () => {
+  test.each([
+    ['', 'This file is empty.'],
+    [' \n\n', 'This file is empty.'],
+    ['Just words.', 'There are no captions in this file: no line has times such as'],
+    ['WEBVTT\n\nNOTE nothing', 'There are no captions in this file'],
+    ['\0\0\0\x20ftypisom', 'This is no captions file. Please choose an .srt or a .vtt file.'],
+    [
+      '1\n00:00:xx,000 --> 00:00:02,000\nHi',
+      'Line 2: “00:00:xx,000 --> 00:00:02,000” are no times.',
+    ],
+    ['00:61:00 --> 01:00:00\nHi', 'Line 1: '],
+    ['00:01 -->\nHi', 'Line 1: '],
+    ['00:01 --> later\nHi', 'Line 1: '],
+    ['1\n00:01 --> 00:02\nHi\n\n2\n00:03 -> 00:04\nHo', 'Line 6: “00:03 -> 00:04” should be times'],
+    ['1\n00:05 --> 00:02\nHi', 'Line 2: it ends at 00:00:02.000, which is not after its start'],
+    ['00:05 --> 00:05\nHi', 'Line 1: it ends at 00:00:05.000'],
+    [
+      '00:05 --> 00:06\nHi\n\n00:03 --> 00:04\nHo',
+      'Line 4: it starts at 00:00:03.000, before the caption above it does (00:00:05.000)',
+    ],
+    ['25:00:00 --> 25:00:01\nHi', 'Line 1: captions can be at most 24 hours into a video.'],
+    [`00:01 --> 00:02\n${'a'.repeat(1001)}`, 'Line 1: its text is longer than 1,000 characters.'],
+    ['00:01 --> 00:02\n<b> </b>', 'The captions in this file have no words.'],
+  ])('%#', (file, problem) => {
+    const parsed = parseCaptions(file)
+    expect('problem' in parsed && parsed.problem).toContain(problem)
+  })
+
+  test('more than a person can have: 1 MB, 10,000 captions', () => {
+    const many = (count: number, text = 'a') =>
+      Array.from({ length: count }, () => `00:01 --> 00:02\n${text}\n`).join('\n')
+    expect(parseCaptions(many(10_000))).toEqual({ cues: expect.any(Array) })
+    expect(parseCaptions(many(10_001))).toEqual({
+      problem: 'A video can have at most 10,000 captions per language.',
+    })
+    const tooLarge = { problem: 'A captions file can have at most 1 MB.' }
+    expect(parseCaptions('ä'.repeat(600_000))).toEqual(tooLarge)
+    // Small as it is written, but not once it is safe.
+    expect(parseCaptions(many(5000, '&'.repeat(150)))).toEqual(tooLarge)
+  })
+
+  test('quickly, however it is written', () => {
+    const begun = performance.now()
+    for (const piece of ['<', '&', '<b ', '{\\', '-->', '0:', '\n', '0:0:0,0-->', '<00:', '&#']) {
+      parseCaptions(piece.repeat(1_000_000 / piece.length))
+      one(piece.repeat(1_000_000 / piece.length - 60))
+    }
+    expect(performance.now() - begun).toBeLessThan(4000)
+  })
+})
+
+test('times are written as they are read', () => {
+  for (const seconds of [0, 0.001, 1.005, 59.999, 60, 3599.9994, 3600, 86_400]) {
+    expect(secondsOfCueTime(cueTime(seconds))).toBeCloseTo(seconds, 3)
+  }
+  expect(cueTime(3723.5)).toBe('01:02:03.500')
+  expect(cueTime(59.9996)).toBe('00:01:00.000')
+  for (const text of ['', '1', '1:2:3:4', '-1:00', '1:60', 'a:b', '1:00.0000', '1e3:00'])
+    expect(secondsOfCueTime(text), text).toBeNull()
+})
+
+describe('written', () => {
+  test('as WebVTT that can be read again, and of which no text is markup', () => {
+    const cues = [
+      { start: 1, end: 2.5, text: '<script>alert("1 & 2")</script>\n00:05 --> 00:06' },
+      { start: 3, end: 4, text: 'NOTE\nWEBVTT\n2\n<b>&amp;' },
+    ]
+    const vtt = toWebVtt(cues)
+    expect(vtt).toBe(`WEBVTT
+
+00:00:01.000 --> 00:00:02.500
+&lt;script&gt;alert("1 &amp; 2")&lt;/script&gt;
+00:05 --&gt; 00:06
+
+00:00:03.000 --> 00:00:04.000
+NOTE
+WEBVTT
+2
+&lt;b&gt;&amp;amp;
+`)
+    expect(parseCaptions(vtt)).toEqual({ cues })
+  })
+
+  test('an empty line ends no caption', () => {
+    expect(toWebVtt([{ start: 1, end: 2, text: 'A\n \n\r\n00:00 --> 00:01\nB' }])).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA\n00:00 --&gt; 00:01\nB\n',
+    )
+  })
+})
+
+describe('edited cues', () => {
+  test('are kept to the millisecond, as plain text', () => {
+    expect(tidyCues([{ start: 1.00049, end: 2.9996, text: ' A \r\n\n <b>B</b>\0 ' }])).toEqual({
+      cues: [{ start: 1, end: 3, text: 'A\n<b>B</b>' }],
+    })
+  })
+
+  test.each([
+    [[], 'There has to be at least one caption.'],
+    [[{ start: 2, end: 1, text: 'A' }], 'Caption 1: it ends at 00:00:01.000'],
+    [[{ start: 1, end: 1.0001, text: 'A' }], 'Caption 1: it ends at 00:00:01.000'],
+    [[both[1]!, both[0]!], 'Caption 2: it starts at 00:00:01.000, before'],
+    [[{ start: 1, end: 2, text: ' \n' }], 'Caption 1: it has no text.'],
+  ])('%j', (cues, problem) => {
+    const tidy = tidyCues(cues)
+    expect('problem' in tidy && tidy.problem).toContain(problem)
+  })
+
+  test('that begin after the video ends are worth a word', () => {
+    expect(captionsBeyond(both, null)).toBeNull()
+    expect(captionsBeyond(both, 5)).toBeNull()
+    expect(captionsBeyond(both, 4.5)).toMatch(/^1 caption starts after the end of the video/)
+    expect(captionsBeyond(both, 1)).toMatch(/^2 captions start/)
+  })
+})

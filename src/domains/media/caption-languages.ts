@@ -1,0 +1,66 @@
+// The languages that captions can be in. Shared with the browser.
+
+/** BCP 47 tags, by the English name of the language. */
+export const captionLanguages = [
+  { tag: 'ar', label: 'Arabic' },
+  { tag: 'bn', label: 'Bengali' },
+  { tag: 'bg', label: 'Bulgarian' },
+  { tag: 'ca', label: 'Catalan' },
+  { tag: 'zh-Hans', label: 'Chinese (Simplified)' },
+  { tag: 'zh-Hant', label: 'Chinese (Traditional)' },
+  { tag: 'hr', label: 'Croatian' },
+  { tag: 'cs', label: 'Czech' },
+  { tag: 'da', label: 'Danish' },
+  { tag: 'nl', label: 'Dutch' },
+  { tag: 'en', label: 'English' },
+  { tag: 'et', label: 'Estonian' },
+  { tag: 'fil', label: 'Filipino' },
+  { tag: 'fi', label: 'Finnish' },
+  { tag: 'fr', label: 'French' },
+  { tag: 'de', label: 'German' },
+  { tag: 'el', label: 'Greek' },
+  { tag: 'gu', label: 'Gujarati' },
+  { tag: 'he', label: 'Hebrew' },
+  { tag: 'hi', label: 'Hindi' },
+  { tag: 'hu', label: 'Hungarian' },
+  { tag: 'is', label: 'Icelandic' },
+  { tag: 'id', label: 'Indonesian' },
+  { tag: 'ga', label: 'Irish' },
+  { tag: 'it', label: 'Italian' },
+  { tag: 'ja', label: 'Japanese' },
+  { tag: 'ko', label: 'Korean' },
+  { tag: 'lv', label: 'Latvian' },
+  { tag: 'lt', label: 'Lithuanian' },
+  { tag: 'ms', label: 'Malay' },
+  { tag: 'mr', label: 'Marathi' },
+  { tag: 'no', label: 'Norwegian' },
+  { tag: 'fa', label: 'Persian' },
+  { tag: 'pl', label: 'Polish' },
+  { tag: 'pt', label: 'Portuguese' },
+  { tag: 'pt-BR', label: 'Portuguese (Brazil)' },
+  { tag: 'pa', label: 'Punjabi' },
+  { tag: 'ro', label: 'Romanian' },
+  { tag: 'ru', label: 'Russian' },
+  { tag: 'sr', label: 'Serbian' },
+  { tag: 'sk', label: 'Slovak' },
+  { tag: 'sl', label: 'Slovenian' },
+  { tag: 'es', label: 'Spanish' },
+  { tag: 'es-419', label: 'Spanish (Latin America)' },
+  { tag: 'sw', label: 'Swahili' },
+  { tag: 'sv', label: 'Swedish' },
+  { tag: 'ta', label: 'Tamil' },
+  { tag: 'te', label: 'Telugu' },
+  { tag: 'th', label: 'Thai' },
+  { tag: 'tr', label: 'Turkish' },
+  { tag: 'uk', label: 'Ukrainian' },
+  { tag: 'ur', label: 'Urdu' },
+  { tag: 'vi', label: 'Vietnamese' },
+  { tag: 'cy', label: 'Welsh' },
+] as const
+
+const labels = new Map<string, string>(captionLanguages.map(({ tag, label }) => [tag, label]))
+
+export const isCaptionLanguage = (tag: string): boolean => labels.has(tag)
+
+/** 'Portuguese (Brazil)' of 'pt-BR'; an unknown tag is its own name. */
+export const languageLabel = (tag: string): string => labels.get(tag) ?? tag

@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { mediaFiles, type CaptionCue, videoCaptions } from './tables.ts'
+
+/** An uploaded video of a course, and a language. */
+export interface CaptionsPlace {
+  courseId: string
+  mediaId: string
+  language: string
+}
+
+const isVideoOf = ({ courseId, mediaId }: Omit<CaptionsPlace, 'language'>) =>
+  and(
+    eq(mediaFiles.id, mediaId),
+    eq(mediaFiles.courseId, courseId),
+    eq(mediaFiles.purpose, 'video'),
+    eq(mediaFiles.status, 'ready'),
+  )
+
+/** Null when it is no video of this course that can be played. */
+export async function videoOfCourse(
+  executor: Executor,
+  place: Omit<CaptionsPlace, 'language'>,
+): Promise<{ durationSeconds: number | null } | null> {
+  const [row] = await executor
+    .select({ durationSeconds: mediaFiles.durationSeconds })
+    .from(mediaFiles)
+    .where(isVideoOf(place))
+  return row ?? null
+}
+
+/** Takes the place of what was there in this language; null when the video is gone. */
+export async function saveCaptions(executor: Executor, place: CaptionsPlace, cues: CaptionCue[]) {
+  const [row] = await executor
+    .insert(videoCaptions)
+    .select(
+      executor
+        .select({
+          id: sql`uuidv7()`.as('id'),
+          mediaId: mediaFiles.id,
+          language: sql`${place.language}::text`.as('language'),
+          cues: sql`${JSON.stringify(cues)}::jsonb`.as('cues'),
+          createdAt: sql`now()`.as('created_at'),
+          updatedAt: sql`now()`.as('updated_at'),
+        })
+        .from(mediaFiles)
+        .where(isVideoOf(place)),
+    )
+    .onConflictDoUpdate({
+      target: [videoCaptions.mediaId, videoCaptions.language],
+      set: { cues: sql`excluded.cues`, updatedAt: sql`now()` },
+    })
+    .returning({ updatedAt: videoCaptions.updatedAt })
+  return row ?? null
+}
+
+/** False when there were none. */
+export async function removeCaptions(executor: Executor, place: CaptionsPlace): Promise<boolean> {
+  if (!(await videoOfCourse(executor, place))) return false
+  const removed = await executor
+    .delete(videoCaptions)
+    .where(
+      and(eq(videoCaptions.mediaId, place.mediaId), eq(videoCaptions.language, place.language)),
+    )
+    .returning({ id: videoCaptions.id })
+  return removed.length === 1
+}

@@ -1,0 +1,219 @@
+// What a creator puts beside a video, or instead of a file: captions, and the address of a video elsewhere.
+import type { Page } from '@playwright/test'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  test,
+} from './journey.ts'
+
+const srt = (name: string, lines: string[]) => ({
+  name,
+  mimeType: 'application/x-subrip',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+async function openLesson(page: Page, courseId: string, lesson: string) {
+  await page.goto(`/create-lessons/${courseId}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: new RegExp(`^${lesson}`) }).click()
+}
+
+async function save(page: Page) {
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Everything is saved')).toBeVisible()
+}
+
+async function expectNothingSideways(page: Page) {
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 812 })
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+  }
+}
+
+test('captions come from a file, are edited one by one, and are words for whoever watches', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page)
+  await signedUp(page.request, 'Cap Tioner')
+  const course = await publishedCourse(page.request, 'Tea with captions', ['Green', 'Black'])
+  await openLesson(page, course.id, 'Green')
+  const captions = page.getByRole('group', { name: 'Captions', exact: true })
+  const file = captions.getByLabel('Choose a captions file')
+  const dialog = page.getByRole('dialog', { name: 'Captions in English' })
+
+  await test.step('once the video is there', async () => {
+    await expect(page.getByLabel('Choose a video')).toBeAttached()
+    await expect(captions).toHaveCount(0)
+    await page.getByLabel('Choose a video').setInputFiles('test/fixtures/lesson.mp4')
+    await expect(captions).toBeVisible()
+    await expect(captions.getByText('They are stored at once')).toBeVisible()
+  })
+
+  await test.step('a file with broken times is refused with its line', async () => {
+    const lines = ['1', '00:00:00,000 --> soon', 'Hello']
+    await file.setInputFiles(srt('broken.srt', lines))
+    await expect(captions.getByRole('alert')).toContainText(
+      '“broken.srt”: Line 2: “00:00:00,000 --> soon” are no times.',
+    )
+    await expect(captions.getByRole('listitem')).toHaveCount(0)
+  })
+
+  await test.step('a good one is stored', async () => {
+    const first = ['1', '00:00:00,000 --> 00:00:01,000', '<i>Hi</i> <script>alert(1)</script>', '']
+    const second = ['2', '00:00:00,100 --> 00:00:02,000', 'Pour the watr.']
+    await file.setInputFiles(srt('tea.srt', [...first, ...second]))
+    await expect(captions.getByRole('status')).toContainText('English: 2 captions saved.')
+    await expect(captions.getByRole('alert')).toHaveCount(0)
+    await expect(captions.getByRole('listitem')).toContainText('English 2 captions')
+  })
+
+  await test.step('and mended, with what is wrong said beside it', async () => {
+    await captions.getByRole('button', { name: 'Edit captions in English' }).click()
+    const first = dialog.getByRole('group', { name: 'Caption 1' })
+    const second = dialog.getByRole('group', { name: 'Caption 2' })
+    await expect(first.getByLabel('Text')).toHaveValue('Hi <script>alert(1)</script>')
+    await second.getByLabel('Text').fill('Pour the water.')
+    await second.getByLabel('End').fill('0:00')
+    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Caption 2: It ends at 00:00:00.000')
+    await expect(second.getByLabel('Start')).toBeFocused()
+    await expectNothingSideways(page)
+    await expectNoAxeViolations(page)
+
+    await second.getByLabel('End').fill('0:01.5')
+    await second.getByRole('button', { name: 'Add a caption after caption 2' }).click()
+    const third = dialog.getByRole('group', { name: 'Caption 3' })
+    await expect(third.getByLabel('Text')).toBeFocused()
+    await expect(third.getByLabel('Start')).toHaveValue('00:00:01.500')
+    await third.getByRole('button', { name: 'Remove caption 3' }).click()
+
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(captions.getByRole('status')).toContainText('English: 2 captions saved.')
+  })
+
+  await test.step('they can be taken along, and written by hand in another language', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      captions.getByRole('button', { name: 'Download captions in English' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('lesson.en.vtt')
+    await captions.getByLabel('Language').selectOption('German')
+    await captions.getByRole('button', { name: 'Write them here' }).click()
+    const german = page.getByRole('dialog', { name: 'Captions in German' })
+    await german.getByRole('button', { name: 'Add a caption at the end' }).click()
+    await page.keyboard.type('Wasser eingießen.')
+    await german.getByRole('button', { name: 'Save captions' }).click()
+    await expect(captions.getByRole('status')).toContainText('German: 1 caption saved.')
+
+    await captions.getByRole('button', { name: 'Remove captions in German' }).click()
+    await page.getByRole('button', { name: 'Remove captions', exact: true }).click()
+    await expect(captions.getByRole('listitem')).toHaveCount(1)
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('a learner’s browser shows them as words', async () => {
+    await save(page)
+    const path = `/rest/v1/courses/${course.slug}/lessons/green`
+    const { video } = await (await page.request.get(path)).json()
+    expect(video.captions).toEqual([
+      { language: 'en', label: 'English', url: expect.stringMatching(/\/captions\/en\.vtt$/) },
+    ])
+    const served = await page.request.get(video.captions[0].url)
+    expect(served.headers()['content-type']).toMatch(/^text\/vtt/)
+    expect(await served.text()).toContain('Hi &lt;script&gt;alert(1)&lt;/script&gt;')
+
+    const shown = await page.evaluate(async (address: string) => {
+      const film = document.createElement('video')
+      const track = Object.assign(document.createElement('track'), { src: address, default: true })
+      film.append(track)
+      document.body.append(film)
+      track.track.mode = 'hidden'
+      await new Promise((resolve) => track.addEventListener('load', resolve))
+      const cues = [...(track.track.cues ?? [])] as VTTCue[]
+      film.remove()
+      return cues.map((cue) => {
+        const text = cue.getCueAsHTML()
+        return {
+          end: cue.endTime,
+          text: text.textContent,
+          elements: text.querySelectorAll('*').length,
+        }
+      })
+    }, video.captions[0].url)
+    expect(shown).toEqual([
+      { end: 1, text: 'Hi <script>alert(1)</script>', elements: 0 },
+      { end: 1.5, text: 'Pour the water.', elements: 0 },
+    ])
+  })
+  expect(complaints).toEqual([])
+})
+
+test('a lesson shows a video from elsewhere', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await signedUp(page.request, 'Link Er')
+  const course = await publishedCourse(page.request, 'Tea from elsewhere', ['Green', 'Black'])
+  await openLesson(page, course.id, 'Black')
+  const address = page.getByLabel('Video address')
+  const link = page.getByRole('button', { name: 'Link to a video instead' })
+
+  await test.step('what the address is recognised as is said at once', async () => {
+    await link.click()
+    await expect(address).toBeFocused()
+    await expect(page.getByLabel('Choose a video')).toHaveCount(0)
+    await page.keyboard.type('my film')
+    await page.keyboard.press('Tab')
+    await expect(address).toHaveAccessibleDescription(/Enter a web address such as/)
+    await address.fill('https://example.com/tea.mp4')
+    await expect(page.getByText('Plays as a file')).toBeVisible()
+    await address.fill('https://youtu.be/dQw4w9WgXcQ?t=43')
+    await expect(page.getByText('YouTube video')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=43s',
+    )
+    await expectNothingSideways(page)
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('an address that is none is not saved', async () => {
+    await address.fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(
+      page.getByText('“Black”: Video address must be a web address').first(),
+    ).toBeVisible()
+  })
+
+  await test.step('it is there after a reload, and members get it', async () => {
+    await address.fill('https://youtu.be/dQw4w9WgXcQ?t=43')
+    await save(page)
+    await openLesson(page, course.id, 'Black')
+    await expect(address).toHaveValue('https://youtu.be/dQw4w9WgXcQ?t=43')
+    const path = `/rest/v1/courses/${course.slug}/lessons/black`
+    expect((await (await page.request.get(path)).json()).video).toEqual({
+      kind: 'link',
+      url: 'https://youtu.be/dQw4w9WgXcQ?t=43',
+    })
+  })
+
+  await test.step('and gives way to a file', async () => {
+    await page.getByRole('button', { name: 'Remove link' }).click()
+    await expect(link).toBeFocused()
+    await page.getByLabel('Choose a video').setInputFiles('test/fixtures/lesson.mp4')
+    await expect(page.getByRole('button', { name: 'Remove video' })).toBeVisible()
+    await expect(link).toHaveCount(0)
+    await save(page)
+    const content = await page.request.get(`/rest/v1/courses/${course.id}/content`)
+    const [, black] = (await content.json()).chapters[0].lessons
+    expect([black.video.filename, black.videoUrl]).toEqual(['lesson.mp4', null])
+  })
+  expect(complaints).toEqual([])
+})
