@@ -42,7 +42,7 @@ test('leads to the first lesson that is not completed, in the order of the cours
   expect(await next()).toMatchObject({
     progressPercent: 0,
     completedCount: 0,
-    continueWith: { slug: 'a', title: 'A' },
+    continueWith: { slug: 'a', title: 'A', position: 0 },
   })
   await completeLessons(app.services, learner, course, 1)
   const third = (await lessonsOf(app.services, course.id))[2]!
@@ -51,7 +51,7 @@ test('leads to the first lesson that is not completed, in the order of the cours
     .values({ userId: learner.id, lessonId: third.id, courseId: course.id })
   expect(await next()).toMatchObject({
     progressPercent: 50,
-    continueWith: { slug: 'b', title: 'B' },
+    continueWith: { slug: 'b', title: 'B', position: 0 },
   })
   await completeLessons(app.services, learner, course, 4)
   expect(await next()).toMatchObject({ progressPercent: 100, continueWith: null })
@@ -59,6 +59,46 @@ test('leads to the first lesson that is not completed, in the order of the cours
   const other = await someone()
   await joinCourse(app.services, other, course)
   expect((await dashboardOf(other)).enrolled[0].continueWith.slug).toBe('a')
+})
+
+test('leads to the lesson that was played last, at its second, as long as it is not completed', async () => {
+  const course = await makeCourse(app.services, await someone(), {
+    chapters: chapters(['A', 'B'], ['C', 'D']),
+  })
+  const learner = await someone()
+  await joinCourse(app.services, learner, course)
+  const lessons = await lessonsOf(app.services, course.id)
+  const play = (index: number, seconds: number) =>
+    app.request(`/rest/v1/lessons/${lessons[index]!.id}/position`, {
+      method: 'PUT',
+      body: { seconds },
+      cookie: learner.cookie,
+    })
+  const complete = (index: number, method = 'PUT') =>
+    app.request(`/rest/v1/lessons/${lessons[index]!.id}/completion`, { method, ...learner })
+  /** In both places where 'Continue' is. */
+  const next = async () => {
+    const { continueWith } = (await dashboardOf(learner)).enrolled[0]
+    const member = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, learner)
+    expect(member.body.continueWith).toEqual(continueWith)
+    return continueWith
+  }
+
+  await play(2, 30.25)
+  expect(await next()).toEqual({ slug: 'c', title: 'C', position: 30.25 })
+  await play(1, 7)
+  expect(await next()).toEqual({ slug: 'b', title: 'B', position: 7 })
+  await complete(1)
+  expect(await next()).toEqual({ slug: 'c', title: 'C', position: 30.25 })
+  await complete(2)
+  expect(await next()).toEqual({ slug: 'a', title: 'A', position: 0 })
+  await complete(1, 'DELETE')
+  expect(await next()).toEqual({ slug: 'b', title: 'B', position: 7 })
+
+  for (const index of [0, 1, 3]) await complete(index)
+  expect((await dashboardOf(learner)).enrolled[0].continueWith).toBeNull()
+  const member = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, learner)
+  expect(member.body.continueWith).toEqual({ slug: 'a', title: 'A', position: 0 })
 })
 
 test('a course without lessons leads nowhere', async () => {

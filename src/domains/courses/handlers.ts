@@ -1,4 +1,8 @@
 import { api } from '../../server/api.ts'
+import type { Services } from '../../server/services.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { courseOutline } from '../lessons/outline-queries.ts'
+import { ownVideoUrl } from '../media/video-address.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
@@ -6,19 +10,40 @@ import { deleteCourse, deletionObstacle, holdCourse } from './delete-course.ts'
 import { newItems, planContent } from './plan-content.ts'
 import { publishChecklist } from './publish-checklist.ts'
 import { publishCourse, unpublishCourse } from './publish-course.ts'
-import {
-  courseContent,
-  courseFormValues,
-  courseOutline,
-  coursePage,
-  myDashboard,
-} from './queries.ts'
+import { courseContent, courseFormValues, coursePage, myDashboard } from './queries.ts'
 import { isTitleOf } from './rules.ts'
 import { knownContent, lockContent, newIds, storeContent } from './save-content.ts'
 import { updateCourse } from './update-course.ts'
 
 const notFound = { message: 'Course not found' }
 const noThumbnail = { message: 'The thumbnail was not found. Please upload it again.' }
+
+const videoSettings = ({ config, ffmpeg }: Services) => ({
+  videoMaxMb: config.videoMaxMb,
+  processesVideos: ffmpeg !== null,
+})
+
+type Content = NonNullable<Awaited<ReturnType<typeof courseContent>>>
+type Editing = { services: Services; viewer: Viewer }
+
+/** What the editor needs besides: where videos play, and what they may be. */
+function forEditor(content: Content, { services, viewer }: Editing) {
+  const played = <Video extends { id: string; status: string }>(video: Video) => ({
+    ...video,
+    url: ownVideoUrl(video, viewer.id, services.secret),
+  })
+  return {
+    ...content,
+    ...videoSettings(services),
+    chapters: content.chapters.map((chapter) => ({
+      ...chapter,
+      lessons: chapter.lessons.map((lesson) => ({
+        ...lesson,
+        video: lesson.video && played(lesson.video),
+      })),
+    })),
+  }
+}
 
 export const courses = {
   listCourses: api.courses.listCourses.handler(({ input, context }) =>
@@ -86,7 +111,7 @@ export const courses = {
     const { services, course } = context
     const content = await courseContent(services.db, course)
     if (!content) throw errors.NOT_FOUND(notFound)
-    return { ...content, videoMaxMb: services.config.videoMaxMb }
+    return forEditor(content, context)
   }),
 
   saveCourseContent: api.courses.saveCourseContent.handler(({ input, context, errors }) => {
@@ -101,7 +126,7 @@ export const courses = {
       await storeContent(transaction, course.courseId, plan)
       const content = await courseContent(transaction, course)
       if (!content) throw errors.NOT_FOUND(notFound)
-      return { ...content, videoMaxMb: services.config.videoMaxMb }
+      return forEditor(content, context)
     })
   }),
 

@@ -25,6 +25,8 @@ export interface LessonRow {
   slug: string
   content: RichText
   videoId: string | null
+  videoUrl: string | null
+  isPreview: boolean
   durationMinutes: number | null
   /** 1-based within the chapter. */
   orderIndex: number
@@ -76,6 +78,11 @@ export function planContent(
           problem: `The video of “${lesson.title}” is not ready. Please wait until its upload is complete, or upload it again.`,
         }
       }
+      if (lesson.videoId !== null && lesson.videoUrl) {
+        return {
+          problem: `“${lesson.title}” has an uploaded video and a link to one. Please keep one of them.`,
+        }
+      }
       const lessonId = lesson.id ?? nextId()
       const links = planLinks(lesson.links, lessonId, nextId)
       if ('problem' in links) {
@@ -90,6 +97,8 @@ export function planContent(
         slug: '',
         content: lesson.content,
         videoId: lesson.videoId,
+        videoUrl: lesson.videoUrl ?? null,
+        isPreview: lesson.isPreview ?? false,
         durationMinutes: lesson.durationMinutes ?? null,
         orderIndex,
       })

@@ -29,7 +29,7 @@ export async function publishChecklist(
       with empty_lessons as (
         select l.id, l.title, h.order_index as chapter, l.order_index
           from lessons l join chapters h on h.id = l.chapter_id
-         where l.course_id = $1 and l.video_id is null
+         where l.course_id = $1 and l.video_id is null and l.video_url is null
            and not jsonb_path_exists(l.content, '$.**.text')
            and not exists (select 1 from lesson_resources r where r.lesson_id = l.id))
       select c.status, c.lessons_count as "lessonsCount", c.pricing_type as "pricingType",

@@ -5,7 +5,9 @@ import type { Executor } from '../../server/db.ts'
 import { lessonMinutes, videoMinutes } from '../lessons/lesson-minutes.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { lessonResources, lessons } from '../lessons/tables.ts'
-import { mediaFiles } from '../media/tables.ts'
+import { storageOfCourse } from '../media/course-storage.ts'
+import { processingOf } from '../media/processing-of.ts'
+import { mediaFiles, videoProcessings } from '../media/tables.ts'
 import { writersVersions } from '../reviews/queries.ts'
 import { newestReviews } from '../reviews/schema.ts'
 import { progressPercent, summaryOf, thumbnailUrls, type PricingType } from './rules.ts'
@@ -65,6 +67,8 @@ interface PageRow extends CardRow {
   totalMinutes: number | null
   firstLessons: string[]
   firstLessonsMinutes: (number | null)[]
+  firstLessonsPreviews: (string | null)[]
+  previewLessons: { title: string; slug: string }[]
   instructorAvatarUrl: string | null
   instructorVerified: boolean
   status: 'draft' | 'published'
@@ -83,6 +87,15 @@ const pageQuery = {
                         left join media_files m on m.id = l.video_id
                        where h.course_id = c.id order by h.order_index, l.order_index limit 4)
                   as "firstLessonsMinutes",
+                array(select case when l.is_preview then l.slug end
+                        from chapters h join lessons l on l.chapter_id = h.id
+                       where h.course_id = c.id order by h.order_index, l.order_index limit 4)
+                  as "firstLessonsPreviews",
+                array(select json_build_object('title', l.title, 'slug', l.slug)
+                        from chapters h join lessons l on l.chapter_id = h.id
+                       where h.course_id = c.id and l.is_preview
+                       order by h.order_index, l.order_index limit 10)
+                  as "previewLessons",
                 (select sum(${lessonMinutes})::int from lessons l
                    left join media_files m on m.id = l.video_id
                   where l.course_id = c.id) as "totalMinutes",
@@ -108,52 +121,6 @@ export async function coursePage(pool: Pool, courseId: string) {
   }
 }
 
-interface OutlineRow {
-  chapterId: string
-  chapterTitle: string
-  id: string | null
-  title: string
-  slug: string
-  hasVideo: boolean
-  minutes: number | null
-  completed: boolean
-}
-
-const outlineQuery = {
-  name: 'course-outline',
-  text: `select h.id as "chapterId", h.title as "chapterTitle", l.id, l.title, l.slug,
-                l.video_id is not null as "hasVideo", ${lessonMinutes} as "minutes",
-                d.id is not null as "completed"
-           from chapters h
-           left join lessons l on l.chapter_id = h.id
-           left join media_files m on m.id = l.video_id
-           left join lesson_completions d on d.lesson_id = l.id and d.user_id = $2
-          where h.course_id = $1
-          order by h.order_index, l.order_index`,
-}
-
-/** Chapters and lessons with this person's ticks, and where to go on. */
-export async function courseOutline(pool: Pool, courseId: string, userId: string) {
-  const { rows } = await pool.query<OutlineRow>({ ...outlineQuery, values: [courseId, userId] })
-  const outline: { id: string; title: string; lessons: Lesson[] }[] = []
-  for (const { chapterId, chapterTitle, id, ...lesson } of rows) {
-    if (outline.at(-1)?.id !== chapterId) {
-      outline.push({ id: chapterId, title: chapterTitle, lessons: [] })
-    }
-    if (id !== null) outline.at(-1)!.lessons.push({ id, ...lesson })
-  }
-  const all = outline.flatMap((chapter) => chapter.lessons)
-  const completedCount = all.filter((lesson) => lesson.completed).length
-  return {
-    chapters: outline,
-    completedCount,
-    progressPercent: progressPercent(completedCount, all.length),
-    continueWith: all.find((lesson) => !lesson.completed) ?? all[0] ?? null,
-  }
-}
-
-type Lesson = { id: string } & Omit<OutlineRow, 'id' | 'chapterId' | 'chapterTitle'>
-
 // The signed-in person's courses ------------------------------------------------------------------
 
 type DashboardRow = CardRow & {
@@ -162,6 +129,7 @@ type DashboardRow = CardRow & {
   completedCount: number
   nextSlug: string | null
   nextTitle: string | null
+  nextPosition: number | null
 }
 
 /** Both lists of the person `$1`, each newest first: by enrollment, and by creation. */
@@ -171,20 +139,28 @@ const dashboardQuery = {
     select 'enrolled' as "list", e.enrolled_at as "since", ${cardColumns}, c.status,
            (select count(*)::int from lesson_completions d
              where d.user_id = $1 and d.course_id = c.id) as "completedCount",
-           n.slug as "nextSlug", n.title as "nextTitle"
+           coalesce(w.slug, n.slug) as "nextSlug", coalesce(w.title, n.title) as "nextTitle",
+           coalesce(w.seconds, 0) as "nextPosition"
       from enrollments e
       join courses c on c.id = e.course_id
       join users u on u.id = c.instructor_id
       left join lateral (
+        select l.slug, l.title, p.seconds
+          from lesson_positions p join lessons l on l.id = p.lesson_id
+         where p.user_id = $1 and p.course_id = c.id
+           and not exists (select 1 from lesson_completions d
+                            where d.user_id = $1 and d.lesson_id = l.id)
+         order by p.updated_at desc limit 1) w on true
+      left join lateral (
         select l.slug, l.title
           from chapters h join lessons l on l.chapter_id = h.id
-         where h.course_id = c.id
+         where h.course_id = c.id and w.slug is null
            and not exists (select 1 from lesson_completions d
                             where d.user_id = $1 and d.lesson_id = l.id)
          order by h.order_index, l.order_index limit 1) n on true
      where e.user_id = $1
     union all
-    select 'created', c.created_at, ${cardColumns}, c.status, 0, null, null
+    select 'created', c.created_at, ${cardColumns}, c.status, 0, null, null, null
       from courses c join users u on u.id = c.instructor_id
      where c.instructor_id = $1
      order by "list", "since" desc, "id" desc`,
@@ -195,11 +171,13 @@ export async function myDashboard(pool: Pool, userId: string) {
   const { rows } = await pool.query<DashboardRow>({ ...dashboardQuery, values: [userId] })
   const { enrolled = [], created = [] } = Object.groupBy(rows, ({ list }) => list)
   return {
-    enrolled: enrolled.map(({ nextSlug, nextTitle, ...row }) => ({
+    enrolled: enrolled.map(({ nextSlug, nextTitle, nextPosition, ...row }) => ({
       ...cardOf(row),
       progressPercent: progressPercent(row.completedCount, row.lessonsCount),
       continueWith:
-        nextSlug === null || nextTitle === null ? null : { slug: nextSlug, title: nextTitle },
+        nextSlug === null || nextTitle === null
+          ? null
+          : { slug: nextSlug, title: nextTitle, position: nextPosition ?? 0 },
     })),
     created: created.map(cardOf),
   }
@@ -323,6 +301,8 @@ export async function courseContent(executor: Executor, course: Own) {
       chapterId: lessons.chapterId,
       title: lessons.title,
       content: lessons.content,
+      videoUrl: lessons.videoUrl,
+      isPreview: lessons.isPreview,
       durationMinutes: lessons.durationMinutes,
       videoMinutes: sql<number | null>`${sql.raw(videoMinutes('media_files'))}`,
       video: {
@@ -331,10 +311,12 @@ export async function courseContent(executor: Executor, course: Own) {
         sizeBytes: mediaFiles.sizeBytes,
         status: mediaFiles.status,
         problem: mediaFiles.problem,
+        processing: processingOf,
       },
     })
     .from(lessons)
     .leftJoin(mediaFiles, eq(mediaFiles.id, lessons.videoId))
+    .leftJoin(videoProcessings, eq(videoProcessings.mediaId, mediaFiles.id))
     .where(eq(lessons.courseId, head.id))
     .orderBy(asc(lessons.orderIndex))
   const linkRows = await executor
@@ -356,6 +338,7 @@ export async function courseContent(executor: Executor, course: Own) {
   )
   return {
     ...head,
+    storage: await storageOfCourse(executor, head.id),
     chapters: chapterRows.map((chapter) => ({
       ...chapter,
       lessons: lessonsOf.get(chapter.id) ?? [],

@@ -104,6 +104,12 @@ export function lessonsLabel(count: number): string {
   return count === 1 ? '1 lesson' : `${count} lessons`
 }
 
+/** A chapter that kept the name it was given says its number once. */
+export function chapterHeading(number: number, title: string): string {
+  const name = `Chapter ${number}`
+  return title === name ? name : `${name}: ${title}`
+}
+
 const summaryLength = 160
 
 /** What a card says: the short description, else the beginning of the description, cut between words. */

@@ -338,12 +338,14 @@ describe('videos', () => {
       sizeBytes: 1000,
       status: 'ready',
       problem: null,
+      url: expect.stringContaining(`/storage/v1/videos/${videoId}/`),
+      processing: null,
     })
     const lesson = await app.request(`/rest/v1/courses/${course.slug}/lessons/alpha`, {
       cookie: owner.cookie,
     })
-    expect(lesson.body.video).toEqual({
-      url: `/storage/v1/videos/${videoId}`,
+    expect(lesson.body.video).toMatchObject({
+      url: expect.stringMatching(`^/storage/v1/videos/${videoId}/[^/]+/original$`),
       contentType: 'video/mp4',
     })
     const dashboard = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, {
@@ -393,6 +395,76 @@ describe('videos', () => {
       expect(body.message).toMatch(/^The video of “Alpha” is not ready/)
     },
   )
+})
+
+describe('a link to a video', () => {
+  const saveLinked = async (lesson: object) => {
+    const change = edited(await load())
+    Object.assign(change.chapters[0]!.lessons[0]!, lesson)
+    return save(change)
+  }
+  const outline = async () => {
+    const { cookie } = owner
+    const { body } = await app.request(`/rest/v1/courses/${course.slug}/dashboard`, { cookie })
+    return body.chapters[0].lessons[0]
+  }
+  const emptyLessons = async () => {
+    const { cookie } = owner
+    const checklist = `/rest/v1/courses/${course.id}/publish-checklist`
+    return (await app.request(checklist, { cookie })).body.emptyLessonsCount
+  }
+
+  test('is kept as it was written, shown to members, and makes a lesson of itself', async () => {
+    const empty = { content: emptyRichText, links: [], videoId: null, isPreview: true }
+    expect((await saveLinked(empty)).status).toBe(200)
+    const before = await emptyLessons()
+    const { status, body } = await saveLinked({ videoUrl: ' youtu.be/dQw4w9WgXcQ?t=1 ' })
+    expect([status, body.message]).toEqual([200, undefined])
+    expect(body.chapters[0].lessons[0]).toMatchObject({
+      video: null,
+      videoUrl: 'youtu.be/dQw4w9WgXcQ?t=1',
+      isPreview: true,
+    })
+    expect(await emptyLessons()).toBe(before - 1)
+    expect(await outline()).toMatchObject({ hasVideo: true })
+    const page = await app.request(`/rest/v1/courses/${course.slug}/lessons/alpha`, {
+      cookie: owner.cookie,
+    })
+    expect(page.body.video).toEqual({ kind: 'link', url: 'youtu.be/dQw4w9WgXcQ?t=1' })
+  })
+
+  test('is left out of what says nothing about it, as a video is', async () => {
+    await saveLinked({ videoUrl: 'https://example.com/a.mp4', isPreview: true })
+    const change = edited(await load())
+    const { videoUrl: _url, isPreview: _preview, ...lesson } = change.chapters[0]!.lessons[0]!
+    change.chapters[0]!.lessons[0] = lesson as never
+    expect((await save(change)).body.chapters[0].lessons[0]).toMatchObject({
+      videoUrl: null,
+      isPreview: false,
+    })
+    expect((await saveLinked({ videoUrl: '' })).body.chapters[0].lessons[0].videoUrl).toBeNull()
+  })
+
+  test('and an uploaded video at once are refused', async () => {
+    const videoId = await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id })
+    const { status, body } = await saveLinked({ videoId, videoUrl: 'https://example.com/a.mp4' })
+    expect([status, body.message]).toEqual([
+      400,
+      '“Alpha” has an uploaded video and a link to one. Please keep one of them.',
+    ])
+  })
+
+  test.each([
+    ['javascript:alert(1)', /must be a web address/],
+    ['data:video/mp4;base64,AA', /must be a web address/],
+    ['my film', /must be a web address/],
+    ['https://me:secret@example.com/a.mp4', /must be a web address/],
+    [`https://example.com/${'a'.repeat(2000)}`, /at most 2,000 characters/],
+    [7, /must be text/],
+  ])('is not %j', async (videoUrl, message) => {
+    const { status, body } = await saveLinked({ videoUrl })
+    expect([status, body.message]).toEqual([422, expect.stringMatching(message)])
+  })
 })
 
 test('a link that leads nowhere is named', async () => {

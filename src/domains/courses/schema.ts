@@ -13,6 +13,7 @@ import { questionLimits } from '../applications/rules.ts'
 import { emptyQuestion, questionList } from '../applications/schema.ts'
 import { plainText, type RichText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
+import { videoLink } from '../media/video-link.ts'
 import { priceLimits } from './pricing.ts'
 import { categories, levels, limits } from './rules.ts'
 
@@ -144,6 +145,8 @@ const outlineLesson = z.object({
   title: z.string(),
   slug: z.string(),
   hasVideo: z.boolean(),
+  /** Everybody may see it. */
+  isPreview: z.boolean(),
   /** How long it takes: as long as its video, else what its creator says. */
   minutes: z.number().int().nullable(),
 })
@@ -168,6 +171,10 @@ export const coursePage = courseCard.extend({
   firstLessons: z.array(z.string()),
   /** How long these take; null where nobody knows. */
   firstLessonsMinutes: z.array(z.number().int().nullable()),
+  /** The addresses of those that are free previews, else null. */
+  firstLessonsPreviews: z.array(z.string().nullable()),
+  /** The first ten lessons of the course that everybody may see. */
+  previewLessons: z.array(z.object({ title: z.string(), slug: z.string() })),
   instructor: z.object({
     name: z.string(),
     username: z.string().nullable(),
@@ -181,18 +188,28 @@ export const coursePage = courseCard.extend({
 })
 export type CoursePage = z.output<typeof coursePage>
 
-const nextLesson = z.object({ slug: z.string(), title: z.string() })
+const nextLesson = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** Seconds into its video where this person left it; 0 where it was not begun. */
+  position: z.number(),
+})
 
 /** The member page: outline with the viewer's own ticks. */
 export const courseDashboard = coursePage
-  .omit({ firstLessons: true, firstLessonsMinutes: true })
+  .omit({
+    firstLessons: true,
+    firstLessonsMinutes: true,
+    firstLessonsPreviews: true,
+    previewLessons: true,
+  })
   .extend({
     chapters: z.array(
       outlineChapter.extend({ lessons: z.array(outlineLesson.extend({ completed: z.boolean() })) }),
     ),
     completedCount: z.number().int(),
     progressPercent: z.number().int(),
-    /** The first lesson that is not completed, else the first lesson. */
+    /** The lesson played last of those not completed, else the first of these, else the first lesson. */
     continueWith: nextLesson.nullable(),
     /** For the instructor: why it cannot be deleted now. */
     deletionObstacle: z.string().nullable(),
@@ -244,11 +261,23 @@ const lessonLink = z.object({
 
 const durationProblem = `Duration must be whole minutes, 1 to ${limits.lessonMinutes}`
 
+/** A video elsewhere, as its creator wrote the address; `videoLink` says what becomes of it. */
+const videoUrl = clearableLine('Video address', 2000)
+  .refine(
+    (address) => address === '' || videoLink(address) !== null,
+    'Video address must be a web address, such as https://example.com/film.mp4',
+  )
+  .transform((address) => address || null)
+
 const lessonContent = z.object({
   id: keptId('A lesson'),
   title: maybeBlank('Lesson title', limits.title),
   content: richText('Lesson text'),
   videoId: uuid('The video').nullable().default(null),
+  /** Instead of an uploaded video, never beside one. */
+  videoUrl: videoUrl.nullish(),
+  /** Open to everybody, as a taste of the course. */
+  isPreview: z.boolean('Free preview must be on or off').optional(),
   /** What the creator says; a video's own length goes before it. */
   durationMinutes: z
     .int(durationProblem)
@@ -289,6 +318,16 @@ export const lessonVideo = z.object({
   sizeBytes: z.number(),
   status: z.enum(['uploading', 'ready', 'failed']),
   problem: z.string().nullable(),
+  /** Where its owner plays it, bound to them and to time; null until it is ready. */
+  url: z.string().nullable(),
+  /** What is made of it once it is ready; null where nothing is (no ffmpeg). The original plays meanwhile. */
+  processing: z
+    .object({
+      status: z.enum(['queued', 'running', 'done', 'failed']),
+      percent: z.number().int(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 export const courseContent = z.object({
@@ -298,6 +337,10 @@ export const courseContent = z.object({
   status: z.enum(['draft', 'published']),
   contentVersion: z.number().int(),
   videoMaxMb: z.number().int(),
+  /** This Thunder makes versions of each video that play everywhere. */
+  processesVideos: z.boolean(),
+  /** What the videos of this course take on the server's disk. */
+  storage: z.object({ bytes: z.number(), files: z.number().int() }),
   chapters: z.array(
     z.object({
       id: z.uuid(),
@@ -308,6 +351,8 @@ export const courseContent = z.object({
           title: z.string(),
           content: storedRichText,
           video: lessonVideo.nullable(),
+          videoUrl: z.string().nullable(),
+          isPreview: z.boolean(),
           durationMinutes: z.number().int().nullable(),
           /** The length of its video; null without one, and where the file does not say. */
           videoMinutes: z.number().int().nullable(),
@@ -328,7 +373,7 @@ export const myDashboard = z.object({
     courseCard.extend({
       progressPercent: z.number().int(),
       completedCount: z.number().int(),
-      /** The first lesson that is not completed; null when there is none. */
+      /** The lesson played last of those not completed, else the first of these; null when there is none. */
       continueWith: nextLesson.nullable(),
     }),
   ),

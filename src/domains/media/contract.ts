@@ -2,11 +2,66 @@ import * as z from 'zod'
 import { row } from '../../contract-row.ts'
 import { uuid } from '../../fields.ts'
 import { lessonVideo, thumbnail } from '../courses/schema.ts'
+import {
+  byCaptions,
+  byVideo,
+  captionCues,
+  captionsInfo,
+  captionsList,
+  captionsSave,
+  captionsSaved,
+} from './caption-schema.ts'
 
 // The bytes travel outside this contract: up through tus at /storage/v1/uploads, down from
-// /storage/v1/videos/{mediaId} and /storage/v1/images/{mediaId}/{width}.webp (docs/architecture.md).
+// /storage/v1/videos/{mediaId}/{token}/… and /storage/v1/images/{mediaId}/{width}.webp (docs/architecture.md).
 export const media = {
   getMedia: row('signedIn', 'GET', '/rest/v1/media/{mediaId}', 'State of a file that I uploaded')
     .input(z.object({ mediaId: uuid('The file') }))
     .output(lessonVideo.extend({ thumbnail })),
+
+  processVideo: row(
+    'signedIn',
+    'POST',
+    '/rest/v1/media/{mediaId}/processing',
+    'Convert a video of mine again after that failed',
+  )
+    .input(z.object({ mediaId: uuid('The file') }))
+    .output(lessonVideo.pick({ processing: true })),
+
+  listCaptions: row(
+    'instructor',
+    'GET',
+    '/rest/v1/media/{mediaId}/captions',
+    'The languages in which a video has captions',
+  )
+    .input(byVideo)
+    .output(captionsList),
+
+  getCaptions: row(
+    'instructor',
+    'GET',
+    '/rest/v1/media/{mediaId}/captions/{language}',
+    'The captions of a video in one language, to edit',
+  )
+    .input(byCaptions)
+    .output(captionCues),
+
+  /** Of an .srt or .vtt file, or of captions that were edited; what was there in this language goes. */
+  saveCaptions: row(
+    'instructor',
+    'PUT',
+    '/rest/v1/media/{mediaId}/captions/{language}',
+    'Save the captions of a video in one language',
+  )
+    .input(captionsSave)
+    .output(captionsSaved),
+
+  deleteCaptions: row(
+    'instructor',
+    'DELETE',
+    '/rest/v1/media/{mediaId}/captions/{language}',
+    'Remove the captions of a video in one language',
+  )
+    .input(byCaptions)
+    .output(captionsInfo.pick({ language: true })),
 }

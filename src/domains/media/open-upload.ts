@@ -5,7 +5,7 @@ import type { Viewer } from '../../server/viewer.ts'
 import { courseAccess } from '../courses/access.ts'
 import { admitCourseFile } from './admit-course-file.ts'
 import { addMediaFile, countUnfinished, lockUploadsOf } from './queries.ts'
-import { fileProblem, problems, unfinishedPerPerson } from './rules.ts'
+import { bytesPerMb, fileProblem, problems, unfinishedPerPerson } from './rules.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
 /** The tus `Upload-Metadata` of this product. */
@@ -32,15 +32,18 @@ const uploadMetadata = z.object({
   filetype: z.string().max(255, 'A file type can have at most 255 characters').nullish(),
 })
 
+/** Bytes of the disk that uploads leave alone: a database without room would take everybody's work down. */
+const keptFree = 100 * bytesPerMb
+
 const statusOfProblem = { type: 415, size: 413, empty: 400 } as const
 
 /**
  * Checks what a person is about to upload and makes its row; answers the id.
  * @throws {UploadRefusal} 400 malformed or empty, 403 or 404 for the course, 403 over the course limit, 413
- * too large, 415 wrong type, 429 too many unfinished uploads or another import under way.
+ * too large, 415 wrong type, 429 too many unfinished uploads or another import under way, 507 no room.
  */
 export async function openUpload(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, storage }: Pick<Services, 'db' | 'config' | 'storage'>,
   viewer: Viewer,
   metadata: Record<string, string | null>,
   sizeBytes: number,
@@ -64,6 +67,8 @@ export async function openUpload(
     purpose === 'import' ? config.importMaxMb : config.videoMaxMb,
   )
   if (problem) throw new UploadRefusal(statusOfProblem[problem.kind], problem.message)
+
+  if ((await storage.room()) < sizeBytes + keptFree) throw new UploadRefusal(507, problems.noRoom)
 
   return db.transaction(async (transaction) => {
     await lockUploadsOf(transaction, viewer.id)

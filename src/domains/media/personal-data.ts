@@ -1,11 +1,11 @@
-import { and, count, eq, sum } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql, sum } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { type PersonalData, type PersonalFile, personalTable } from '../../server/personal-data.ts'
 import { deleteFilesOf } from './delete-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { bytesPerMb, pictureShapes } from './rules.ts'
 import { imageKey } from './store-image.ts'
-import { mediaFiles } from './tables.ts'
+import { mediaFiles, videoCaptions, videoProcessings } from './tables.ts'
 
 /** Good on every disk: no folders, nothing hidden, nothing that a system reserves. */
 const safeName = (filename: string) =>
@@ -39,6 +39,9 @@ async function filesOf(executor: Executor, ownerId: string): Promise<PersonalFil
   )
 }
 
+const inOwnFile = (mediaId: SQL, ownerId: string) =>
+  sql`${mediaId} in (select m.id from media_files m where m.owner_id = ${ownerId})`
+
 export const mediaData: PersonalData = {
   tables: {
     files: personalTable(mediaFiles, {
@@ -58,6 +61,38 @@ export const mediaData: PersonalData = {
         durationSeconds: 'exported',
         width: 'exported',
         height: 'exported',
+        createdAt: 'exported',
+        updatedAt: 'exported',
+      },
+      onDeletion: 'anonymised',
+    }),
+    captions: personalTable(videoCaptions, {
+      about: 'The captions of your videos.',
+      rowsOf: ({ id }) => inOwnFile(sql`video_captions.media_id`, id),
+      columns: {
+        id: 'exported',
+        mediaId: 'exported',
+        language: 'exported',
+        cues: 'exported',
+        createdAt: 'exported',
+        updatedAt: 'exported',
+      },
+      onDeletion: 'anonymised',
+    }),
+    videoProcessings: personalTable(videoProcessings, {
+      about: 'What was made of your videos so that they play well everywhere.',
+      rowsOf: ({ id }) => inOwnFile(sql`video_processings.media_id`, id),
+      columns: {
+        mediaId: 'exported',
+        status: 'exported',
+        percent: 'exported',
+        problem: 'exported',
+        attempts: 'exported',
+        heartbeatAt: { withheld: 'a sign of life of our machine' },
+        hasPoster: 'exported',
+        hasPreview: 'exported',
+        heights: 'exported',
+        sizeBytes: 'exported',
         createdAt: 'exported',
         updatedAt: 'exported',
       },

@@ -2,7 +2,8 @@ import { and, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
 import { unfinishedDays } from './rules.ts'
-import { mediaFiles } from './tables.ts'
+import { processingOf } from './processing-of.ts'
+import { mediaFiles, videoProcessings } from './tables.ts'
 
 export type MediaFile = typeof mediaFiles.$inferSelect
 type NewMediaFile = Pick<MediaFile, 'ownerId' | 'courseId' | 'purpose' | 'filename' | 'sizeBytes'>
@@ -23,6 +24,14 @@ export async function ownMediaFile(
     .from(mediaFiles)
     .where(and(eq(mediaFiles.id, id), eq(mediaFiles.ownerId, ownerId)))
   return row ?? null
+}
+
+export async function processingOfFile(executor: Executor, id: string) {
+  const [row] = await executor
+    .select({ processing: processingOf })
+    .from(videoProcessings)
+    .where(eq(videoProcessings.mediaId, id))
+  return row?.processing ?? null
 }
 
 /** Until the transaction ends, nobody else counts or adds uploads of this person. */
@@ -145,6 +154,25 @@ export async function deleteUnusedCourseFiles(
           : eq(mediaFiles.ownerId, ownerId),
         sql`not exists (select 1 from course_imports i
                          where i.file_id = ${mediaFiles.id} and i.status in ('waiting', 'running'))`,
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+/**
+ * Deletes the rows of videos that no lesson has shown for `unfinishedDays`: until then their creator may still
+ * save the lesson, or take back that they removed it; answers their ids.
+ */
+export async function deleteUnusedVideos(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.purpose, 'video'),
+        eq(mediaFiles.status, 'ready'),
+        lt(mediaFiles.updatedAt, sql`now() - make_interval(days => ${unfinishedDays})`),
+        sql`not exists (select 1 from lessons l where l.video_id = ${mediaFiles.id})`,
       ),
     )
     .returning({ id: mediaFiles.id })

@@ -75,6 +75,8 @@ export const problems = {
   importType: 'Please choose a course file: the ZIP that “Export” gave you.',
   importFailed: 'Failed to upload the course file. Please try again.',
   empty: 'This file is empty. Please choose another one.',
+  noRoom:
+    'The server has no room left. What was sent is kept: please try again when there is room.',
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
 } as const
 
@@ -121,5 +123,3 @@ export function fileProblem(
 
 /** The address of an uploaded avatar; it is there in 96 pixels as well. */
 export const avatarUrl = (mediaId: string) => `/storage/v1/images/${mediaId}/256.webp`
-
-export const videoUrl = (mediaId: string) => `/storage/v1/videos/${mediaId}`

@@ -1,17 +1,17 @@
 // Uploads over real HTTP, by the tus client library and by hand.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readFile, stat, utimes } from 'node:fs/promises'
+import { readFile, rename, rm, stat, symlink, utimes } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { courses } from '../courses/tables.ts'
 import { emptyRichText } from '../lessons/rich-text.ts'
 import { uploadKey } from './finish-upload.ts'
 import { mediaFile } from './queries.ts'
-import { mediaFiles } from './tables.ts'
+import { mediaFiles, videoProcessings } from './tables.ts'
 import { finishInterruptedUploads, removeStaleUploads } from './uploads.ts'
 
 const lesson = await readFile('test/fixtures/lesson.mp4')
@@ -267,11 +267,36 @@ describe('a video', () => {
       sizeBytes: lesson.length,
       status: 'ready',
       problem: null,
+      url: expect.stringContaining(`/storage/v1/videos/${idOf(path)}/`),
+      processing: null,
       thumbnail: null,
     })
     expect((await app.request(url, { cookie: stranger.cookie })).status).toBe(404)
     expect((await app.request(url)).status).toBe(401)
   })
+})
+
+test('a course says what its videos take: the uploads, and what was made of them', async () => {
+  const course = await newCourse(creator)
+  const contentOf = async () => {
+    const url = `/rest/v1/courses/${course}/content`
+    return (await app.request(url, { cookie: creator.cookie })).body
+  }
+  expect((await contentOf()).storage).toEqual({ bytes: 0, files: 0 })
+  const metadata = { ...videoMetadata(), courseId: course }
+  const { path } = await upload(lesson, metadata)
+  await upload(lesson, metadata)
+  await created({ size: 1000, metadata })
+  await upload(png, { ...pictureMetadata, courseId: course })
+  expect((await contentOf()).storage).toEqual({ bytes: 2 * lesson.length, files: 2 })
+  await app.services.db
+    .insert(videoProcessings)
+    .values({ mediaId: idOf(path), status: 'done', sizeBytes: 7 })
+    .onConflictDoUpdate({
+      target: videoProcessings.mediaId,
+      set: { status: 'done', sizeBytes: 7 },
+    })
+  expect((await contentOf()).storage.bytes).toBe(2 * lesson.length + 7)
 })
 
 describe('who may', () => {
@@ -530,6 +555,56 @@ describe('a thumbnail', () => {
     expect(text).toMatch(message)
     expect((await rowOf(path))?.status).toBe('failed')
     expect(await storedSize(path)).toBeNull()
+  })
+})
+
+describe('a disk that is full', () => {
+  const sentence =
+    'The server has no room left. What was sent is kept: please try again when there is room.'
+
+  test('in the middle of an upload loses nothing, and the upload goes on when there is room', async () => {
+    const bytes = film(300_000)
+    const path = await created({ size: bytes.length })
+    expect((await patch(path, bytes.subarray(0, 100_000))).status).toBe(204)
+
+    // Whatever is written there finds the disk full.
+    const stored = app.services.storage.path(uploadKey(idOf(path)))
+    await rename(stored, `${stored}.aside`)
+    await symlink('/dev/full', stored)
+    const full = await patch(path, bytes, 0)
+    expect([full.status, await full.text()]).toEqual([507, sentence])
+    expect((await rowOf(path))?.status).toBe('uploading')
+
+    await rm(stored)
+    await rename(`${stored}.aside`, stored)
+    expect((await head(path)).headers.get('upload-offset')).toBe('100000')
+    expect((await patch(path, bytes.subarray(100_000), 100_000)).status).toBe(204)
+    expect(sha256(await storedBytes(path))).toBe(sha256(bytes))
+  })
+
+  test('takes no new upload, so that the database keeps its room', async () => {
+    const size = 1_000_000
+    const room = vi.spyOn(app.services.storage, 'room')
+    onTestFinished(() => room.mockRestore())
+    const before = await app.services.db.$count(mediaFiles)
+    room.mockResolvedValue(100 * 1024 * 1024 + size - 1)
+    const refused = await create({ size })
+    expect([refused.status, await refused.text()]).toEqual([507, sentence])
+    expect(await app.services.db.$count(mediaFiles)).toBe(before)
+    room.mockResolvedValue(100 * 1024 * 1024 + size)
+    await cancelled(await created({ size }))
+  })
+
+  test('leaves no unfinished upload behind that nobody can go on with', async () => {
+    const { uploadsFolder } = app.services.storage
+    const before = await app.services.db.$count(mediaFiles)
+    await rename(uploadsFolder, `${uploadsFolder}.aside`)
+    await symlink('/dev/full', uploadsFolder)
+    const refused = await create({ size: 1000 })
+    await rm(uploadsFolder)
+    await rename(`${uploadsFolder}.aside`, uploadsFolder)
+    expect(await refused.text()).toBe('Something went wrong on our side. Please try again.')
+    expect(await app.services.db.$count(mediaFiles)).toBe(before)
   })
 })
 

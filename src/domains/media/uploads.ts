@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { FileStore } from '@tus/file-store'
-import { Server, Upload } from '@tus/server'
+import { Server } from '@tus/server'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isUuid } from '../courses/access.ts'
+import { derivedFolder } from './derived-files.ts'
 import { type Finished, finishUpload, uploadKey } from './finish-upload.ts'
 import { openUpload } from './open-upload.ts'
 import {
@@ -12,14 +12,15 @@ import {
   deleteUnfinished,
   deleteUnusedAvatars,
   deleteUnusedCourseFiles,
+  deleteUnusedVideos,
   knownIds,
   type MediaFile,
-  mediaFile,
   ownMediaFile,
   unfinishedFiles,
 } from './queries.ts'
-import { unfinishedDays } from './rules.ts'
+import { problems } from './rules.ts'
 import { imagesFolder } from './store-image.ts'
+import { isOutOfRoom, UploadFiles } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
@@ -34,33 +35,10 @@ const say = (status: number, message: string, headers?: Record<string, string>) 
 
 const wrongMethod = (allow: string) => say(405, 'This is not possible with an upload.', { allow })
 
-/** tus keeps no files of its own beside the bytes: the row in media_files is all there is to know. */
-const rowsAsConfig = (db: Services['db']) => ({
-  async get(id: string) {
-    const row = await mediaFile(db, id)
-    if (!row) return undefined
-    return new Upload({
-      id,
-      size: row.sizeBytes,
-      offset: 0,
-      creation_date: row.createdAt.toISOString(),
-    })
-  },
-  async set() {},
-  async delete() {},
-})
-
 function createTusServer(services: Services, viewerOf: (request: Request) => Viewer) {
-  const datastore = new FileStore({
-    directory: services.storage.uploadsFolder,
-    configstore: rowsAsConfig(services.db),
-    expirationPeriodInMilliseconds: unfinishedDays * day,
-  })
-  // Without 'creation-defer-length': what may become any size cannot be refused in time.
-  datastore.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   return new Server({
     path: address,
-    datastore,
+    datastore: new UploadFiles(services),
     relativeLocation: true,
     locker: createUploadLocks(),
     // A half-open connection, left behind by a phone that changed networks, gives way to the new one.
@@ -85,6 +63,8 @@ function createTusServer(services: Services, viewerOf: (request: Request) => Vie
       // What has a status is meant for the person; anything else is our fault and stays inside.
       if ('status_code' in error && error.status_code < 500) return undefined
       services.log.error({ err: error }, 'an upload request failed')
+      const noRoom = error instanceof UploadRefusal || isOutOfRoom(error)
+      if (noRoom) return { status_code: 507, body: problems.noRoom }
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
   })
@@ -197,8 +177,8 @@ async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => s
 }
 
 /**
- * A job: removes uploads that were not finished in 7 days, avatars and course files that nobody uses, and
- * bytes that belong to no row any more.
+ * A job: removes uploads that were not finished in 7 days, avatars, videos and course files that nobody uses,
+ * and bytes that belong to no row any more.
  */
 export async function removeStaleUploads(services: Services): Promise<void> {
   const { db, storage } = services
@@ -206,8 +186,13 @@ export async function removeStaleUploads(services: Services): Promise<void> {
   for (const id of expired) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedAvatars(db)) await storage.remove(imagesFolder(id))
   for (const id of await deleteUnusedCourseFiles(db)) await storage.remove(uploadKey(id))
+  for (const id of await deleteUnusedVideos(db)) {
+    await storage.remove(uploadKey(id))
+    await storage.remove(derivedFolder(id))
+  }
   await removeOrphans(services, uploadKey)
   await removeOrphans(services, imagesFolder)
+  await removeOrphans(services, derivedFolder)
   if (expired.length > 0)
     services.log.info({ uploads: expired.length }, 'stale uploads were removed')
 }

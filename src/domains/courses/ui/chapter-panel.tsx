@@ -1,13 +1,17 @@
-import { ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight, Clapperboard, Plus } from 'lucide-react'
 import { type Dispatch, memo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input } from '../../../ui/field.tsx'
+import { acceptedFiles } from '../../media/rules.ts'
+import { ChooseFiles } from '../../media/ui/choose-files.tsx'
+import { useFileDrop } from '../../media/ui/use-file-drop.ts'
 import { lessonsLabel, limits } from '../rules.ts'
 import type { ChapterDraft, ContentDraft, ContentStep } from './content-draft.ts'
 import { DragHandle } from './content-drag-handle.tsx'
 import type { Reorder } from './content-reorder.ts'
+import type { EditedCourse } from './content-uploads.ts'
 import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
 import type { FieldsHomes } from './lesson-fields-home.ts'
 import { preloadLessonEditor } from './lesson-editor-later.tsx'
@@ -16,10 +20,10 @@ import { useTitleProblem } from './title-problem.ts'
 
 const lessonsMax = limits.lessons.toLocaleString('en-US')
 
-export type EditedCourse = { id: string; videoMaxMb: number }
 export type ChapterName = { key: string; name: string }
 
 type ChapterPanelProps = {
+  course: EditedCourse
   chapter: ChapterDraft
   /** 0-based. */
   index: number
@@ -31,20 +35,26 @@ type ChapterPanelProps = {
   homes: FieldsHomes
   reorder: Reorder
   dispatch: Dispatch<ContentStep>
+  /** Files become lessons at the end of this chapter. */
+  addVideos: (chapter: string, files: File[]) => void
   /** Says to screen readers what moved where. */
   announce: (message: string) => void
 }
 
 /** One chapter, collapsed or with its lessons. Drawn again only when something in it changed. */
 export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps) {
-  const { chapter, index, names, open, uploads, mayAddLesson, homes, reorder, dispatch, announce } =
-    props
+  const { course, chapter, index, names, open, uploads, mayAddLesson, addVideos } = props
+  const { homes, reorder, dispatch, announce } = props
   const panel = useRef<HTMLElement>(null)
   const { key, lessons } = chapter
   const name = names[index]?.name ?? ''
   const isOpen = open.has(key)
   const isUploading = lessons.some((lesson) => uploads[lesson.key] === 'uploading')
   const title = useTitleProblem(chapter.title, 'Chapter title')
+  const isFileOver = useFileDrop(panel, (files) => {
+    addVideos(key, files)
+    return true
+  })
   const neighbour = names[index === 0 ? 1 : index - 1]
 
   function addLesson() {
@@ -66,8 +76,17 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
       ref={panel}
       data-item={key}
       aria-labelledby={`${key}-toggle`}
-      className="min-w-0 rounded-card border bg-surface transition-colors sm:bg-paper has-[[aria-expanded=true]]:border-edge/50 data-lifted:opacity-50"
+      className={cn(
+        'relative min-w-0 rounded-card border bg-surface transition-colors sm:bg-paper',
+        'has-[[aria-expanded=true]]:border-edge/50 data-lifted:opacity-50',
+        isFileOver && 'border-primary has-[[aria-expanded=true]]:border-primary',
+      )}
     >
+      {isFileOver && (
+        <p className="pointer-events-none absolute inset-x-0 -top-3 z-10 mx-auto w-fit rounded-full bg-primary px-3 py-1 text-sm font-semibold text-on-primary">
+          Drop videos to add a lesson for each
+        </p>
+      )}
       <div className="flex items-start gap-0.5 p-2">
         {names.length > 1 && (
           <DragHandle moved={{ kind: 'chapter', key }} name={name} reorder={reorder} />
@@ -144,6 +163,7 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
               {lessons.map((lesson, at) => (
                 <LessonPanel
                   key={lesson.key}
+                  course={course}
                   lesson={lesson}
                   chapterKey={key}
                   index={at}
@@ -160,18 +180,38 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
               ))}
             </ol>
           )}
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-disabled={!mayAddLesson || undefined}
-            onClick={() => mayAddLesson && addLesson()}
-            onPointerEnter={preloadLessonEditor}
-            onFocus={preloadLessonEditor}
-            className="-ml-2 justify-self-start text-primary aria-disabled:opacity-50"
-          >
-            {mayAddLesson && <Plus size={18} aria-hidden />}
-            {mayAddLesson ? 'Add Lesson' : `A course can have at most ${lessonsMax} lessons`}
-          </Button>
+          <div className="-ml-2 flex flex-wrap gap-x-2">
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-disabled={!mayAddLesson || undefined}
+              onClick={() => mayAddLesson && addLesson()}
+              onPointerEnter={preloadLessonEditor}
+              onFocus={preloadLessonEditor}
+              className="text-primary aria-disabled:opacity-50"
+            >
+              {mayAddLesson && <Plus size={18} aria-hidden />}
+              {mayAddLesson ? 'Add Lesson' : `A course can have at most ${lessonsMax} lessons`}
+            </Button>
+            {mayAddLesson && (
+              <ChooseFiles
+                id={`${key}-videos`}
+                accept={acceptedFiles.video}
+                multiple
+                describedBy={`${key}-videos-hint`}
+                look={{ variant: 'ghost', size: 'sm' }}
+                onFiles={(files) => addVideos(key, files)}
+              >
+                <span className="inline-flex items-center gap-2 text-primary">
+                  <Clapperboard size={18} aria-hidden /> Upload Videos as Lessons
+                </span>
+              </ChooseFiles>
+            )}
+          </div>
+          <p id={`${key}-videos-hint`} className="-mt-3 text-sm text-muted">
+            <span className="hidden sm:inline">Or drop several videos on this chapter. </span>
+            MP4, WebM, OGG, AVI, MOV up to {course.videoMaxMb}MB each
+          </p>
         </div>
       )}
     </section>

@@ -41,3 +41,11 @@ export const unpublish = (courseId: string) =>
     client.courses.unpublishCourse({ courseId }),
     'Failed to unpublish course. Please try again.',
   )
+
+/** Null when it could not be asked for, or is there no more. */
+export async function lookAtVideo(mediaId: string) {
+  const [error, answer] = await safe(client.media.getMedia({ mediaId }))
+  if (error) return null
+  const { thumbnail: _, ...video } = answer
+  return video
+}

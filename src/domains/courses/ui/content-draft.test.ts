@@ -26,6 +26,8 @@ function lesson(number: number, title: string, over = {}) {
     title,
     content: emptyRichText,
     video: null,
+    videoUrl: null,
+    isPreview: false,
     durationMinutes: null,
     videoMinutes: null,
     links: [],
@@ -41,6 +43,8 @@ function course(chapters: CourseContent['chapters'] = twoChapters()): CourseCont
     status: 'draft',
     contentVersion: 3,
     videoMaxMb: 50,
+    processesVideos: false,
+    storage: { bytes: 0, files: 0 },
     chapters,
   }
 }
@@ -249,6 +253,8 @@ test('another state of the same video is no change; another video is', () => {
     sizeBytes: 9,
     status: 'uploading' as const,
     problem: null,
+    url: null,
+    processing: null,
   }
   const chapters = twoChapters()
   chapters[0]?.lessons.splice(0, 1, lesson(11, 'Green', { video }))
@@ -263,6 +269,45 @@ test('another state of the same video is no change; another video is', () => {
   expect(isChanged(after(ready, { type: 'videoChanged', lesson: id(11), video: null }))).toBe(true)
 })
 
+test('what the server says of a file shows at each lesson that has it, and leaves it unchanged', () => {
+  const video = {
+    id: id(90),
+    filename: 'a.mp4',
+    sizeBytes: 9,
+    status: 'ready' as const,
+    problem: null,
+    url: null,
+    processing: { status: 'queued' as const, percent: 0, problem: null },
+  }
+  const chapters = twoChapters()
+  chapters[0]?.lessons.splice(0, 1, lesson(11, 'Green', { video }))
+  chapters[1]?.lessons.splice(0, 1, lesson(21, 'Heat', { video }))
+  const now = { ...video, processing: { ...video.processing, status: 'running' as const } }
+  const draft = after(draftOf(course(chapters)), { type: 'videoLookedAt', video: now })
+  const shown = draft.chapters.map((chapter) => chapter.lessons[0])
+  expect(shown.map((one) => one?.video)).toEqual([now, now])
+  expect(isChanged(draft)).toBe(false)
+  expect(shown.map((one) => one && draft.saved.lessons.get(one.id ?? ''))).toEqual(shown)
+})
+
+test('lessons from files come at the end, collapsed, in place of one that nobody has touched', () => {
+  const lessons = ['One', 'Two'].map((title) => ({ key: `file-${title}`, title }))
+  const fresh = draftOf(course([]))
+  const chapter = fresh.chapters[0]?.key ?? ''
+  const draft = after(fresh, { type: 'lessonsAdded', chapter, lessons })
+  expect(outline(draft)).toEqual(['Chapter 1: One, Two'])
+  expect(lessons.some(({ key }) => draft.open.has(key))).toBe(false)
+
+  const blank = fresh.chapters[0]?.lessons[0]?.key ?? ''
+  const busy = after(fresh, { type: 'uploadChanged', lesson: blank, upload: 'uploading' })
+  expect(outline(after(busy, { type: 'lessonsAdded', chapter, lessons }))).toEqual([
+    'Chapter 1: , One, Two',
+  ])
+  const saved = after(draftOf(course()), { type: 'lessonsAdded', chapter: id(2), lessons })
+  expect(outline(saved)).toEqual(['Leaves: Green, Black', 'Water: Heat, One, Two'])
+  expect(saved.open.has(id(2))).toBe(true)
+})
+
 test('a problem is found again by its path, also behind what is left out', () => {
   const draft = after(draftOf(course()), { type: 'chapterRenamed', chapter: id(1), title: '' })
   expect(placeAt(draft, ['chapters', 0, 'lessons', 0, 'content'])?.lesson?.title).toBe('Heat')
@@ -275,4 +320,37 @@ test('a link that leads nowhere safe is found before saving', () => {
   chapters[0]?.lessons.splice(0, 1, lesson(11, 'Green', { links: [link] }))
   expect(brokenLink(draftOf(course(chapters)))?.lesson.title).toBe('Green')
   expect(brokenLink(draftOf(course()))).toBeNull()
+})
+
+test('a link takes the place of an uploaded video, and the other way round', () => {
+  const video = {
+    id: id(90),
+    filename: 'a.mp4',
+    sizeBytes: 9,
+    status: 'ready' as const,
+    problem: null,
+    url: null,
+    processing: null,
+  }
+  const first = (draft: ContentDraft) => draft.chapters[0]!.lessons[0]!
+  const sent = (draft: ContentDraft) => toSave(courseId, draft).chapters[0]!.lessons[0]!
+  const uploaded = after(draftOf(course()), { type: 'videoChanged', lesson: id(11), video })
+  const videoUrl = ' https://youtu.be/dQw4w9WgXcQ '
+  const linked = after(uploaded, { type: 'videoLinked', lesson: id(11), videoUrl })
+  expect(first(linked)).toMatchObject({ video: null, videoUrl })
+  expect(sent(linked)).toMatchObject({ videoId: null, videoUrl: videoUrl.trim() })
+  expect(courseContentSave.safeParse(toSave(courseId, linked)).success).toBe(true)
+
+  const again = after(linked, { type: 'videoChanged', lesson: id(11), video })
+  expect(sent(again)).toMatchObject({ videoId: id(90), videoUrl: null })
+  const removed = after(linked, { type: 'videoLinked', lesson: id(11), videoUrl: null })
+  expect(sent(removed)).toMatchObject({ videoId: null, videoUrl: null })
+  expect(isChanged(removed)).toBe(true)
+})
+
+test('a preview is saved as one', () => {
+  const change = { isPreview: true }
+  const draft = after(draftOf(course()), { type: 'lessonChanged', lesson: id(11), change })
+  const [green, black] = toSave(courseId, draft).chapters[0]!.lessons
+  expect([green!.isPreview, black!.isPreview]).toEqual([true, false])
 })

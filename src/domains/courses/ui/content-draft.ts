@@ -13,6 +13,10 @@ export type LinkDraft = Draft & { url: string; description: string }
 export type LessonDraft = Draft & {
   content: RichText
   video: LessonVideo
+  /** The address of a video elsewhere; null with an uploaded one. */
+  videoUrl: string | null
+  /** Open to everybody. */
+  isPreview: boolean
   /** What the creator says. */
   durationMinutes: number | null
   /** What the video says; null as long as nobody knows. */
@@ -54,12 +58,18 @@ export type ContentStep =
   | { type: 'chapterMoved'; chapter: string; by: -1 | 1 }
   | { type: 'chapterMovedTo'; chapter: string; index: number }
   | { type: 'lessonAdded'; chapter: string }
+  /** At the end of the chapter, collapsed; a lesson in it that nobody has touched makes room. */
+  | { type: 'lessonsAdded'; chapter: string; lessons: { key: string; title: string }[] }
   | {
       type: 'lessonChanged'
       lesson: string
-      change: Partial<Pick<LessonDraft, 'title' | 'content' | 'durationMinutes'>>
+      change: Partial<Pick<LessonDraft, 'title' | 'content' | 'durationMinutes' | 'isPreview'>>
     }
   | { type: 'videoChanged'; lesson: string; video: LessonVideo }
+  /** What the server says of a file now, for every lesson that shows it; no change of the course. */
+  | { type: 'videoLookedAt'; video: NonNullable<LessonVideo> }
+  /** The address as it is typed; null when there is none any more. */
+  | { type: 'videoLinked'; lesson: string; videoUrl: string | null }
   | { type: 'uploadChanged'; lesson: string; upload: UploadState | 'idle' }
   | { type: 'lessonRemoved'; lesson: string }
   | { type: 'lessonMoved'; lesson: string; by: -1 | 1 }
@@ -130,6 +140,8 @@ export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraf
         return { ...draft, uploads: others }
       return { ...draft, uploads: { ...others, [step.lesson]: step.upload } }
     }
+    case 'videoLookedAt':
+      return withVideoState(draft, step.video)
     default: {
       const changes = changed(draft, step)
       // Another state of the same file (its processing went on) is no change of the course.
@@ -144,9 +156,29 @@ export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraf
   }
 }
 
+function withVideoState(draft: ContentDraft, video: NonNullable<LessonVideo>): ContentDraft {
+  const lessons = new Map(draft.saved.lessons)
+  const chapters = draft.chapters.map((chapter) => {
+    if (!chapter.lessons.some((lesson) => lesson.video?.id === video.id)) return chapter
+    return {
+      ...chapter,
+      lessons: chapter.lessons.map((lesson) => {
+        if (lesson.video?.id !== video.id) return lesson
+        const next = { ...lesson, video }
+        // A lesson that was as the server has it still counts as such.
+        if (lesson.id && lessons.get(lesson.id) === lesson) lessons.set(lesson.id, next)
+        return next
+      }),
+    }
+  })
+  return { ...draft, chapters, saved: { ...draft.saved, lessons } }
+}
+
 type Change = Exclude<
   ContentStep,
-  { type: 'loaded' | 'replaced' | 'saved' | 'toggled' | 'opened' | 'uploadChanged' }
+  {
+    type: 'loaded' | 'replaced' | 'saved' | 'toggled' | 'opened' | 'uploadChanged' | 'videoLookedAt'
+  }
 >
 
 /** What a step changes in the content; null when it changes nothing. */
@@ -191,6 +223,17 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
         open: new Set([...draft.open, step.chapter, lesson.key]),
       }
     }
+    case 'lessonsAdded': {
+      const isKept = (lesson: LessonDraft) => !isUntouched(draft, lesson)
+      const lessons = step.lessons.map(({ key, title }) => ({ ...newLesson(0), key, title }))
+      const added = mapKey(chapters, step.chapter, (chapter) => ({
+        ...chapter,
+        lessons: [...chapter.lessons.filter(isKept), ...lessons],
+      }))
+      const isFull = lessonsCount({ ...draft, chapters: added }) > limits.lessons
+      if (lessons.length === 0 || isFull) return null
+      return { chapters: added, open: new Set([...draft.open, step.chapter]) }
+    }
     case 'lessonChanged':
       return {
         chapters: mapLesson(chapters, step.lesson, (lesson) => ({ ...lesson, ...step.change })),
@@ -200,7 +243,16 @@ function changed(draft: ContentDraft, step: Change): Partial<ContentDraft> | nul
         chapters: mapLesson(chapters, step.lesson, (lesson) => ({
           ...lesson,
           video: step.video,
+          videoUrl: step.video === null ? lesson.videoUrl : null,
           videoMinutes: lesson.video?.id === step.video?.id ? lesson.videoMinutes : null,
+        })),
+      }
+    case 'videoLinked':
+      return {
+        chapters: mapLesson(chapters, step.lesson, (lesson) => ({
+          ...lesson,
+          videoUrl: step.videoUrl,
+          ...(step.videoUrl === null ? {} : { video: null, videoMinutes: null }),
         })),
       }
     case 'lessonRemoved': {
@@ -257,6 +309,8 @@ function newLesson(number: number): LessonDraft {
     title: '',
     content: emptyRichText,
     video: null,
+    videoUrl: null,
+    isPreview: false,
     durationMinutes: null,
     videoMinutes: null,
     links: [],
@@ -397,6 +451,8 @@ export function toSave(courseId: string, draft: ContentDraft) {
         title: lesson.title,
         content: lesson.content,
         videoId: lesson.video?.id ?? null,
+        videoUrl: lesson.videoUrl?.trim() || null,
+        isPreview: lesson.isPreview,
         durationMinutes: lesson.durationMinutes,
         links: lesson.links.filter(isWholeLink).map(({ id, title, url, description }) => ({
           id,
@@ -452,10 +508,16 @@ export function droppedOnSave(draft: ContentDraft): string[] {
   })
 }
 
+/** New, and nothing was put into it. */
+export function isUntouched({ uploads }: ContentDraft, lesson: LessonDraft): boolean {
+  return !isTitled(lesson) && !isFilled(lesson) && !uploads[lesson.key]
+}
+
 function isFilled(lesson: LessonDraft): boolean {
   return (
     lesson.id !== undefined ||
     lesson.video !== null ||
+    (lesson.videoUrl ?? '').trim() !== '' ||
     lesson.links.some(isFilledLink) ||
     plainText(lesson.content) !== ''
   )

@@ -1,5 +1,13 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate, useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../../../root.tsx'
@@ -11,6 +19,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useStrayFiles } from '../../media/ui/use-file-drop.ts'
+import { sizeText } from '../../media/ui/upload-words.ts'
 import { lessonsLabel, limits, withoutLightning } from '../rules.ts'
 import type { CourseContent } from '../schema.ts'
 import { type ChapterName, ChapterPanel } from './chapter-panel.tsx'
@@ -32,6 +42,8 @@ import { onTopOf, restoredDraft } from './content-local-draft.ts'
 import { useReorder } from './content-reorder.ts'
 import { useLocalDraft } from './content-use-local-draft.ts'
 import './content-editor.css'
+import { planVideos, useUploads } from './content-uploads.ts'
+import { useVideoStates } from './content-video-states.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { fieldsHomes } from './lesson-fields-home.ts'
@@ -83,10 +95,9 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       : `W${notSaved(local.isKept).slice(1)}`,
   )
   const names = useChapterNames(draft)
-  const edited = useMemo(
-    () => ({ id: course.id, videoMaxMb: course.videoMaxMb }),
-    [course.id, course.videoMaxMb],
-  )
+  const edited = useUploads(course, draft, local.slot, dispatch)
+  useVideoStates(draft, dispatch)
+  useStrayFiles()
   const mayAddLesson = lessonsCount(draft) < limits.lessons
   const mayAddChapter = draft.chapters.length < limits.chapters
 
@@ -236,6 +247,27 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     title?.select()
   }
 
+  function addVideosNow(chapter: string, files: File[]) {
+    const { goingOn, added, left } = planVideos(draft, edited, chapter, files)
+    dispatch({ type: 'lessonsAdded', chapter, lessons: added })
+    const { uploads, placeOf } = edited
+    for (const { key, place, file } of goingOn) uploads.start(key, place, file)
+    for (const { key, file } of added) uploads.start(key, placeOf({ key }), file)
+    if (added.length > 0) announce(`${lessonsLabel(added.length)} added, one for each video.`)
+    if (left > 0)
+      fail(`A course can have at most ${limits.lessons} lessons: ${left} videos are left out.`)
+  }
+
+  // The same function all the time, so that no panel is drawn again on its account.
+  const latestAddVideos = useRef(addVideosNow)
+  useEffect(() => {
+    latestAddVideos.current = addVideosNow
+  })
+  const addVideos = useCallback(
+    (chapter: string, files: File[]) => latestAddVideos.current(chapter, files),
+    [],
+  )
+
   const isPublished = status === 'published'
   return (
     <div className="page-width max-w-[60rem] pt-8 lg:pt-12">
@@ -294,7 +326,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         >
           <CardHeader
             title="Course Structure"
-            description={`${withoutLightning(course.title)} · ${countChapters(draft)}, ${lessonsLabel(lessonsCount(draft))}`}
+            description={`${withoutLightning(course.title)} · ${countChapters(draft)}, ${lessonsLabel(lessonsCount(draft))}${storageText(newest.storage)}`}
             actions={
               <Button
                 variant="secondary"
@@ -317,6 +349,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
             {draft.chapters.map((chapter, index) => (
               <ChapterPanel
                 key={chapter.key}
+                course={edited}
                 chapter={chapter}
                 index={index}
                 names={names}
@@ -326,6 +359,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                 homes={homes}
                 reorder={reorder}
                 dispatch={dispatch}
+                addVideos={addVideos}
                 announce={announce}
               />
             ))}
@@ -356,7 +390,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
           }
           state={
             uploading
-              ? 'Uploading a video…'
+              ? uploadsText(draft)
               : !changed
                 ? 'Everything is saved'
                 : local.isKept
@@ -417,6 +451,14 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       </ConfirmDialog>
     </div>
   )
+}
+
+const storageText = ({ bytes, files }: CourseContent['storage']) =>
+  files === 0 ? '' : ` · Videos of this course use ${sizeText(bytes)}`
+
+function uploadsText({ uploads }: ContentDraft) {
+  const count = Object.values(uploads).filter((state) => state === 'uploading').length
+  return count === 1 ? 'Uploading a video…' : `Uploading ${count} videos…`
 }
 
 const notSaved = (isKept: boolean) =>

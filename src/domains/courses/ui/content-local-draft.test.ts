@@ -24,6 +24,8 @@ const lesson = (number: number, title: string, over: Partial<Lesson> = {}): Less
   title,
   content: richTextFrom(`About ${title}`),
   video: null,
+  videoUrl: null,
+  isPreview: false,
   durationMinutes: null,
   videoMinutes: null,
   links: [],
@@ -38,8 +40,9 @@ const course = (change: (chapters: CourseContent['chapters']) => void = () => {}
   ]
   change(chapters)
   const contentVersion = change.length === 0 ? 3 : 4
-  const head = { id: id(0), slug: 'tea', title: 'Tea', status: 'draft', videoMaxMb: 50 } as const
-  return { ...head, contentVersion, chapters }
+  const head = { id: id(0), slug: 'tea', title: 'Tea', status: 'draft' } as const
+  const videos = { videoMaxMb: 50, processesVideos: false, storage: { bytes: 0, files: 0 } }
+  return { ...head, ...videos, contentVersion, chapters }
 }
 
 const after = (draft: ContentDraft, ...steps: ContentStep[]) => steps.reduce(contentStep, draft)

@@ -9,6 +9,8 @@ const lesson = (number: number) => ({
   title: `Lesson ${number}`,
   content: emptyRichText,
   video: null,
+  videoUrl: null,
+  isPreview: false,
   durationMinutes: null,
   videoMinutes: null,
   links: [],
@@ -20,6 +22,8 @@ const draft = draftOf({
   status: 'draft',
   contentVersion: 1,
   videoMaxMb: 50,
+  processesVideos: false,
+  storage: { bytes: 0, files: 0 },
   chapters: [
     { id: id(1), title: 'Leaves', lessons: [lesson(11), lesson(12), lesson(13)] },
     { id: id(2), title: ' ', lessons: [lesson(21), lesson(22)] },

@@ -81,6 +81,8 @@ export function useLocalDraft(userId: string, newest: CourseContent, draft: Cont
   }, [slots, slot, newest])
 
   return {
+    /** Names this draft in this browser, until it is saved and after a reload. */
+    slot,
     /** The newest one that no open page is writing; offered until it is taken or discarded. */
     earlier: earlier[0],
     isKept,

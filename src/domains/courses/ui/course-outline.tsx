@@ -1,8 +1,9 @@
 import { Check, CirclePlay } from 'lucide-react'
 import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { minutesLabel, withoutLightning } from '../rules.ts'
+import { chapterHeading, minutesLabel, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 
 type Chapter = CourseDashboard['chapters'][number]
@@ -47,12 +48,6 @@ export function CourseOutline({ course }: { course: CourseDashboard }) {
   )
 }
 
-/** A chapter that kept the name it was given says its number once. */
-function chapterHeading(number: number, title: string): string {
-  const name = `Chapter ${number}`
-  return title === name ? name : `${name}: ${title}`
-}
-
 /** The number that each chapter's first lesson has within the course. */
 function firstNumbers(chapters: Chapter[]): number[] {
   let next = 1
@@ -80,6 +75,7 @@ function LessonRow({ lesson, number, isNext, to }: LessonRowProps) {
         <span className={cn('flex-1 group-hover:underline', isNext && 'font-semibold')}>
           {withoutLightning(lesson.title)}
         </span>
+        {lesson.isPreview && <Badge>Preview</Badge>}
         {isNext && <span className="text-sm font-semibold text-primary">Next</span>}
         {lesson.minutes !== null && (
           <span className="shrink-0 text-sm text-muted tabular-nums">

@@ -200,7 +200,8 @@ function CourseUnits({ course }: { course: Course }) {
 }
 
 function LessonsInside({ course }: { course: Course }) {
-  const { firstLessons, firstLessonsMinutes } = course
+  const { firstLessons, firstLessonsMinutes, firstLessonsPreviews, previewLessons } = course
+  const otherPreviews = previewLessons.filter(({ slug }) => !firstLessonsPreviews.includes(slug))
   const rest = course.lessonsCount - firstLessons.length
   return (
     <section aria-labelledby="lessons-inside">
@@ -218,12 +219,46 @@ function LessonsInside({ course }: { course: Course }) {
               aria-hidden
             />
             <span>{withoutLightning(title)}</span>{' '}
+            <PreviewLink course={course} slug={firstLessonsPreviews[index] ?? null} title={title} />
             <Minutes minutes={firstLessonsMinutes[index] ?? null} />
           </li>
         ))}
         {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}
       </ul>
+      {otherPreviews.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 pl-8 font-text text-base font-semibold tracking-normal">
+            More free previews
+          </h3>
+          <ul className="grid max-w-[44rem] gap-2 pl-8">
+            {otherPreviews.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link
+                  to={`/course/${course.slug}/preview/${slug}`}
+                  className="underline underline-offset-4"
+                >
+                  {withoutLightning(title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
+  )
+}
+
+type PreviewLinkProps = { course: Course; slug: string | null; title: string }
+
+function PreviewLink({ course, slug, title }: PreviewLinkProps) {
+  if (slug === null) return null
+  return (
+    <Link
+      to={`/course/${course.slug}/preview/${slug}`}
+      className="shrink-0 leading-6 font-semibold text-primary underline underline-offset-4"
+    >
+      Preview<span className="sr-only"> of {withoutLightning(title)}</span>
+    </Link>
   )
 }
 

@@ -9,6 +9,7 @@ import { lengthLabel, progressMessage, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
+import { placeLabel } from './place-label.ts'
 
 /** The card beside the outline: how far, what next, and what this is. */
 export function CourseProgress({ course }: { course: CourseDashboard }) {
@@ -95,11 +96,16 @@ function Continue({ course, isDone }: { course: CourseDashboard; isDone: boolean
         Continue
       </ButtonLink>
       <p className="text-center text-sm text-pretty text-muted">
-        {isDone ? 'Again from the start: ' : 'Next: '}
-        {withoutLightning(lesson.title)}
+        {wayOn(lesson, isDone)}
+        {placeLabel(lesson)}
       </p>
     </div>
   )
+}
+
+function wayOn({ position }: { position: number }, isDone: boolean): string {
+  if (isDone) return 'Again from the start: '
+  return position > 0 ? 'Where you left: ' : 'Next: '
 }
 
 /** The moment that the whole course was for. */

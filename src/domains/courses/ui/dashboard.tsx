@@ -17,6 +17,7 @@ import { ImportLink } from '../../course-transfer/ui/import-link.tsx'
 import { CourseCardGrid } from './course-card-grid.tsx'
 import { CourseCard } from './course-card.tsx'
 import { PageProblem } from './page-problem.tsx'
+import { placeLabel } from './place-label.ts'
 
 export const meta = () => pageMeta('Dashboard', 'The courses you take and the courses you made.')
 
@@ -150,15 +151,22 @@ function GoOn({ course }: { course: MyDashboard['enrolled'][number] }) {
   const next = course.continueWith
   if (next) {
     return (
-      <ButtonLink to={`/course/${course.slug}/lesson/${next.slug}`} size="sm">
-        <span>
-          Continue
-          <span className="sr-only">
-            {' '}
-            {withoutLightning(course.title)}: {withoutLightning(next.title)}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+        <ButtonLink to={`/course/${course.slug}/lesson/${next.slug}`} size="sm">
+          <span>
+            Continue
+            <span className="sr-only">
+              {' '}
+              {withoutLightning(course.title)}: {placeLabel(next)}
+            </span>
           </span>
-        </span>
-      </ButtonLink>
+        </ButtonLink>
+        {next.position > 0 && (
+          <span aria-hidden className="min-w-0 text-sm text-muted tabular-nums">
+            {placeLabel(next)}
+          </span>
+        )}
+      </div>
     )
   }
   if (course.lessonsCount === 0) return null

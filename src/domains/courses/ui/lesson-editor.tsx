@@ -1,11 +1,17 @@
 import { type Dispatch, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { RichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
+import { busyStateOf } from '../../media/ui/upload-state.ts'
+import { useQueuedUpload } from '../../media/ui/use-queued-upload.ts'
+import { VideoCaptions } from '../../media/ui/video-captions.tsx'
+import { VideoOrLink } from '../../media/ui/video-link-field.tsx'
 import { VideoUpload } from '../../media/ui/video-upload.tsx'
-import type { ChapterName, EditedCourse } from './chapter-panel.tsx'
-import type { ContentStep, LessonDraft, LessonVideo, UploadState } from './content-draft.ts'
+import type { ChapterName } from './chapter-panel.tsx'
+import type { ContentStep, LessonDraft, LessonVideo } from './content-draft.ts'
+import type { EditedCourse } from './content-uploads.ts'
 import { LessonDuration } from './lesson-duration.tsx'
 import { LessonLinks } from './lesson-links.tsx'
 import { useTitleProblem } from './title-problem.ts'
@@ -20,7 +26,7 @@ export type LessonEditorProps = {
   announce: (message: string) => void
 }
 
-/** The fields of one lesson. While its upload runs they stay alive when the lesson is collapsed. */
+/** The fields of one lesson. */
 export function LessonEditor(props: LessonEditorProps) {
   const { course, lesson, names, dispatch } = props
   const { key } = lesson
@@ -29,10 +35,7 @@ export function LessonEditor(props: LessonEditorProps) {
     (video: LessonVideo) => dispatch({ type: 'videoChanged', lesson: key, video }),
     [dispatch, key],
   )
-  const setUpload = useCallback(
-    (upload: UploadState | 'idle') => dispatch({ type: 'uploadChanged', lesson: key, upload }),
-    [dispatch, key],
-  )
+  const isUploading = busyStateOf(useQueuedUpload(course.uploads, key)) !== 'idle'
 
   return (
     <div className="grid grid-cols-1 gap-6 border-t px-2.5 py-4 sm:p-5">
@@ -54,16 +57,42 @@ export function LessonEditor(props: LessonEditorProps) {
           dispatch({ type: 'lessonChanged', lesson: key, change: { content } })
         }
       />
-      <VideoUpload
-        courseId={course.id}
-        lessonId={lesson.id}
-        videoMaxMb={course.videoMaxMb}
-        video={lesson.video}
-        onChange={setVideo}
-        onBusyChange={setUpload}
-      />
+      <VideoOrLink
+        address={lesson.videoUrl}
+        mayLink={!lesson.video && !isUploading}
+        onChange={(videoUrl) => dispatch({ type: 'videoLinked', lesson: key, videoUrl })}
+      >
+        <VideoUpload
+          courseId={course.id}
+          uploads={course.uploads}
+          uploadKey={key}
+          place={course.placeOf(lesson)}
+          videoMaxMb={course.videoMaxMb}
+          processesVideos={course.processesVideos}
+          video={lesson.video}
+          onChange={setVideo}
+        />
+      </VideoOrLink>
+      {lesson.video?.status === 'ready' && !isUploading && (
+        <VideoCaptions
+          key={lesson.video.id}
+          mediaId={lesson.video.id}
+          filename={lesson.video.filename}
+        />
+      )}
       <LessonDuration lesson={lesson} dispatch={dispatch} />
       <LessonLinks lesson={lesson} dispatch={dispatch} />
+      <Checkbox
+        label="Free preview: anybody may see this lesson without joining"
+        checked={lesson.isPreview}
+        onChange={(event) =>
+          dispatch({
+            type: 'lessonChanged',
+            lesson: key,
+            change: { isPreview: event.target.checked },
+          })
+        }
+      />
       {names.length > 1 && <MoveToChapter {...props} />}
     </div>
   )

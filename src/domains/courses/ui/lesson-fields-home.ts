@@ -1,5 +1,5 @@
-// The fields of a lesson stay alive while the lesson moves to another chapter or its panel is collapsed: a
-// running upload, the undo steps and the cursor are in them. So each lesson has one element for its fields,
+// The fields of a lesson stay alive while the lesson moves to another chapter: the undo steps and the cursor are
+// in them. So each lesson has one element for its fields,
 // which the panel that shows the lesson takes in.
 export type FieldsHomes = (lessonKey: string) => HTMLElement
 

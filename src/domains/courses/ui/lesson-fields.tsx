@@ -1,8 +1,9 @@
 import { type Dispatch, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
-import type { ChapterName, EditedCourse } from './chapter-panel.tsx'
+import type { ChapterName } from './chapter-panel.tsx'
 import type { ContentDraft, ContentStep } from './content-draft.ts'
+import type { EditedCourse } from './content-uploads.ts'
 import { EditorSkeleton, LessonEditor } from './lesson-editor-later.tsx'
 import type { FieldsHomes } from './lesson-fields-home.ts'
 
@@ -15,13 +16,13 @@ type LessonFieldsProps = {
   announce: (message: string) => void
 }
 
-/** The fields of all lessons that are expanded, and of those that are uploading, each in its home. */
+/** The fields of all lessons that are expanded, each in its home. */
 export function LessonFields({ draft, homes, ...shared }: LessonFieldsProps) {
-  const { chapters, open, uploads, generation } = draft
+  const { chapters, open, generation } = draft
   if (!useHydrated()) return null
   return chapters.flatMap((chapter) =>
     chapter.lessons
-      .filter(({ key }) => uploads[key] || (open.has(chapter.key) && open.has(key)))
+      .filter(({ key }) => open.has(chapter.key) && open.has(key))
       .map((lesson) =>
         createPortal(
           <LessonEditor

@@ -2,15 +2,18 @@ import { ChevronRight, Clapperboard, Link as LinkIcon } from 'lucide-react'
 import { type Dispatch, memo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { UploadLine } from '../../media/ui/upload-line.tsx'
 import { DragHandle } from './content-drag-handle.tsx'
-import type { ContentStep, LessonDraft, UploadState } from './content-draft.ts'
+import type { ContentStep, LessonDraft, LessonVideo, UploadState } from './content-draft.ts'
 import type { Reorder } from './content-reorder.ts'
+import type { EditedCourse } from './content-uploads.ts'
 import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
 import { preloadLessonEditor } from './lesson-editor-later.tsx'
 import { LessonFieldsSlot } from './lesson-fields.tsx'
 import type { FieldsHomes } from './lesson-fields-home.ts'
 
 type LessonPanelProps = {
+  course: EditedCourse
   lesson: LessonDraft
   chapterKey: string
   /** 0-based within the chapter. */
@@ -29,7 +32,7 @@ type LessonPanelProps = {
 
 /** One lesson: a line, or the line with all its fields. */
 export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
-  const { lesson, chapterKey, index, count, neighbourKey, isOpen, upload } = props
+  const { course, lesson, chapterKey, index, count, neighbourKey, isOpen, upload } = props
   const { homes, reorder, dispatch, announce } = props
   const { key } = lesson
   const name = lesson.title.trim() || `Untitled lesson ${index + 1}`
@@ -86,7 +89,7 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
             name={name}
             focusAfter={`${neighbourKey ?? chapterKey}-toggle`}
             question={
-              lesson.id || lesson.video || lesson.title.trim() !== ''
+              lesson.id || lesson.video || lesson.videoUrl || lesson.title.trim() !== ''
                 ? {
                     title: `Remove “${name}”?`,
                     description: lesson.id
@@ -103,6 +106,7 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
           />
         )}
       </div>
+      {!isOpen && upload && <UploadLine uploads={course.uploads} uploadKey={key} name={name} />}
       {isOpen && <LessonFieldsSlot id={`${key}-body`} lessonKey={key} homes={homes} />}
     </li>
   )
@@ -110,13 +114,15 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
 
 function Contents({ lesson, upload }: { lesson: LessonDraft; upload: UploadState | undefined }) {
   const links = lesson.links.length
-  if (!upload && !lesson.video && links === 0) return null
+  const hasVideo = lesson.video !== null || Boolean(lesson.videoUrl)
+  const showsVideo = !upload && hasVideo
+  if (upload !== 'failed' && !showsVideo && links === 0) return null
   return (
     <span className="flex h-6 shrink-0 items-center gap-2 text-muted">
-      {upload === 'uploading' && <Badge tone="primary">Uploading</Badge>}
       {upload === 'failed' && <Badge tone="danger">Upload failed</Badge>}
-      {!upload && lesson.video && (
+      {showsVideo && (
         <>
+          <Processing state={lesson.video?.processing ?? null} />
           <Clapperboard size={16} aria-hidden />
           <span className="sr-only">, with video</span>
         </>
@@ -129,4 +135,11 @@ function Contents({ lesson, upload }: { lesson: LessonDraft; upload: UploadState
       )}
     </span>
   )
+}
+
+function Processing({ state }: { state: NonNullable<LessonVideo>['processing'] }) {
+  if (state?.status === 'failed') return <Badge tone="danger">Processing failed</Badge>
+  if (state?.status === 'queued') return <Badge>Queued for processing</Badge>
+  if (state?.status !== 'running') return null
+  return <Badge tone="primary">Processing {state.percent}%</Badge>
 }

@@ -1,7 +1,8 @@
 import { Upload } from 'lucide-react'
-import { useId, useState, type DragEvent, type ReactNode } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
+import { useId, type ReactNode, useRef } from 'react'
 import { cn } from '../../../ui/cn.ts'
+import { ChooseFiles } from './choose-files.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
 type FileZoneProps = {
   /** On the button that opens the picker. */
@@ -11,37 +12,25 @@ type FileZoneProps = {
   /** As in the `accept` attribute of an input. */
   accept: string
   onFile: (file: File) => void
+  /** Several files dropped at once are for what is around. */
+  leavesSeveral?: boolean
   className?: string
 }
 
 /** A place to drop a file on, with a button that opens the picker. */
-export function FileZone({ chooseLabel, hint, accept, onFile, className }: FileZoneProps) {
+export function FileZone(props: FileZoneProps) {
+  const { chooseLabel, hint, accept, onFile, leavesSeveral, className } = props
   const id = useId()
-  const [isOver, setIsOver] = useState(false)
-
-  function choose(files: FileList | null) {
-    const file = files?.[0]
+  const zone = useRef<HTMLDivElement>(null)
+  const isOver = useFileDrop(zone, ([file, ...others]) => {
+    if (leavesSeveral && others.length > 0) return false
     if (file) onFile(file)
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    choose(event.dataTransfer.files)
-  }
-
-  function over(event: DragEvent) {
-    // Without this a browser opens the dropped file in place of the page.
-    event.preventDefault()
-    setIsOver(true)
-  }
+    return true
+  })
 
   return (
     <div
-      onDragOver={over}
-      onDragEnter={over}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      ref={zone}
       className={cn(
         'grid w-full content-center justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-8',
         'text-center transition-colors',
@@ -50,29 +39,15 @@ export function FileZone({ chooseLabel, hint, accept, onFile, className }: FileZ
       )}
     >
       <Upload size={24} aria-hidden className="text-primary" />
-      <div>
-        <input
-          id={id}
-          type="file"
-          accept={accept}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            choose(event.target.files)
-            // The same file chosen again is a change, too.
-            event.target.value = ''
-          }}
-          className="peer sr-only"
-        />
-        <label
-          htmlFor={id}
-          className={cn(
-            buttonClass({ variant: 'secondary' }),
-            'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-primary',
-          )}
-        >
-          {chooseLabel}
-        </label>
-      </div>
+      <ChooseFiles
+        id={id}
+        accept={accept}
+        describedBy={`${id}-hint`}
+        look={{ variant: 'secondary' }}
+        onFiles={([file]) => file && onFile(file)}
+      >
+        {chooseLabel}
+      </ChooseFiles>
       <div id={`${id}-hint`} className="grid gap-0.5 text-sm text-muted">
         <p className="hidden sm:block">or drop it here</p>
         <p>{hint}</p>

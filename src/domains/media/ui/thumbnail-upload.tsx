@@ -8,7 +8,8 @@ import { acceptedFiles, fileProblem, imageMaxMb } from '../rules.ts'
 import { FileZone } from './file-zone.tsx'
 import { useKeepFocus } from './keep-focus.ts'
 import { UploadStatus, uploadAnnouncement } from './upload-status.tsx'
-import { busyStateOf, type UploadBusyState, useUpload } from './use-upload.ts'
+import { busyStateOf, type UploadBusyState } from './upload-state.ts'
+import { useUpload } from './use-upload.ts'
 
 const PictureCropper = lazy(() => import('./picture-cropper.tsx'))
 

@@ -1,7 +1,15 @@
 // One file on its way to the server; knows nothing of React.
-import type { DetailedError, Upload } from 'tus-js-client'
+import type { DetailedError, PreviousUpload, Upload } from 'tus-js-client'
 import { type Purpose, problems } from '../rules.ts'
-import { forgetUpload, rememberSent, setRunning, uploadMemory } from './unfinished-uploads.ts'
+import {
+  fingerprintOf,
+  forgetUpload,
+  rememberSent,
+  setRunning,
+  type UnfinishedUpload,
+  uploadMemory,
+} from './unfinished-uploads.ts'
+import { whenServerIsBack } from './when-server-is-back.ts'
 
 const chunkBytes = 5 * 1024 * 1024
 /** 1 s times the attempt (spec 1, section 9). Counted anew as soon as a byte got through. */
@@ -13,7 +21,8 @@ export interface FileToSend {
   file: File
   purpose: Purpose
   courseId: string | null
-  lessonId: string | null
+  /** Where in the course, to say there after a reload that an upload stopped. */
+  place: string | null
 }
 
 export interface TransferEvents {
@@ -22,6 +31,7 @@ export interface TransferEvents {
   onReady(mediaId: string): void
   /** No progress for now; the transfer goes on by itself, when offline as soon as the network is back. */
   onInterrupted(isOffline: boolean): void
+  /** Where it may be tried again, it also goes on by itself once a network or server that was away is back. */
   onFailure(failure: { message: string; canRetry: boolean }): void
 }
 
@@ -57,7 +67,8 @@ function describeFailure(error: Error, purpose: Purpose) {
       canRetry: true,
     }
   }
-  const isRefusal = status >= 400 && status < 500
+  // 507: the server's disk is full, which is not the fault of what was sent, and is said in words too.
+  const isRefusal = (status >= 400 && status < 500) || status === 507
   const message = (isRefusal && sentence(response?.getBody() ?? '')) || generalProblem(purpose)
   return { message, canRetry: ![400, 403, 413, 415].includes(status) }
 }
@@ -68,14 +79,10 @@ function shouldRetry(error: DetailedError): boolean {
   return navigator.onLine && (status < 400 || status >= 500 || status === 409 || status === 423)
 }
 
-/** The same file for the same place; another place never continues this upload. */
-const fingerprintOf = ({ file, purpose, courseId }: FileToSend) =>
-  [purpose, courseId ?? '', file.name, file.type, file.size, file.lastModified].join('|')
-
 async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
   // Fetched when somebody uploads; pages are lighter without it.
   const tus = await import('tus-js-client')
-  const { file, purpose, courseId, lessonId } = what
+  const { file, purpose, courseId, place } = what
   let notedAt = 0
   const upload: Upload = new tus.Upload(file, {
     endpoint: `${location.origin}/storage/v1/uploads`,
@@ -86,7 +93,7 @@ async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
       if (isRetried) events.onInterrupted(false)
       return isRetried
     },
-    urlStorage: uploadMemory({ purpose, courseId, lessonId, filename: file.name }),
+    urlStorage: uploadMemory({ purpose, courseId, place, filename: file.name }),
     fingerprint: async () => fingerprintOf(what),
     removeFingerprintOnSuccess: true,
     metadata: {
@@ -124,11 +131,16 @@ async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
 export function beginTransfer(what: FileToSend, events: TransferEvents): Transfer {
   let upload: Upload | null = null
   let state: 'running' | 'offline' | 'failed' | 'over' = 'running'
+  let mayGoOn = true
+  /** Of looking whether the server is back. */
+  let looking = new AbortController()
 
   const reported: TransferEvents = {
     onProgress: (sent) => events.onProgress(sent),
     onReady(mediaId) {
       leave()
+      // Nothing is left to cancel: the file is where it belongs.
+      upload = null
       events.onReady(mediaId)
     },
     onInterrupted(isOffline) {
@@ -137,11 +149,15 @@ export function beginTransfer(what: FileToSend, events: TransferEvents): Transfe
     },
     onFailure(failure) {
       state = 'failed'
+      mayGoOn = failure.canRetry
+      if (mayGoOn) whenServerIsBack(looking.signal, backAgain)
       events.onFailure(failure)
     },
   }
 
   async function run() {
+    looking.abort()
+    looking = new AbortController()
     state = 'running'
     try {
       const earlierUrl = upload?.url ?? null
@@ -149,7 +165,9 @@ export function beginTransfer(what: FileToSend, events: TransferEvents): Transfe
       // A running one is not among them: a second upload of the same file must not join in.
       const found = await next.findPreviousUploads()
       if (isOver()) return
-      const earlier = found.find(({ uploadUrl }) => uploadUrl === earlierUrl) ?? found[0]
+      const mine = (one: PreviousUpload) => (one as UnfinishedUpload).place === what.place
+      const earlier =
+        found.find(({ uploadUrl }) => uploadUrl === earlierUrl) ?? found.find(mine) ?? found[0]
       if (earlier) next.resumeFromPreviousUpload(earlier)
       else next.options.uploadUrl = earlierUrl
       upload = next
@@ -169,13 +187,14 @@ export function beginTransfer(what: FileToSend, events: TransferEvents): Transfe
     if (state === 'failed' || state === 'offline') void run()
   }
 
-  function backOnline() {
-    if (state === 'offline') void run()
+  function backAgain() {
+    if (state === 'offline' || (state === 'failed' && mayGoOn)) void run()
   }
 
   function leave() {
     state = 'over'
-    window.removeEventListener('online', backOnline)
+    looking.abort()
+    window.removeEventListener('online', backAgain)
   }
 
   function end(shouldRemove: boolean) {
@@ -188,7 +207,7 @@ export function beginTransfer(what: FileToSend, events: TransferEvents): Transfe
     if (shouldRemove && url) forgetUpload(url)
   }
 
-  window.addEventListener('online', backOnline)
+  window.addEventListener('online', backAgain)
   void run()
   return { resume, stop: () => end(false), cancel: () => end(true) }
 }

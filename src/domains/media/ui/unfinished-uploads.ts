@@ -8,14 +8,20 @@ export type UnfinishedUpload = PreviousUpload & {
   fingerprint: string
   purpose: Purpose
   courseId: string | null
-  /** Null when the place has no id yet, such as a lesson that was never saved. */
-  lessonId: string | null
+  /** Which lesson, as the editor names it: saved or only in a draft of this browser. */
+  place: string | null
   filename: string
   /** Bytes that had left this browser. */
   sent: number
 }
 
-type Place = Pick<UnfinishedUpload, 'purpose' | 'courseId' | 'lessonId' | 'filename'>
+type Place = Pick<UnfinishedUpload, 'purpose' | 'courseId' | 'place' | 'filename'>
+
+/** The same file for the same course; another course never continues its upload. */
+export function fingerprintOf(what: { file: File; purpose: Purpose; courseId: string | null }) {
+  const { file, purpose, courseId } = what
+  return [purpose, courseId ?? '', file.name, file.type, file.size, file.lastModified].join('|')
+}
 
 /** Storage may be forbidden or full; then an upload merely cannot be continued after a reload. */
 function attempt<Result>(work: () => Result): Result | null {
@@ -41,16 +47,24 @@ const write = (key: string, upload: UnfinishedUpload) =>
 
 const remove = (key: string) => attempt(() => localStorage.removeItem(key))
 
-/** Uploads that this page is sending now. */
+/** Its address; one that waits for its turn has none yet, and is known by its place. */
+const waitingId = (place: string) => `waiting ${place}`
+export const idOf = ({ uploadUrl, place }: UnfinishedUpload) => uploadUrl ?? waitingId(place ?? '')
+
+/** Ids of the uploads that this page is sending now, or will. */
 const running = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Tells that this page sends, or no longer sends, the upload at this address. */
-export function setRunning(url: string | null, isRunning: boolean): void {
-  if (url === null) return
-  if (isRunning) running.add(url)
-  else running.delete(url)
+const tellListeners = () => {
   for (const listener of listeners) listener()
+}
+
+/** Tells that this page sends, or no longer sends, an upload. */
+export function setRunning(id: string | null, isRunning: boolean): void {
+  if (id === null) return
+  if (isRunning) running.add(id)
+  else running.delete(id)
+  tellListeners()
 }
 
 /** For `useSyncExternalStore`; also hears of other tabs. */
@@ -71,14 +85,27 @@ export function stoppedUploads(): UnfinishedUpload[] {
   for (const key of keys) {
     const upload = read(key)
     if (!upload || !isRecent(upload)) remove(key)
-    else if (!running.has(upload.uploadUrl ?? '')) found.push(upload)
+    else if (!running.has(idOf(upload))) found.push(upload)
   }
   return found.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))
 }
 
-export function forgetUpload(url: string): void {
-  remove(prefix + url)
-  setRunning(url, false)
+/** Where this file was on its way to when it stopped, among the places that may still have it. */
+export function stoppedPlaceOf(
+  file: File,
+  courseId: string,
+  isFree: (place: string) => boolean,
+): string | null {
+  const fingerprint = fingerprintOf({ file, purpose: 'video', courseId })
+  const found = stoppedUploads().find(
+    (one) => one.fingerprint === fingerprint && one.place !== null && isFree(one.place),
+  )
+  return found?.place ?? null
+}
+
+export function forgetUpload(id: string): void {
+  remove(prefix + id)
+  setRunning(id, false)
 }
 
 export function rememberSent(url: string, sent: number): void {
@@ -86,12 +113,46 @@ export function rememberSent(url: string, sent: number): void {
   if (upload) write(prefix + url, { ...upload, sent })
 }
 
+type Waiting = Place & { place: string; fingerprint: string; size: number }
+
+/** A file whose turn has not come; after a reload its place still says which one it was. */
+export function rememberWaiting(upload: Waiting): void {
+  const id = waitingId(upload.place)
+  write(prefix + id, {
+    ...upload,
+    uploadUrl: null,
+    parallelUploadUrls: null,
+    metadata: {},
+    creationTime: new Date().toISOString(),
+    urlStorageKey: prefix + id,
+    sent: 0,
+  })
+  setRunning(id, true)
+}
+
+/** It stays known to later visits with `isKept`, when this page goes before its turn. */
+export function endWaiting(place: string, isKept = false): void {
+  if (isKept) setRunning(waitingId(place), false)
+  else forgetUpload(waitingId(place))
+}
+
+/** A lesson that was saved is known by another name from then on. */
+export function renamePlace(from: string, to: string): void {
+  for (const upload of stoppedUploads().filter(({ place }) => place === from)) {
+    remove(upload.urlStorageKey)
+    const renamed = { ...upload, place: to }
+    write(prefix + idOf(renamed), renamed)
+    tellListeners()
+  }
+}
+
 /** What tus-js-client needs to remember an upload for `place`. */
 export function uploadMemory(place: Place): UrlStorage {
+  const sent = () => stoppedUploads().filter(({ uploadUrl }) => uploadUrl !== null)
   return {
-    findAllUploads: async () => stoppedUploads(),
+    findAllUploads: async () => sent(),
     findUploadsByFingerprint: async (fingerprint) =>
-      stoppedUploads().filter((upload) => upload.fingerprint === fingerprint),
+      sent().filter((upload) => upload.fingerprint === fingerprint),
     async removeUpload(key) {
       remove(key)
     },

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Progress, percentText } from '../../../ui/progress.tsx'
 import { sizeText, timeLeftText } from './upload-words.ts'
-import type { UploadState } from './use-upload.ts'
+import type { UploadState } from './upload-state.ts'
 
 type UploadStatusProps = {
   state: UploadState
@@ -38,11 +37,11 @@ export function UploadStatus({ state, onRetry, onCancel, className }: UploadStat
       <div className="grid gap-3 rounded-card border border-line bg-surface p-4 shadow-card">
         <Progress
           label={<FileName name={state.filename} />}
-          percent={state.phase === 'checking' ? undefined : state.percent}
-          valueText={state.phase === 'checking' ? 'Checking' : undefined}
+          percent={percentOf(state)}
+          valueText={valueOf(state)}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-sm text-muted tabular-nums">{detail(state)}</p>
+          <p className="text-sm text-muted tabular-nums">{uploadDetail(state)}</p>
           <div className="flex gap-2">
             {state.phase === 'interrupted' && state.isOffline && (
               <Button size="sm" variant="secondary" onClick={onRetry}>
@@ -69,9 +68,23 @@ const interruption = (isOffline: boolean) =>
     ? 'You are offline. The upload goes on by itself when the connection is back.'
     : 'The connection was interrupted. Trying again…'
 
-type UnderWay = Extract<UploadState, { phase: 'uploading' | 'checking' | 'interrupted' }>
+export type UploadUnderWay = Exclude<UploadState, { phase: 'idle' | 'ready' | 'failed' }>
 
-function detail(state: UnderWay): ReactNode {
+/** Undefined where nobody knows. */
+export function percentOf(state: UploadUnderWay): number | undefined {
+  if (state.phase === 'waiting') return 0
+  return state.phase === 'checking' ? undefined : state.percent
+}
+
+export function valueOf({ phase }: UploadUnderWay): string | undefined {
+  if (phase === 'waiting') return 'Waiting'
+  return phase === 'checking' ? 'Checking' : undefined
+}
+
+/** Size, speed and time left, or why nothing moves. */
+export function uploadDetail(state: UploadUnderWay): string {
+  if (state.phase === 'waiting')
+    return `${sizeText(state.sizeBytes)}. Begins when the videos before it are uploaded.`
   if (state.phase === 'checking') return 'All sent. Checking the file…'
   if (state.phase === 'interrupted') return interruption(state.isOffline)
   const parts = [`${sizeText(state.sentBytes)} of ${sizeText(state.sizeBytes)}`]
@@ -83,6 +96,8 @@ function detail(state: UnderWay): ReactNode {
 /** For screen readers: the start, each quarter, the end; never every percent. */
 export function uploadAnnouncement(state: UploadState): string {
   switch (state.phase) {
+    case 'waiting':
+      return `${state.filename} waits for its turn`
     case 'uploading': {
       const quarter = Math.floor(state.percent / 25) * 25
       return quarter === 0

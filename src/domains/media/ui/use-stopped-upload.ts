@@ -1,34 +1,48 @@
 import { useSyncExternalStore } from 'react'
 import { percentText } from '../../../ui/progress.tsx'
-import { forgetUpload, onStoppedUploadsChange, stoppedUploads } from './unfinished-uploads.ts'
+import { toast } from '../../../ui/toast.ts'
+import { forgetUpload, idOf, onStoppedUploadsChange, stoppedUploads } from './unfinished-uploads.ts'
 
-type StoppedUpload = { url: string; filename: string; percent: string }
+type StoppedUpload = { id: string; url: string | null; filename: string; percent: string }
 
 /** As text, so that it is the same as long as it says the same. */
-function snapshot(courseId: string, lessonId: string | null): string | null {
+function snapshot(courseId: string, place: string): string | null {
   const found = stoppedUploads().find(
-    (one) => one.purpose === 'video' && one.courseId === courseId && one.lessonId === lessonId,
+    (one) => one.purpose === 'video' && one.courseId === courseId && one.place === place,
   )
-  if (!found?.uploadUrl) return null
+  if (!found) return null
+  const { uploadUrl: url, filename } = found
   const percent = percentText(found.size ? (found.sent / found.size) * 100 : 0)
-  const stopped: StoppedUpload = { url: found.uploadUrl, filename: found.filename, percent }
+  const stopped: StoppedUpload = { id: idOf(found), url, filename, percent }
   return JSON.stringify(stopped)
 }
 
-/** The newest video for this place that this browser started to upload and did not finish. */
-export function useStoppedUpload(courseId: string, lessonId?: string) {
+/** Why the server did not remove it; null when nothing is there any more, or it is in use. */
+async function removalProblem(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+    if (answer.ok || [404, 409, 410].includes(answer.status)) return null
+    if (answer.status === 401) return 'You are signed out. Please log in again.'
+    return answer.status < 500 ? await answer.text() : 'Something went wrong on our side.'
+  } catch {
+    return 'The server cannot be reached.'
+  }
+}
+
+/** The newest video for this place that this browser was to upload and did not finish. */
+export function useStoppedUpload(courseId: string, place: string) {
   const text = useSyncExternalStore(
     onStoppedUploadsChange,
-    () => snapshot(courseId, lessonId ?? null),
+    () => snapshot(courseId, place),
     () => null,
   )
   const upload = text === null ? null : (JSON.parse(text) as StoppedUpload)
 
-  function discard() {
+  async function discard() {
     if (!upload) return
-    forgetUpload(upload.url)
-    // What cannot be removed now, the server removes after some days.
-    fetch(upload.url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {})
+    const problem = upload.url === null ? null : await removalProblem(upload.url)
+    if (problem === null) forgetUpload(upload.id)
+    else void toast.error(`Failed to remove video: ${problem}`, { position: 'top-center' })
   }
 
   return { upload, discard }

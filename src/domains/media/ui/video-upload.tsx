@@ -1,66 +1,45 @@
-import { Film } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { acceptedFiles, videoUrl } from '../rules.ts'
+import { acceptedFiles } from '../rules.ts'
 import { FileZone } from './file-zone.tsx'
 import { useKeepFocus } from './keep-focus.ts'
+import { playWarning } from './plays-in-browsers.ts'
+import { StoredVideo, type Video } from './stored-video.tsx'
+import type { UploadQueue } from './upload-queue.ts'
+import { busyStateOf } from './upload-state.ts'
 import { UploadStatus, uploadAnnouncement } from './upload-status.tsx'
-import { sizeText } from './upload-words.ts'
+import { useQueuedUpload } from './use-queued-upload.ts'
 import { useStoppedUpload } from './use-stopped-upload.ts'
-import { busyStateOf, type UploadBusyState, useUpload } from './use-upload.ts'
-
-/** A lesson's video as the API has it. */
-interface Video {
-  id: string
-  filename: string
-  sizeBytes: number
-  status: 'uploading' | 'ready' | 'failed'
-  problem: string | null
-}
 
 type VideoUploadProps = {
   courseId: string
-  /** So that an upload that stopped is shown at its lesson only; left out for a lesson without an id. */
-  lessonId?: string
+  /** Has the upload itself, which goes on when this part leaves the page. */
+  uploads: UploadQueue
+  /** Under which this lesson's upload is in the queue. */
+  uploadKey: string
+  /** The lesson, so that an upload that stopped is shown at its lesson only. */
+  place: string
   videoMaxMb: number
+  processesVideos: boolean
   video: Video | null
-  /** The lesson's new video, accepted by the server; null when it was removed. */
+  /** Another state of its processing; null when it was removed. */
   onChange: (video: Video | null) => void
-  /** Also called with 'idle' when this part leaves the page; the upload then stops, to go on later. */
-  onBusyChange?: (state: UploadBusyState) => void
   /** Above everything else; also the name of the whole part. */
   label?: string
   className?: string
 }
 
 /** Choose, upload, look at and remove the video of a lesson. */
-export function VideoUpload({
-  courseId,
-  lessonId,
-  videoMaxMb,
-  video,
-  onChange,
-  onBusyChange,
-  label = 'Video',
-  className,
-}: VideoUploadProps) {
-  const upload = useUpload({ purpose: 'video', courseId, lessonId, videoMaxMb, onReady: onChange })
-  const { state } = upload
-  const busy = busyStateOf(state)
-  const isWorking = busy !== 'idle'
-  const stopped = useStoppedUpload(courseId, lessonId)
+export function VideoUpload(props: VideoUploadProps) {
+  const { courseId, uploads, uploadKey, place, videoMaxMb, processesVideos, video } = props
+  const { onChange, label = 'Video', className } = props
+  const state = useQueuedUpload(uploads, uploadKey)
+  const isWorking = busyStateOf(state) !== 'idle'
+  const stopped = useStoppedUpload(courseId, place)
   const focus = useKeepFocus<HTMLFieldSetElement>()
-
-  const tellBusy = useEffectEvent((now: UploadBusyState) => onBusyChange?.(now))
-  useEffect(() => tellBusy(busy), [busy])
-  useEffect(() => () => tellBusy('idle'), [])
-
-  function remove() {
-    upload.cancel()
-    onChange(null)
-  }
+  const warning =
+    isWorking && 'filename' in state ? playWarning(state.filename, processesVideos) : null
 
   return (
     <fieldset
@@ -70,9 +49,19 @@ export function VideoUpload({
       <legend className="mb-2 text-sm font-semibold">{label}</legend>
       <output className="sr-only">{uploadAnnouncement(state)}</output>
       {isWorking ? (
-        <UploadStatus state={state} onRetry={upload.retry} onCancel={upload.cancel} />
+        <UploadStatus
+          state={state}
+          onRetry={() => uploads.retry(uploadKey)}
+          onCancel={() => uploads.cancel(uploadKey)}
+        />
       ) : video ? (
-        <StoredVideo key={video.id} video={video} onRemove={remove} />
+        <StoredVideo
+          key={video.id}
+          video={video}
+          processesVideos={processesVideos}
+          onChange={onChange}
+          onRemove={() => onChange(null)}
+        />
       ) : (
         <>
           {stopped.upload && (
@@ -91,56 +80,12 @@ export function VideoUpload({
             chooseLabel="Choose a video"
             hint={`MP4, WebM, OGG, AVI, MOV up to ${videoMaxMb}MB`}
             accept={acceptedFiles.video}
-            onFile={upload.start}
+            onFile={(file) => uploads.start(uploadKey, place, file)}
+            leavesSeveral
           />
         </>
       )}
+      {warning && state.phase !== 'failed' && <Banner tone="warning">{warning}</Banner>}
     </fieldset>
-  )
-}
-
-function StoredVideo({ video, onRemove }: { video: Video; onRemove: () => void }) {
-  const [canPlay, setCanPlay] = useState(true)
-  const isReady = video.status === 'ready'
-
-  return (
-    <div className="grid gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:grid-cols-[14rem_1fr]">
-      {isReady && canPlay ? (
-        // A preview for its creator; captions come with the lesson's player.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <video
-          controls
-          preload="metadata"
-          playsInline
-          src={videoUrl(video.id)}
-          aria-label={`Preview of ${video.filename}`}
-          onError={() => setCanPlay(false)}
-          className="aspect-video w-full rounded-control bg-track object-contain"
-        />
-      ) : (
-        <div className="grid aspect-video w-full place-items-center rounded-control bg-wash text-muted">
-          <Film size={28} aria-hidden />
-        </div>
-      )}
-      <div className="flex flex-wrap content-center items-center justify-between gap-3">
-        <div className="grid gap-0.5">
-          <p className="font-medium wrap-anywhere">{video.filename}</p>
-          <p className="text-sm text-muted tabular-nums">{sizeText(video.sizeBytes)}</p>
-          {isReady && !canPlay && (
-            <p className="text-sm text-warning">
-              This browser cannot play this file, so some learners may not see it. MP4 with H.264
-              plays everywhere.
-            </p>
-          )}
-          {video.status === 'failed' && <p className="text-sm text-danger">{video.problem}</p>}
-          {video.status === 'uploading' && (
-            <p className="text-sm text-warning">This upload is not finished.</p>
-          )}
-        </div>
-        <Button size="sm" variant="secondary" onClick={onRemove}>
-          Remove video
-        </Button>
-      </div>
-    </div>
   )
 }

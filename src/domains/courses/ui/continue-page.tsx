@@ -1,0 +1,35 @@
+import { BookX } from 'lucide-react'
+import { replace } from 'react-router'
+import type { Route } from './+types/continue-page'
+import { pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { PageProblem } from './page-problem.tsx'
+import { toPublicPage } from './to-public-page.ts'
+
+export const meta = () => pageMeta('Course not found', 'This course is not here.')
+
+/** The address for e-mails: to the lesson where this person goes on, whichever that is by then. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const course = await context
+    .get(pageApi)
+    .courses.getCourseDashboard(params)
+    .catch(toPublicPage(params.slug))
+  const lesson = course.continueWith
+  throw replace(`/course/${course.slug}/${lesson ? `lesson/${lesson.slug}` : 'dashboard'}`)
+}
+
+export default function ContinuePage() {
+  return null
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookX}
+      notFound="Course not found"
+      description="The course you're looking for doesn't exist or may have been removed."
+      back={{ to: '/dashboard', label: 'Back to dashboard' }}
+      failed="Could not load this course"
+    />
+  )
+}

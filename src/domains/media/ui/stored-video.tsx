@@ -1,0 +1,123 @@
+import { safe } from '@orpc/client'
+import { Film } from 'lucide-react'
+import { useState } from 'react'
+import type * as z from 'zod'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { client } from '../../../web/api-client.ts'
+import type { lessonVideo } from '../../courses/schema.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import { playWarning } from './plays-in-browsers.ts'
+import { sizeText } from './upload-words.ts'
+
+/** A lesson's video as the API has it. */
+export type Video = z.output<typeof lessonVideo>
+
+type StoredVideoProps = {
+  video: Video
+  processesVideos: boolean
+  onChange: (video: Video) => void
+  onRemove: () => void
+}
+
+/** What was uploaded: to look at, how far its processing is, and to take away. */
+export function StoredVideo({ video, processesVideos, onChange, onRemove }: StoredVideoProps) {
+  const [canPlay, setCanPlay] = useState(true)
+  const { url, processing } = video
+  const poster = processing?.status === 'done' ? url?.replace(/original$/, 'poster.jpg') : undefined
+  const warning = canPlay ? playWarning(video.filename, processesVideos) : cannotPlay(processing)
+
+  return (
+    <div className="grid gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:grid-cols-[14rem_1fr]">
+      {url !== null && canPlay ? (
+        // A preview for its creator; captions come with the lesson's player.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <video
+          controls
+          preload="metadata"
+          playsInline
+          src={url}
+          poster={poster}
+          aria-label={`Preview of ${video.filename}`}
+          onError={() => setCanPlay(false)}
+          className="aspect-video w-full rounded-control bg-track object-contain"
+        />
+      ) : (
+        <div className="grid aspect-video w-full place-items-center rounded-control bg-wash text-muted">
+          <Film size={28} aria-hidden />
+        </div>
+      )}
+      <div className="flex min-w-0 flex-wrap content-center items-center justify-between gap-3">
+        <div className="grid min-w-0 flex-1 basis-48 gap-1">
+          <p className="font-medium wrap-anywhere">{video.filename}</p>
+          <p className="text-sm text-muted tabular-nums">{sizeText(video.sizeBytes)}</p>
+          {video.status === 'failed' && <p className="text-sm text-danger">{video.problem}</p>}
+          {video.status === 'uploading' && (
+            <p className="text-sm text-warning">This upload is not finished.</p>
+          )}
+          <ProcessingState video={video} onChange={onChange} />
+          {video.status === 'ready' && warning && <p className="text-sm text-warning">{warning}</p>}
+        </div>
+        <Button size="sm" variant="secondary" onClick={onRemove}>
+          Remove video
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function cannotPlay(processing: Video['processing']): string {
+  switch (processing?.status) {
+    case 'queued':
+    case 'running':
+      return 'This browser cannot play the file as it was uploaded. It plays once it is processed.'
+    case 'done':
+      return 'This browser cannot play the file as it was uploaded. Learners see the processed video.'
+    default:
+      return 'This browser cannot play this file, so some learners may not see it. MP4 with H.264 plays everywhere.'
+  }
+}
+
+/** Learners see the upload as it is meanwhile, so nothing here is urgent. */
+function ProcessingState({ video, onChange }: Pick<StoredVideoProps, 'video' | 'onChange'>) {
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { processing } = video
+
+  async function tryAgain() {
+    setAsking(true)
+    setProblem(null)
+    const [error] = await safe(client.media.processVideo({ mediaId: video.id }))
+    setAsking(false)
+    if (error) setProblem(callProblem(error, 'This could not be started. Please try again.'))
+    else onChange({ ...video, processing: { status: 'queued', percent: 0, problem: null } })
+  }
+
+  if (processing?.status === 'queued') return <Badge className="mt-1">Queued for processing</Badge>
+  if (processing?.status === 'running') {
+    return (
+      <Progress
+        size="sm"
+        label={`Processing ${processing.percent}%`}
+        valueText=""
+        percent={processing.percent}
+        className="mt-1"
+      />
+    )
+  }
+  if (processing?.status !== 'failed') return null
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-sm text-danger">{processing.problem ?? 'Processing failed.'}</p>
+      <Button size="sm" variant="secondary" busy={isAsking} onClick={tryAgain}>
+        Try again
+      </Button>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
