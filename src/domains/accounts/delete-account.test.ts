@@ -14,6 +14,7 @@ import { removeAbandonedCourses } from '../courses/leave-courses.ts'
 import { courses } from '../courses/tables.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { imageKey } from '../media/store-image.ts'
+import { videoAddress } from '../media/video-address.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { departedUserId } from './departed-user.ts'
 import { identities, sessions, users } from './tables.ts'
@@ -136,7 +137,9 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
     await jobsAreDone()
     const about = await rowsAbout(app.services, person.person)
     expect(Object.keys(about).filter((section) => about[section] !== 0)).toEqual([])
-    // The titles of the test's courses hold the id; those of a kept one are the person's choice to leave.
+    // The titles of the test's courses hold the id; those of a kept one, and what its captions say, are
+    // the person's choice to leave.
+    await app.services.pool.query(`update video_captions set cues = '[]'`)
     await app.services.pool.query(`update courses set title = 'x', slug = id::text`)
     await app.services.pool.query(`delete from course_slugs`)
     await app.services.pool.query(`delete from notifications where user_id = $1`, [member.id])
@@ -187,7 +190,12 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
   test(`the course with a member: ${choice}`, async () => {
     const { media, shared } = person
     const course = await courseById(shared.id)
-    const video = () => app.request(`/storage/v1/videos/${media.sharedVideo}`, member)
+    const address = videoAddress({
+      mediaId: media.sharedVideo,
+      viewerId: member.id,
+      secret: app.services.secret,
+    })
+    const video = () => app.request(`${address}/original`, member)
     if (choice === 'delete') {
       expect(course).toBeUndefined()
       expect((await video()).status).toBe(404)

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
-import { lessonCompletions, lessonPositions, lessons } from './tables.ts'
+import { lessonCompletions, lessons } from './tables.ts'
 
 /** A learner in a lesson, in the course that the learner was let into. */
 type Place = { userId: string; courseId: string; lessonId: string }
@@ -41,24 +41,4 @@ export async function uncompleteLesson(executor: Executor, place: Place): Promis
     )
     .returning({ id: lessonCompletions.id })
   return removed.length === 1
-}
-
-/** Remembers where the learner is in the lesson's video, in seconds. False when it is no lesson of the course. */
-export async function savePosition(
-  executor: Executor,
-  place: Place,
-  seconds: number,
-): Promise<boolean> {
-  const stored = await executor
-    .insert(lessonPositions)
-    .select(
-      sql`select ${place.userId}::uuid, l.id, ${seconds}::real, now()
-            from lessons l where l.id = ${place.lessonId} and l.course_id = ${place.courseId} for key share`,
-    )
-    .onConflictDoUpdate({
-      target: [lessonPositions.userId, lessonPositions.lessonId],
-      set: { seconds, updatedAt: sql`now()` },
-    })
-    .returning({ lessonId: lessonPositions.lessonId })
-  return stored.length === 1
 }

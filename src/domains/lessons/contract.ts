@@ -1,6 +1,21 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
-import { byLessonId, bySlugs, completion, lessonPage, positionSave } from './schema.ts'
+import { noteLimits } from './note-limits.ts'
+import {
+  byCourseSlug,
+  byLessonId,
+  byNoteId,
+  bySlugs,
+  completion,
+  lessonNote,
+  lessonOutline,
+  lessonPage,
+  previewLesson,
+  newNote,
+  noteUpdate,
+  positionSave,
+  savedPosition,
+} from './schema.ts'
 
 export const lessons = {
   /** Also answers to earlier slugs; the caller compares the slugs to redirect. */
@@ -12,6 +27,25 @@ export const lessons = {
   )
     .input(bySlugs)
     .output(lessonPage),
+
+  getOutline: row(
+    'member',
+    'GET',
+    '/rest/v1/courses/{slug}/outline',
+    'Chapters and lessons of a course, with my ticks',
+  )
+    .input(byCourseSlug)
+    .output(lessonOutline),
+
+  /** Also answers to earlier slugs, as `getLesson` does. */
+  getPreviewLesson: row(
+    'public',
+    'GET',
+    '/rest/v1/courses/{slug}/preview/{lessonSlug}',
+    'A lesson that everybody may see',
+  )
+    .input(bySlugs)
+    .output(previewLesson),
 
   findLesson: row('member', 'GET', '/rest/v1/lessons/{lessonId}', 'Where a lesson is, by its id')
     .input(byLessonId)
@@ -35,12 +69,47 @@ export const lessons = {
     .input(byLessonId)
     .output(completion),
 
+  /** Sent every few seconds while a video plays. The latest position wins. */
   savePosition: row(
     'member',
     'PUT',
     '/rest/v1/lessons/{lessonId}/position',
-    'Remember where I am in the video',
+    'Remember where I am in the video and what I have watched',
   )
     .input(positionSave)
-    .output(z.object({ seconds: z.number() })),
+    .output(savedPosition),
+
+  /** Of whoever asks, and of nobody else: not for the instructor, not for administrators. */
+  listNotes: row('member', 'GET', '/rest/v1/lessons/{lessonId}/notes', 'My notes in a lesson')
+    .input(byLessonId)
+    .output(z.array(lessonNote)),
+
+  addNote: row('member', 'POST', '/rest/v1/lessons/{lessonId}/notes', 'Write a note in a lesson')
+    .errors({
+      TOO_MANY_NOTES: {
+        status: 409,
+        message: `A lesson can have at most ${noteLimits.perLesson} notes. Please delete one first.`,
+      },
+    })
+    .input(newNote)
+    .output(lessonNote),
+
+  updateNote: row(
+    'member',
+    'PATCH',
+    '/rest/v1/lessons/{lessonId}/notes/{noteId}',
+    'Change a note of mine',
+  )
+    .input(noteUpdate)
+    .output(lessonNote),
+
+  /** Removing twice is harmless. */
+  deleteNote: row(
+    'member',
+    'DELETE',
+    '/rest/v1/lessons/{lessonId}/notes/{noteId}',
+    'Remove a note of mine',
+  )
+    .input(byNoteId)
+    .output(z.object({ removed: z.literal(true) })),
 }

@@ -1,16 +1,47 @@
 import { api } from '../../server/api.ts'
-import { completeLesson, holdLesson, savePosition, uncompleteLesson } from './complete-lesson.ts'
+import { courseAccess } from '../courses/access.ts'
+import { completeLesson, holdLesson, uncompleteLesson } from './complete-lesson.ts'
+import { addNote, deleteNote, updateNote } from './keep-notes.ts'
+import { notesOf } from './note-queries.ts'
+import { courseOutline } from './outline-queries.ts'
+import { previewLesson } from './preview-lesson.ts'
 import { completionState, lessonAddress, lessonPage } from './queries.ts'
+import { completeByWatching, forgetWatched, recordPlayback } from './record-playback.ts'
 
 const notFound = { message: 'Lesson not found' }
+const noteNotFound = { message: 'Note not found' }
+const beyondEnd = { message: 'More was reported as played than the video has.' }
 
 export const lessons = {
   getLesson: api.lessons.getLesson.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
-    const lesson = await lessonPage(services.pool, course.courseId, input.lessonSlug, viewer.id)
+    const lesson = await lessonPage(services.pool, viewer.id, {
+      courseId: course.courseId,
+      lessonSlug: input.lessonSlug,
+      secret: services.secret,
+    })
     if (!lesson) throw errors.NOT_FOUND(notFound)
     return lesson
   }),
+
+  getPreviewLesson: api.lessons.getPreviewLesson.handler(async ({ input, context, errors }) => {
+    const { services, visitor } = context
+    const access = await courseAccess(services.db, visitor, { slug: input.slug })
+    if (!access?.canSee) throw errors.NOT_FOUND(notFound)
+    const lesson = await previewLesson(services.pool, {
+      courseId: access.courseId,
+      lessonSlug: input.lessonSlug,
+      viewerId: visitor?.id ?? null,
+      secret: services.secret,
+    })
+    if (!lesson) throw errors.NOT_FOUND(notFound)
+    return { ...lesson, canLearn: access.canLearn }
+  }),
+
+  getOutline: api.lessons.getOutline.handler(async ({ context: { services, viewer, course } }) => ({
+    ...(await courseOutline(services.pool, course.courseId, viewer.id)),
+    canEdit: course.canEdit,
+  })),
 
   findLesson: api.lessons.findLesson.handler(async ({ input, context, errors }) => {
     const { services, course } = context
@@ -37,6 +68,7 @@ export const lessons = {
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     return services.db.transaction(async (transaction) => {
       if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      await forgetWatched(transaction, place)
       if (await uncompleteLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
         await services.events.publish(transaction, viewer.id, event)
@@ -48,8 +80,62 @@ export const lessons = {
   savePosition: api.lessons.savePosition.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
-    const { seconds } = input
-    if (!(await savePosition(services.db, place, seconds))) throw errors.NOT_FOUND(notFound)
-    return { seconds }
+    const { seconds, duration, ended } = input
+    const accepted = await recordPlayback(services.pool, place, input)
+    if (accepted === null) throw errors.NOT_FOUND(notFound)
+    if (accepted === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
+    if (!ended) return { seconds, accepted, completed: false }
+    return services.db.transaction(async (transaction) => {
+      if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      const result = await completeByWatching(transaction, place, duration)
+      if (result === 'not watched') return { seconds, accepted, completed: false }
+      if (result === 'completed') {
+        const event = { type: 'progress', courseId: place.courseId } as const
+        await services.events.publish(transaction, viewer.id, event)
+      }
+      const completion = await completionState(transaction, place)
+      return { seconds, accepted, completed: true, completion }
+    })
+  }),
+
+  listNotes: api.lessons.listNotes.handler(({ input, context: { services, viewer, course } }) =>
+    notesOf(services.db, {
+      userId: viewer.id,
+      courseId: course.courseId,
+      lessonId: input.lessonId,
+    }),
+  ),
+
+  addNote: api.lessons.addNote.handler(({ input, context, errors }) => {
+    const { services, viewer, course } = context
+    const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
+    const { text, seconds } = input
+    return services.db.transaction(async (transaction) => {
+      if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      const note = await addNote(transaction, place, { text, seconds })
+      if (!note) throw errors.TOO_MANY_NOTES()
+      return note
+    })
+  }),
+
+  updateNote: api.lessons.updateNote.handler(async ({ input, context, errors }) => {
+    const { services, viewer, course } = context
+    const { lessonId, noteId, ...change } = input
+    const place = { userId: viewer.id, courseId: course.courseId, lessonId, noteId }
+    const note = await updateNote(services.db, place, change)
+    if (!note) throw errors.NOT_FOUND(noteNotFound)
+    return note
+  }),
+
+  deleteNote: api.lessons.deleteNote.handler(async ({ input, context }) => {
+    const { services, viewer, course } = context
+    const { lessonId, noteId } = input
+    await deleteNote(services.db, {
+      userId: viewer.id,
+      courseId: course.courseId,
+      lessonId,
+      noteId,
+    })
+    return { removed: true as const }
   }),
 }

@@ -8,8 +8,9 @@ import { lessonMinutes } from './lesson-minutes.ts'
 import type { RichText } from './rich-text.ts'
 import type { LessonPage } from './schema.ts'
 import { lessonCompletions, lessons } from './tables.ts'
+import { videoColumns, videoJoins, videoOf, type VideoRow } from './video-of.ts'
 
-interface LessonRow {
+interface LessonRow extends VideoRow {
   id: string
   slug: string
   title: string
@@ -17,8 +18,6 @@ interface LessonRow {
   chapterTitle: string
   number: number
   lessonsCount: number
-  videoId: string | null
-  contentType: string | null
   minutes: number | null
   resources: LessonPage['resources']
   completedAt: Date | null
@@ -42,6 +41,13 @@ const beside = (which: 'before' | 'after') => {
             order by h2.order_index ${order}, l2.order_index ${order} limit 1) ${which}`
 }
 
+/** The links beside lesson `l`. */
+export const resourcesColumn = `
+  coalesce((select json_agg(json_build_object('id', r.id, 'title', r.title, 'url', r.url,
+                                              'description', r.description)
+                            order by r.order_index)
+              from lesson_resources r where r.lesson_id = l.id), '[]') as "resources"`
+
 /**
  * With `$1` the course, `$2` a present or earlier slug of the lesson, `$3` the person. It reads the
  * chapters around the lesson and no others, so that a long course costs no more than a short one.
@@ -56,19 +62,15 @@ const lessonQuery = {
            c.lessons_count as "lessonsCount",
            before.slug as "previousSlug", before.title as "previousTitle",
            after.slug as "nextSlug", after.title as "nextTitle",
-           m.id as "videoId", m.content_type as "contentType",
-           ${lessonMinutes} as "minutes",
-           coalesce((select json_agg(json_build_object('id', r.id, 'title', r.title, 'url', r.url,
-                                                       'description', r.description)
-                                     order by r.order_index)
-                       from lesson_resources r where r.lesson_id = l.id), '[]') as "resources",
+           ${videoColumns}, ${lessonMinutes} as "minutes",
+           ${resourcesColumn},
            d.completed_at as "completedAt", coalesce(p.seconds, 0) as "position",
            c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle"
       from lesson_slugs s
       join lessons l on l.id = s.lesson_id
       join chapters h on h.id = l.chapter_id
       join courses c on c.id = s.course_id
-      left join media_files m on m.id = l.video_id and m.status = 'ready'
+      ${videoJoins}
       left join lesson_completions d on d.lesson_id = l.id and d.user_id = $3
       left join lesson_positions p on p.lesson_id = l.id and p.user_id = $3
       left join lateral ${beside('before')} on true
@@ -79,23 +81,19 @@ const lessonQuery = {
 const neighbour = (slug: string | null, title: string | null) =>
   slug === null || title === null ? null : { slug, title }
 
+type Asked = { courseId: string; lessonSlug: string; secret: string }
+
 /** A lesson as this person sees it, by its present or an earlier slug; null when there is none. */
-export async function lessonPage(pool: Pool, courseId: string, lessonSlug: string, userId: string) {
+export async function lessonPage(pool: Pool, userId: string, asked: Asked) {
   const { rows } = await pool.query<LessonRow>({
     ...lessonQuery,
-    values: [courseId, lessonSlug, userId],
+    values: [asked.courseId, asked.lessonSlug, userId],
   })
   const row = rows[0]
   if (!row) return null
   return {
     ...row,
-    video:
-      row.videoId === null
-        ? null
-        : {
-            url: `/storage/v1/videos/${row.videoId}`,
-            contentType: row.contentType ?? 'video/mp4',
-          },
+    video: videoOf(row, { viewerId: userId, secret: asked.secret }),
     previous: neighbour(row.previousSlug, row.previousTitle),
     next: neighbour(row.nextSlug, row.nextTitle),
     course: { id: row.courseId, slug: row.courseSlug, title: row.courseTitle },

@@ -13,6 +13,7 @@ export async function replaceLessons(
   courseId: string,
   rows: { lessons: LessonRow[]; links: LinkRow[] },
 ): Promise<void> {
+  await noteRemovedVideos(transaction, courseId, rows.lessons)
   await removeOthers(transaction, courseId, rows)
   await giveBackSlugs(transaction, courseId, rows.lessons)
   await storeLessons(transaction, courseId, rows.lessons)
@@ -23,6 +24,19 @@ const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::jsonb`
 
 const idsOf = (rows: { id: string }[]) =>
   sql`array(select jsonb_array_elements_text(${json(rows.map(({ id }) => id))})::uuid)`
+
+/** What no lesson shows any more is kept for some days from now on, as after its upload. */
+async function noteRemovedVideos(
+  transaction: Transaction,
+  courseId: string,
+  rows: LessonRow[],
+): Promise<void> {
+  const kept = rows.flatMap(({ videoId }) => (videoId === null ? [] : [{ id: videoId }]))
+  await transaction.execute(sql`
+    update media_files m set updated_at = now() from lessons l
+     where l.course_id = ${courseId} and m.id = l.video_id and m.course_id = ${courseId}
+       and m.id <> all(${idsOf(kept)})`)
+}
 
 async function removeOthers(
   transaction: Transaction,
@@ -47,22 +61,24 @@ async function giveBackSlugs(transaction: Transaction, courseId: string, rows: L
 
 async function storeLessons(transaction: Transaction, courseId: string, rows: LessonRow[]) {
   await transaction.execute(sql`
-    insert into lessons as l (id, course_id, chapter_id, title, slug, content, video_id, duration_minutes,
-                             order_index)
+    insert into lessons as l (id, course_id, chapter_id, title, slug, content, video_id, video_url, is_preview,
+                             duration_minutes, order_index)
     select x."id", ${courseId}, x."chapterId", x."title", x."slug", x."content", x."videoId",
-           x."durationMinutes", x."orderIndex"
+           x."videoUrl", x."isPreview", x."durationMinutes", x."orderIndex"
       from jsonb_to_recordset(${json(rows)})
         as x("id" uuid, "chapterId" uuid, "title" text, "slug" text, "content" jsonb, "videoId" uuid,
-             "durationMinutes" int, "orderIndex" int)
+             "videoUrl" text, "isPreview" boolean, "durationMinutes" int, "orderIndex" int)
     on conflict (id) do update
        set chapter_id = excluded.chapter_id, title = excluded.title, slug = excluded.slug,
-           content = excluded.content, video_id = excluded.video_id, duration_minutes = excluded.duration_minutes,
+           content = excluded.content, video_id = excluded.video_id, video_url = excluded.video_url,
+           is_preview = excluded.is_preview, duration_minutes = excluded.duration_minutes,
            order_index = excluded.order_index,
            updated_at = now()
      where l.course_id = excluded.course_id
-       and (l.chapter_id, l.title, l.slug, l.content, l.video_id, l.duration_minutes, l.order_index) is distinct from
+       and (l.chapter_id, l.title, l.slug, l.content, l.video_id, l.video_url, l.is_preview, l.duration_minutes,
+            l.order_index) is distinct from
            (excluded.chapter_id, excluded.title, excluded.slug, excluded.content, excluded.video_id,
-            excluded.duration_minutes, excluded.order_index)`)
+            excluded.video_url, excluded.is_preview, excluded.duration_minutes, excluded.order_index)`)
   await transaction.execute(sql`
     insert into lesson_slugs as s (course_id, slug, lesson_id)
     select ${courseId}, x."slug", x."id" from jsonb_to_recordset(${json(rows.map(({ id, slug }) => ({ id, slug })))}) as x("id" uuid, "slug" text)

@@ -1,11 +1,37 @@
 import * as z from 'zod'
-import { slug, timestamp, uuid } from '../../fields.ts'
+import { clearableText, slug, timestamp, uuid } from '../../fields.ts'
 import type { RichText } from './rich-text.ts'
+import { noteLimits } from './note-limits.ts'
 
 export const byLessonId = z.object({ lessonId: uuid('The lesson') })
+export const byCourseSlug = z.object({ slug })
 export const bySlugs = z.object({ slug, lessonSlug: slug })
 
 const neighbour = z.object({ slug: z.string(), title: z.string() }).nullable()
+
+/** A video to play. All addresses of a file are bound to this person and expire; they are paths of this server. */
+const lessonVideo = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    mediaId: z.uuid(),
+    /** The file as it was uploaded. */
+    url: z.string(),
+    contentType: z.string(),
+    /** Null where nobody knows. */
+    durationSeconds: z.number().nullable(),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    /** These three once the video is processed. */
+    hlsUrl: z.string().nullable(),
+    posterUrl: z.string().nullable(),
+    /** WebVTT of small pictures for the seek bar. */
+    previewUrl: z.string().nullable(),
+    captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+  }),
+  /** A video elsewhere; what may be done with the address is decided by `videoLink` (media/video-link.ts). */
+  z.object({ kind: z.literal('link'), url: z.string() }),
+])
+export type LessonVideo = z.output<typeof lessonVideo>
 
 export const lessonPage = z.object({
   id: z.uuid(),
@@ -18,7 +44,7 @@ export const lessonPage = z.object({
   content: z.custom<RichText>(),
   /** How long it takes; null where nobody knows. */
   minutes: z.number().int().nullable(),
-  video: z.object({ url: z.string(), contentType: z.string() }).nullable(),
+  video: lessonVideo.nullable(),
   resources: z.array(
     z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),
   ),
@@ -31,6 +57,20 @@ export const lessonPage = z.object({
 })
 export type LessonPage = z.output<typeof lessonPage>
 
+/** What everybody may see of a lesson that is a free preview. */
+export const previewLesson = lessonPage
+  .pick({ id: true, slug: true, title: true, content: true, minutes: true, video: true })
+  .extend({
+    resources: lessonPage.shape.resources,
+    course: lessonPage.shape.course.extend({
+      instructorName: z.string(),
+      lessonsCount: z.number().int(),
+    }),
+    /** This person has the whole course. */
+    canLearn: z.boolean(),
+  })
+export type PreviewLesson = z.output<typeof previewLesson>
+
 export const completion = z.object({
   completedAt: timestamp.nullable(),
   completedCount: z.number().int(),
@@ -38,7 +78,101 @@ export const completion = z.object({
   progressPercent: z.number().int(),
 })
 
-export const positionSave = byLessonId.extend({
-  /** Seconds into the video; a day is longer than any video here. */
-  seconds: z.number('The position must be a number of seconds').min(0).max(86_400),
+/** Chapters and lessons beside a lesson, with the viewer's own ticks. */
+export const lessonOutline = z.object({
+  chapters: z.array(
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      lessons: z.array(
+        z.object({
+          id: z.uuid(),
+          slug: z.string(),
+          title: z.string(),
+          minutes: z.number().int().nullable(),
+          hasVideo: z.boolean(),
+          isPreview: z.boolean(),
+          completed: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  completedCount: z.number().int(),
+  lessonsCount: z.number().int(),
+  /** The viewer teaches this course. */
+  canEdit: z.boolean(),
 })
+export type LessonOutline = z.output<typeof lessonOutline>
+
+// Progress in a video -------------------------------------------------------------------------
+
+/** A day is longer than any video here. */
+const secondsOfVideo = (name: string) => {
+  const problem = `${name} must be a number of seconds, 0 to 86,400`
+  return z.number(problem).min(0, problem).max(86_400, problem)
+}
+
+/** What happened in the player since the last report. */
+export const positionSave = byLessonId.extend({
+  /** Where the person is in the video. */
+  seconds: secondsOfVideo('The position'),
+  /** What was played since, not what was skipped. */
+  played: z
+    .array(
+      z
+        .object({ from: secondsOfVideo('A stretch'), to: secondsOfVideo('A stretch') })
+        .refine(({ from, to }) => from <= to, 'A stretch must end after it begins'),
+      'What was played must be a list of stretches',
+    )
+    .max(20, 'A report can have at most 20 stretches')
+    .default([]),
+  /** How long the player says that the video is; counts where the server does not know. */
+  duration: secondsOfVideo('The duration').optional(),
+  /** The player came to the end. */
+  ended: z.boolean('Ended must be true or false').default(false),
+})
+export type PositionSave = z.output<typeof positionSave>
+
+export const savedPosition = z.object({
+  seconds: z.number(),
+  /** False when more was reported as played than can have been since the last report; nothing of it counts. */
+  accepted: z.boolean(),
+  /** The video was watched to its end, and that completed the lesson. */
+  completed: z.boolean(),
+  /** Set when `completed`. */
+  completion: completion.optional(),
+})
+export type SavedPosition = z.output<typeof savedPosition>
+
+// Private notes -------------------------------------------------------------------------------
+
+const noteText = clearableText('A note', noteLimits.text).refine(
+  (text) => text !== '',
+  'Please write something first',
+)
+const noteSeconds = secondsOfVideo('The time of a note').nullable()
+
+export const newNote = byLessonId.extend({
+  text: noteText,
+  /** The moment of the video that it is about; null for the lesson as a whole. */
+  seconds: noteSeconds.default(null),
+})
+
+export const byNoteId = byLessonId.extend({ noteId: uuid('The note') })
+
+/** Only what is set changes. */
+export const noteUpdate = byNoteId
+  .extend({ text: noteText.optional(), seconds: noteSeconds.optional() })
+  .refine(
+    ({ text, seconds }) => text !== undefined || seconds !== undefined,
+    'There is nothing to change.',
+  )
+
+export const lessonNote = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  seconds: z.number().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type LessonNote = z.output<typeof lessonNote>

@@ -10,7 +10,8 @@ import { acceptedFiles, fileProblem, imageMaxMb } from '../../media/rules.ts'
 import { FileZone } from '../../media/ui/file-zone.tsx'
 import { useKeepFocus } from '../../media/ui/keep-focus.ts'
 import { UploadStatus, uploadAnnouncement } from '../../media/ui/upload-status.tsx'
-import { busyStateOf, useUpload } from '../../media/ui/use-upload.ts'
+import { busyStateOf } from '../../media/ui/upload-state.ts'
+import { useUpload } from '../../media/ui/use-upload.ts'
 
 const PictureCropper = lazy(() => import('../../media/ui/picture-cropper.tsx'))
 const loadCalls = () => import('./settings-avatar-calls.ts')

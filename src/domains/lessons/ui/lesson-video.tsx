@@ -1,27 +1,76 @@
-import { useState } from 'react'
-import type { LessonPage } from '../schema.ts'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
+import type { loader } from '../../../root.tsx'
+import type { LessonPage, SavedPosition } from '../schema.ts'
+import { LessonPlayer, type PlayerHandle } from './lesson-player.tsx'
+import { keepUnsaved, unsavedOf } from './position-kept.ts'
 import { createPositionSaver } from './position-saver.ts'
-import { VideoPlayer } from './video-player.tsx'
+import { forgetStart, startOf } from './start-at.ts'
+import type { Completion } from './use-completion.ts'
 
 type LessonVideoProps = {
   lesson: Pick<LessonPage, 'id' | 'title' | 'position'>
-  src: string
-  /** Watched to its end. */
-  onWatched: () => void
+  video: NonNullable<LessonPage['video']>
+  completion: Pick<Completion, 'completedByWatching'>
+  /** Starts by itself. */
+  autoPlay?: boolean
+  onEnded?: () => void
+  ref: RefObject<PlayerHandle | null>
 }
 
-/** A lesson's video, which this person finds where it was left. */
-export function LessonVideo({ lesson, src, onWatched }: LessonVideoProps) {
+/**
+ * A lesson's video, which this person finds where it was left, or where the address says (`?t=83`), and
+ * which completes the lesson once it was watched. The server decides that; here it is told and shown.
+ */
+export function LessonVideo({
+  lesson,
+  video,
+  completion,
+  autoPlay,
+  onEnded,
+  ref,
+}: LessonVideoProps) {
+  const userId = useRouteLoaderData<typeof loader>('root')?.me?.id ?? ''
+  const { revalidate } = useRevalidator()
+  const [search] = useSearchParams()
+  const [startAt] = useState(() => startOf(search.get('t')))
   const [saver] = useState(() => createPositionSaver(lesson.id, lesson.position))
+
+  const onSaved = useEffectEvent((answer: SavedPosition) => {
+    forgetStart()
+    if (answer.completion) completion.completedByWatching(answer.completion)
+  })
+  const goOn = useEffectEvent(() => {
+    const unsaved = unsavedOf(userId, lesson.id)
+    if (!unsaved) return
+    const isFurther = saver.goOnWith(unsaved)
+    if (isFurther && startAt === null) ref.current?.seekTo(unsaved.seconds)
+  })
+  useEffect(() => {
+    const stop = saver.start({
+      onSaved,
+      keep: (unsaved) => keepUnsaved(userId, lesson.id, unsaved),
+    })
+    goOn()
+    return stop
+  }, [saver, userId, lesson.id])
+
   return (
-    <VideoPlayer
-      src={src}
+    <LessonPlayer
+      ref={ref}
+      video={video}
       title={`Video: ${lesson.title}`}
-      position={lesson.position}
-      onPosition={(seconds, leaving) =>
-        leaving ? saver.saveBeforeLeaving(seconds) : saver.save(seconds)
-      }
-      onWatched={onWatched}
+      position={startAt ?? lesson.position}
+      autoPlay={autoPlay}
+      onPosition={saver.isAt}
+      onPlayed={saver.hasPlayed}
+      onEnded={() => {
+        // At its end, where it is says how long it is.
+        const duration = ref.current?.currentTime() ?? 0
+        if (duration > 0) saver.hasEnded(duration)
+        onEnded?.()
+      }}
+      onStale={() => void revalidate()}
     />
   )
 }

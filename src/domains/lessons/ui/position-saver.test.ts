@@ -1,25 +1,65 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPositionSaver } from './position-saver.ts'
+import { createPositionSaver, united, type Unsaved } from './position-saver.ts'
+
+type Body = { seconds: number; played?: { from: number; to: number }[]; ended?: boolean }
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-const saved = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)).seconds)
+const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Body)
+const saved = () => bodies().map(({ seconds }) => seconds)
+const answer = (more = {}) => Response.json({ accepted: true, completed: false, ...more })
+
+/** What a player says in one moment is sent after it; then answers arrive. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const online = vi.fn(() => true)
 
 beforeEach(() => {
-  fetched.mockReset().mockImplementation(async () => Response.json({}))
+  vi.useFakeTimers()
+  fetched.mockReset().mockImplementation(async () => answer())
+  online.mockReturnValue(true)
   vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return online()
+    },
+  })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function begin(savedSeconds = 0) {
+  const kept: (Unsaved | null)[] = []
+  const answers: unknown[] = []
+  const saver = createPositionSaver('lesson-1', savedSeconds)
+  const stop = saver.start({
+    onSaved: (told) => answers.push(told),
+    keep: (unsaved) => kept.push(unsaved),
+  })
+  return { saver, kept, answers, stop }
+}
+
+/** Answers when it is told to. */
+function slowly() {
+  const waiting: (() => void)[] = []
+  fetched.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(answer()))))
+  return waiting
+}
 
 describe('the position in a video', () => {
   test('is not saved again while it is where it was', async () => {
-    const saver = createPositionSaver('lesson-1', 7)
-    saver.save(7.001)
-    saver.saveBeforeLeaving(7)
-    await vi.waitFor(() => expect(saved()).toEqual([]))
+    const { saver } = begin(7)
+    saver.isAt(7.001)
+    saver.isAt(7, true)
+    await settle()
+    expect(saved()).toEqual([])
   })
 
   test('outlives the page', async () => {
-    createPositionSaver('lesson-1', 0).save(7.126)
+    begin().saver.isAt(7.126)
+    await settle()
     expect(fetched.mock.calls).toEqual([
       [
         '/rest/v1/lessons/lesson-1/position',
@@ -29,31 +69,174 @@ describe('the position in a video', () => {
   })
 
   test('is saved one after the other, and only the latest of those that waited', async () => {
-    const answers: (() => void)[] = []
-    fetched.mockImplementation(
-      () => new Promise((resolve) => answers.push(() => resolve(Response.json({})))),
-    )
-    const saver = createPositionSaver('lesson-1', 0)
-    for (const seconds of [5, 10, 15]) saver.save(seconds)
+    const waiting = slowly()
+    const { saver } = begin()
+    for (const seconds of [5, 10, 15]) {
+      saver.isAt(seconds)
+      await settle()
+    }
     expect(saved()).toEqual([5])
-    answers.shift()?.()
-    await vi.waitFor(() => expect(saved()).toEqual([5, 15]))
+    waiting.shift()?.()
+    await settle()
+    expect(saved()).toEqual([5, 15])
   })
 
-  test('is saved at once when the person leaves', () => {
-    fetched.mockImplementation(() => new Promise(() => {}))
-    const saver = createPositionSaver('lesson-1', 0)
-    saver.save(5)
-    saver.saveBeforeLeaving(6)
+  test('is saved at once when the person leaves', async () => {
+    slowly()
+    const { saver } = begin()
+    saver.isAt(5)
+    await settle()
+    saver.isAt(6, true)
+    await settle()
     expect(saved()).toEqual([5, 6])
   })
 
-  test('is tried again after a failure', async () => {
+  test('is tried again after a failure, also without news', async () => {
     fetched.mockRejectedValueOnce(new TypeError('offline'))
-    const saver = createPositionSaver('lesson-1', 0)
-    saver.save(5)
-    await new Promise((resolve) => setTimeout(resolve))
-    saver.save(5)
+    const { saver } = begin()
+    saver.isAt(5)
+    await settle()
+    expect(saved()).toEqual([5])
+    await vi.advanceTimersByTimeAsync(5000)
     expect(saved()).toEqual([5, 5])
   })
+})
+
+describe('what was played', () => {
+  test('goes with the position and the end in one request', async () => {
+    const { saver, answers } = begin()
+    fetched.mockImplementation(async () => answer({ completed: true }))
+    saver.hasPlayed({ from: 5.001, to: 9.999 })
+    saver.isAt(0)
+    saver.isAt(9.999)
+    saver.hasEnded(10)
+    await settle()
+    expect(bodies()).toEqual([
+      { seconds: 10, played: [{ from: 5, to: 10 }], duration: 10, ended: true },
+    ])
+    expect(answers).toMatchObject([{ completed: true }])
+  })
+
+  test('is told until it is answered, and then no more', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('offline'))
+    const { saver } = begin()
+    saver.hasPlayed({ from: 0, to: 5 })
+    await settle()
+    saver.hasPlayed({ from: 5, to: 10 })
+    await settle()
+    saver.hasPlayed({ from: 20, to: 25 })
+    await settle()
+    expect(bodies().map(({ played }) => played)).toEqual([
+      [{ from: 0, to: 5 }],
+      [{ from: 0, to: 10 }],
+      [{ from: 20, to: 25 }],
+    ])
+  })
+
+  test('while a request was under way comes next', async () => {
+    const waiting = slowly()
+    const { saver } = begin()
+    saver.hasPlayed({ from: 0, to: 5 })
+    await settle()
+    saver.hasPlayed({ from: 5, to: 10 })
+    await settle()
+    waiting.shift()?.()
+    await settle()
+    expect(bodies().map(({ played }) => played)).toEqual([
+      [{ from: 0, to: 5 }],
+      [{ from: 5, to: 10 }],
+    ])
+  })
+
+  test('that the server does not believe yet is told in smaller parts, later', async () => {
+    fetched.mockImplementationOnce(async () => answer({ accepted: false }))
+    const { saver } = begin()
+    saver.hasPlayed({ from: 0, to: 60 })
+    await settle()
+    expect(bodies()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(bodies().map(({ played }) => played)).toEqual([
+      [{ from: 0, to: 60 }],
+      [{ from: 0, to: 30 }],
+      [{ from: 30, to: 60 }],
+    ])
+  })
+
+  test('is dropped by somebody who may not be here any more', async () => {
+    fetched.mockImplementation(async () => new Response('{}', { status: 403 }))
+    const { saver } = begin()
+    saver.hasPlayed({ from: 0, to: 5 })
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(bodies()).toHaveLength(1)
+  })
+
+  test('waits longer and longer for a server that is away', async () => {
+    fetched.mockImplementation(async () => new Response('', { status: 503 }))
+    const { saver, stop } = begin()
+    saver.hasPlayed({ from: 0, to: 5 })
+    await vi.advanceTimersByTimeAsync(5000 + 10_000 + 20_000)
+    expect(bodies()).toHaveLength(4)
+    stop()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(bodies()).toHaveLength(4)
+  })
+})
+
+describe('without a connection', () => {
+  test('everything is kept for the next visit, and told by it', async () => {
+    fetched.mockRejectedValue(new TypeError('offline'))
+    online.mockReturnValue(false)
+    const { saver, kept } = begin(3)
+    saver.hasPlayed({ from: 3, to: 8 })
+    saver.hasPlayed({ from: 8, to: 10 })
+    saver.isAt(0)
+    saver.hasEnded(10)
+    await settle()
+    const unsaved = {
+      seconds: 0,
+      savedSeconds: 3,
+      played: [{ from: 3, to: 10 }],
+      endedAt: 10,
+    }
+    expect(kept.at(-1)).toEqual(unsaved)
+
+    fetched.mockReset().mockImplementation(async () => answer())
+    const next = begin(3)
+    expect(next.saver.goOnWith(unsaved)).toBe(true)
+    await settle()
+    expect(bodies()).toEqual([
+      { seconds: 0, played: [{ from: 3, to: 10 }], duration: 10, ended: true },
+    ])
+    expect(next.kept).toEqual([null])
+  })
+
+  test('the place of another device in the meantime wins', async () => {
+    const next = begin(44)
+    const unsaved = { seconds: 9, savedSeconds: 3, played: [{ from: 3, to: 9 }], endedAt: null }
+    expect(next.saver.goOnWith(unsaved)).toBe(false)
+    await settle()
+    expect(bodies()).toEqual([{ seconds: 44, played: [{ from: 3, to: 9 }] }])
+  })
+
+  test('whoever leaves with a connection keeps nothing here', async () => {
+    const { saver, kept } = begin()
+    saver.isAt(5, true)
+    expect(kept).toEqual([])
+    await settle()
+    expect(kept).toEqual([null])
+  })
+})
+
+test('united puts stretches in order and joins those that touch', () => {
+  const stretches = [
+    { from: 20, to: 25 },
+    { from: 0, to: 5 },
+    { from: 5, to: 7 },
+    { from: 1, to: 2 },
+  ]
+  expect(united(stretches)).toEqual([
+    { from: 0, to: 7 },
+    { from: 20, to: 25 },
+  ])
+  expect(stretches[1]).toEqual({ from: 0, to: 5 })
 })

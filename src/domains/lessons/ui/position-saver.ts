@@ -1,54 +1,208 @@
 import type * as z from 'zod'
-import type { positionSave } from '../schema.ts'
+import type { positionSave, SavedPosition } from '../schema.ts'
 
 type Body = Omit<z.input<typeof positionSave>, 'lessonId'>
+type Stretch = { from: number; to: number }
+
+/** What the server does not know yet. */
+export type Unsaved = {
+  /** Where the person is, in seconds. */
+  seconds: number
+  /** Where the server thinks that they are. */
+  savedSeconds: number
+  played: Stretch[]
+  /** How long the video is, once its end was reached. */
+  endedAt: number | null
+}
+
+type Listener = {
+  onSaved: (answer: SavedPosition) => void
+  /** To be kept for another visit, as the server could not be reached; null when nothing is left to say. */
+  keep: (unsaved: Unsaved | null) => void
+}
+
+/** The server takes as many at once. */
+const mostStretches = 20
+/** Seconds until the next try, without any news from the player. */
+const waits = [5, 10, 20, 40, 60]
 
 /**
- * Remembers where a person is in a lesson's video. Saves one after the other, so that the latest wins,
- * and skips what is saved already. Not through the API client: a page that goes away needs `keepalive`.
+ * Tells the server where a person is in a lesson's video and what was played. One request after the
+ * other; what came meanwhile goes with the next one, and what was not answered is told again. Not
+ * through the API client: a page that goes away needs `keepalive`.
  */
-export function createPositionSaver(lessonId: string, savedSeconds: number) {
-  let saved = rounded(savedSeconds)
+export function createPositionSaver(lessonId: string, savedAtFirst: number) {
+  let listener: Listener | null = null
+  let saved = rounded(savedAtFirst)
   let wanted = saved
-  let sending = false
+  /** Each stretch stays until an answer that accepts it. */
+  let played: Stretch[] = []
+  let endedAt: number | null = null
+  /** Seconds of playing in one report; fewer after one that said more than can have been. */
+  let most = Number.POSITIVE_INFINITY
+  let sending = 0
+  let failures = 0
+  let isScheduled = false
+  let isLeaving = false
+  let isStopped = false
+  let retry: ReturnType<typeof setTimeout> | undefined
 
-  async function put(seconds: number) {
-    const body: Body = { seconds }
-    await fetch(`/rest/v1/lessons/${lessonId}/position`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      keepalive: true,
+  const hasNews = () => wanted !== saved || played.length > 0 || endedAt !== null
+
+  /** What the player says in one moment becomes one request, also while the page goes away. */
+  function schedule(leaving: boolean) {
+    isLeaving ||= leaving
+    if (isScheduled) return
+    isScheduled = true
+    queueMicrotask(() => {
+      isScheduled = false
+      flush()
     })
-    saved = seconds
   }
 
-  async function sendLatest() {
-    if (sending) return
-    sending = true
-    try {
-      while (wanted !== saved) await put(wanted)
-    } catch {
-      // No connection: the next save, within seconds, knows better than this one.
-    }
-    sending = false
+  function flush() {
+    const leaving = isLeaving
+    isLeaving = false
+    if (!hasNews()) return
+    if (leaving && (failures > 0 || !navigator.onLine)) keep()
+    // Who leaves does not wait for an answer: there may be no later.
+    if (leaving || sending === 0) void send()
   }
+
+  async function send() {
+    clearTimeout(retry)
+    let told = played
+    // While a request is under way, its stretches have to be found again by its answer.
+    if (sending === 0) {
+      const [first, rest] = divided(united(played), most)
+      told = first
+      played = [...first, ...rest]
+    }
+    const sent = { seconds: wanted, played: told.slice(-mostStretches), endedAt }
+    sending += 1
+    const answer = await put(sent)
+    sending -= 1
+    if (answer === 'refused') {
+      // Said in words elsewhere: they left the course, or are signed out. Nobody waits for this.
+      saved = wanted
+      played = []
+      endedAt = null
+    } else if (answer === 'unreachable') {
+      failures += 1
+      keep()
+      return tryLater()
+    } else {
+      failures = 0
+      saved = sent.seconds
+      most = answer.accepted ? Number.POSITIVE_INFINITY : lengthOf(sent.played) / 2
+      if (answer.accepted) {
+        played = played.filter((stretch) => !sent.played.includes(stretch))
+        if (endedAt === sent.endedAt) endedAt = null
+      }
+      listener?.onSaved(answer)
+      // Time has to pass, until as much may have been played.
+      if (!answer.accepted) return tryLater()
+    }
+    if (!hasNews()) listener?.keep(null)
+    else if (sending === 0) void send()
+  }
+
+  async function put(sent: { seconds: number; played: Stretch[]; endedAt: number | null }) {
+    const body: Body = { seconds: sent.seconds }
+    if (sent.played.length > 0) body.played = sent.played
+    if (sent.endedAt !== null) Object.assign(body, { duration: sent.endedAt, ended: true })
+    try {
+      const response = await fetch(`/rest/v1/lessons/${lessonId}/position`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        keepalive: true,
+      })
+      if (response.ok) return (await response.json()) as SavedPosition
+      const isOurs = response.status < 500 && response.status !== 429
+      return isOurs ? 'refused' : 'unreachable'
+    } catch {
+      return 'unreachable'
+    }
+  }
+
+  const keep = () =>
+    listener?.keep({ seconds: wanted, savedSeconds: saved, played: united(played), endedAt })
+
+  function tryLater() {
+    clearTimeout(retry)
+    if (isStopped) return
+    const seconds = waits[Math.min(failures, waits.length) - 1] ?? waits[0]!
+    retry = setTimeout(() => schedule(false), seconds * 1000)
+  }
+
+  const whenOnline = () => schedule(false)
 
   return {
-    save(seconds: number) {
+    /** The person is here. `leaving`: at once, without waiting for a save that is under way. */
+    isAt(seconds: number, leaving = false) {
       wanted = rounded(seconds)
-      void sendLatest()
+      schedule(leaving)
     },
-    /** At once, without waiting for a save that is under way: there may be no later. */
-    saveBeforeLeaving(seconds: number) {
-      wanted = rounded(seconds)
-      if (wanted === saved) return
-      saved = wanted
-      put(wanted).catch(() => {
-        saved = Number.NaN
-      })
+    hasPlayed({ from, to }: Stretch, leaving = false) {
+      played.push({ from: rounded(from), to: rounded(to) })
+      schedule(leaving)
+    },
+    /** The video, so many seconds long, came to its end. */
+    hasEnded(duration: number) {
+      endedAt = rounded(duration)
+      schedule(false)
+    },
+    /** Tells what another visit could not. True when the person was further than the server knows. */
+    goOnWith(unsaved: Unsaved): boolean {
+      played.push(...unsaved.played)
+      endedAt ??= unsaved.endedAt
+      // Else another device was here in the meantime.
+      const isLatest = unsaved.savedSeconds === saved && unsaved.seconds !== saved
+      if (isLatest) wanted = unsaved.seconds
+      schedule(false)
+      return isLatest
+    },
+    /** Tries again by itself until the answer is called; the listener hears the rest, too. */
+    start(heard: Listener) {
+      listener = heard
+      isStopped = false
+      addEventListener('online', whenOnline)
+      return () => {
+        isStopped = true
+        clearTimeout(retry)
+        removeEventListener('online', whenOnline)
+      }
     },
   }
+}
+
+/** The same stretches in order, those that touch as one. */
+export function united(stretches: Stretch[]): Stretch[] {
+  const whole: Stretch[] = []
+  for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
+    const last = whole.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else whole.push({ from, to })
+  }
+  return whole
+}
+
+const lengthOf = (stretches: Stretch[]) =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+
+/** The first so many seconds of the stretches, and the rest. */
+function divided(stretches: Stretch[], seconds: number): [Stretch[], Stretch[]] {
+  const first: Stretch[] = []
+  const rest: Stretch[] = []
+  let left = seconds
+  for (const { from, to } of stretches) {
+    const middle = Math.min(to, from + left)
+    left -= middle - from
+    if (middle > from) first.push({ from, to: middle })
+    if (middle < to) rest.push({ from: middle, to })
+  }
+  return [first, rest]
 }
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100

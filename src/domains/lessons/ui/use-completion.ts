@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { toast } from '../../../ui/toast.ts'
-import type { LessonPage } from '../schema.ts'
+import type { LessonPage, SavedPosition } from '../schema.ts'
 import type { action } from './lesson-page.tsx'
 
 /**
@@ -10,11 +10,13 @@ import type { action } from './lesson-page.tsx'
  */
 export function useCompletion(lesson: Pick<LessonPage, 'id' | 'completedAt'>) {
   const fetcher = useFetcher<typeof action>({ key: `completion ${lesson.id}` })
-  const chosenByHand = useRef(false)
   const [changedAt, setChangedAt] = useState<string | null>(null)
+  /** What the server said when the video was watched to its end. The page, once loaded again, knows better. */
+  const [watched, setWatched] = useState<Watched | null>(null)
   const isInFlight = fetcher.state !== 'idle'
   const asked = fetcher.formData?.get('completed')
-  const isCompleted = asked ? asked === 'true' : lesson.completedAt !== null
+  const isWatched = watched?.lesson === lesson
+  const isCompleted = asked ? asked === 'true' : lesson.completedAt !== null || isWatched
   const answer = fetcher.data
 
   useEffect(() => {
@@ -25,22 +27,30 @@ export function useCompletion(lesson: Pick<LessonPage, 'id' | 'completedAt'>) {
     Form: fetcher.Form,
     isCompleted,
     isInFlight,
-    completedAt: isCompleted ? (lesson.completedAt ?? changedAt) : null,
+    completedAt: isCompleted
+      ? (lesson.completedAt ?? (isWatched ? watched.completedAt : changedAt))
+      : null,
     /** True when this change completed the whole course. */
-    finishedCourse: isCompleted && !isInFlight && answer?.finishedCourse === true,
+    finishedCourse:
+      isCompleted &&
+      !isInFlight &&
+      (answer?.finishedCourse === true ||
+        (watched?.lesson.id === lesson.id && watched.completedCount >= watched.lessonsCount)),
     /** For the form's submit event: false when the press has to be ignored. */
     chooseByHand() {
       if (isInFlight) return false
-      chosenByHand.current = true
+      setWatched(null)
       setChangedAt(new Date().toISOString())
       return true
     },
-    completeByWatching() {
-      if (isCompleted || isInFlight || chosenByHand.current) return
-      setChangedAt(new Date().toISOString())
-      void fetcher.submit({ lessonId: lesson.id, completed: 'true' }, { method: 'post' })
+    /** The server completed the lesson, because its video was watched. A choice under way wins. */
+    completedByWatching(completion: Completed) {
+      if (!isInFlight) setWatched({ ...completion, lesson })
     },
   }
 }
+
+type Completed = NonNullable<SavedPosition['completion']>
+type Watched = Completed & { lesson: Pick<LessonPage, 'id' | 'completedAt'> }
 
 export type Completion = ReturnType<typeof useCompletion>

@@ -1,0 +1,371 @@
+// What a player reports: where somebody is, what was watched, and what nobody can have watched.
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import {
+  joinCourse,
+  lessonsOf,
+  makeCourse,
+  makeMedia,
+  makePerson,
+  sessionCookieOf,
+} from '../../../test/factories.ts'
+import { watchStatements } from '../../../test/statements.ts'
+
+let app: TestApp
+let course: { id: string; slug: string; instructorId: string }
+let foreign: { id: string; slug: string; instructorId: string }
+/** With a video of 100 seconds. */
+let lesson: { id: string; slug: string }
+/** With a video elsewhere, of which the server knows nothing. */
+let linked: { id: string; slug: string }
+let learner: { id: string; cookie: string }
+
+async function someone() {
+  const person = await makePerson(app.services)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const instructor = await someone()
+  const chapters = [{ title: 'One', lessons: [{ title: 'A' }, { title: 'B' }, { title: 'C' }] }]
+  course = await makeCourse(app.services, instructor, { chapters })
+  foreign = await makeCourse(app.services, instructor, { chapters })
+  const [first, second] = await lessonsOf(app.services, course.id)
+  lesson = first!
+  linked = second!
+  const owner = { id: instructor.id }
+  const video = await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id })
+  await app.services.db.execute(sql`
+    with video as (update media_files set duration_seconds = 100 where id = ${video} returning id)
+    update lessons set video_id = video.id from video where lessons.id = ${lesson.id}`)
+  await app.services.db.execute(sql`
+    update lessons set video_url = 'https://example.com/a.mp4' where id = ${linked.id}`)
+})
+afterAll(() => app?.stop())
+
+beforeEach(async () => {
+  learner = await someone()
+  await joinCourse(app.services, learner, course)
+})
+// There is room for 25.
+afterEach(() => leave())
+
+const leave = () =>
+  app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', ...learner })
+
+type Report = {
+  seconds?: unknown
+  played?: unknown
+  duration?: unknown
+  ended?: unknown
+}
+
+const report = (body: Report, at = lesson, { cookie } = learner) =>
+  app.request(`/rest/v1/lessons/${at.id}/position`, {
+    method: 'PUT',
+    body: { seconds: 0, ...body },
+    cookie,
+  })
+const stretch = (from: number, to: number) => ({ from, to })
+
+/** As if the last report had been sent so long ago. */
+const secondsPass = (seconds: number, at = lesson) =>
+  app.services.db.execute(sql`
+    update lesson_positions set updated_at = updated_at - make_interval(secs => ${seconds})
+     where user_id = ${learner.id} and lesson_id = ${at.id}`)
+
+async function stored(at = lesson, who = learner) {
+  const { rows } = await app.services.db.execute<{ seconds: number; watched: string }>(sql`
+    select seconds, watched::text from lesson_positions
+     where user_id = ${who.id} and lesson_id = ${at.id}`)
+  return rows[0] ?? null
+}
+
+/** Watched honestly, five seconds after five seconds at this speed. */
+async function watch(from: number, to: number, speed = 1, at = lesson) {
+  const answers = []
+  for (let second = from; second < to; second += 5 * speed) {
+    await secondsPass(5, at)
+    const until = Math.min(to, second + 5 * speed)
+    answers.push(await report({ seconds: until, played: [stretch(second, until)] }, at))
+  }
+  return answers.map(({ body }) => body.accepted)
+}
+
+const completedAt = async ({ slug } = lesson) =>
+  (await app.request(`/rest/v1/courses/${course.slug}/lessons/${slug}`, learner)).body.completedAt
+
+describe('what was watched', () => {
+  test('becomes one stretch, whatever the order and however often', async () => {
+    await report({ seconds: 0 })
+    await secondsPass(100)
+    for (const played of [[stretch(10, 20)], [stretch(0, 10.2)], [stretch(5, 15), stretch(30, 31)]])
+      expect((await report({ seconds: 31, played })).body).toEqual({
+        seconds: 31,
+        accepted: true,
+        completed: false,
+      })
+    expect(await stored()).toEqual({ seconds: 31, watched: '{[0,20),[30,31)}' })
+  })
+
+  test.each([1, 1.5, 2])('passes at %i times the speed', async (speed) => {
+    expect(new Set(await watch(0, 100, speed))).toEqual(new Set([true]))
+    expect((await stored())?.watched).toBe('{[0,100)}')
+  })
+
+  test('at three times the speed passes only as long as the first seconds are given', async () => {
+    expect(await watch(0, 100, 3)).toContain(false)
+    expect((await report({ ended: true })).body.completed).toBe(false)
+  })
+
+  test('without a connection is told when there is one again', async () => {
+    await report({ seconds: 1, played: [stretch(0, 1)] })
+    await secondsPass(60)
+    const { body } = await report({ seconds: 61, played: [stretch(1, 61)] })
+    expect(body.accepted).toBe(true)
+    expect((await stored())?.watched).toBe('{[0,61)}')
+  })
+
+  test('may be told again, when the answer got lost', async () => {
+    const told = { seconds: 10, played: [stretch(0, 10)] }
+    for (const _time of [1, 2, 3, 4]) expect((await report(told)).body.accepted).toBe(true)
+  })
+
+  test('costs one statement beside who it is and what they may', async () => {
+    const watched = watchStatements(app)
+    const statements = await watched.during(() => report({ seconds: 5, played: [stretch(0, 5)] }))
+    expect(statements).toHaveLength(3)
+  })
+})
+
+describe('what nobody can have watched', () => {
+  test('in the first report', async () => {
+    const { body } = await report({ seconds: 100, played: [stretch(0, 100)], ended: true })
+    expect(body).toEqual({ seconds: 100, accepted: false, completed: false })
+    expect(await stored()).toEqual({ seconds: 100, watched: '{}' })
+    expect(await completedAt()).toBeNull()
+  })
+
+  test('after a while', async () => {
+    await report({ seconds: 0 })
+    await secondsPass(30)
+    // 15 given, 60 for 30 seconds at double speed.
+    expect((await report({ seconds: 99, played: [stretch(0, 99)] })).body.accepted).toBe(false)
+    expect((await stored())?.watched).toBe('{}')
+    expect((await report({ seconds: 75, played: [stretch(0, 75)] })).body.accepted).toBe(true)
+    expect((await report({ seconds: 78, played: [stretch(75, 78)] })).body.accepted).toBe(false)
+  })
+
+  test('in many small reports', async () => {
+    for (let second = 0; second < 100; second += 2) {
+      await report({ seconds: second, played: [stretch(second, second + 2)] })
+    }
+    await report({ seconds: 100, ended: true })
+    const ranges = [...(await stored())!.watched.matchAll(/(\d+),(\d+)/g)]
+    const seconds = ranges.reduce((sum, [, from, to]) => sum + Number(to) - Number(from), 0)
+    expect(seconds).toBeLessThan(60)
+    expect(await completedAt()).toBeNull()
+  })
+
+  test('on two devices at once', async () => {
+    await report({ seconds: 0 })
+    await secondsPass(10)
+    const halves = [stretch(0, 30), stretch(50, 80)]
+    const answers = await Promise.all(
+      halves.map((played) => report({ seconds: played.to, played: [played] })),
+    )
+    expect(answers.map(({ body }) => body.accepted).toSorted()).toEqual([false, true])
+  })
+
+  test('however long ago the lesson was opened', async () => {
+    await report({ seconds: 0 }, linked)
+    await secondsPass(100_000, linked)
+    const played = [stretch(0, 7201)]
+    expect((await report({ played, duration: 8000 }, linked)).body.accepted).toBe(false)
+  })
+
+  test('past the end of the video', async () => {
+    await report({ seconds: 3 })
+    await secondsPass(1000)
+    const known = await report({ seconds: 5, played: [stretch(95, 103)], duration: 500 })
+    expect([known.status, known.body.message]).toEqual([
+      400,
+      'More was reported as played than the video has.',
+    ])
+    expect(await stored(), 'nothing of it is stored').toEqual({ seconds: 3, watched: '{}' })
+    const told = await report({ played: [stretch(0, 60)], duration: 50 }, linked)
+    expect(told.status).toBe(400)
+  })
+
+  test.each([
+    ['reversed', { played: [stretch(7, 3)] }, 'A stretch must end after it begins'],
+    [
+      'negative',
+      { played: [stretch(-1, 3)] },
+      'A stretch must be a number of seconds, 0 to 86,400',
+    ],
+    ['no number', { played: [{ from: 'x', to: 3 }] }, 'A stretch must be a number of seconds'],
+    ['not a number', { played: [{ from: 0, to: Number.NaN }] }, 'A stretch must be a number'],
+    ['endless', { played: '[{"from":0,"to":1e999}]' }, 'What was played must be a list'],
+    ['no list', { played: 7 }, 'What was played must be a list of stretches'],
+    [
+      'too many',
+      { played: Array.from({ length: 21 }, () => stretch(0, 1)) },
+      'A report can have at most 20 stretches',
+    ],
+    ['a length of nothing', { duration: -1 }, 'The duration must be a number of seconds'],
+    ['an end of another kind', { ended: 'yes' }, 'Ended must be true or false'],
+    ['a position after a day', { seconds: 86_401 }, 'The position must be a number of seconds'],
+  ])('%s', async (_what, body, message) => {
+    const answer = await report(body)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body)).toContain(message)
+    expect(await stored()).toBeNull()
+  })
+
+  test('in a lesson of a course that is not theirs', async () => {
+    const [theirs] = await lessonsOf(app.services, foreign.id)
+    for (const more of [{}, { courseId: course.id }, { slug: course.slug }]) {
+      const { status } = await report({ ...more, played: [stretch(0, 5)] }, theirs)
+      expect(status).toBeGreaterThanOrEqual(403)
+    }
+    expect(await stored(theirs)).toBeNull()
+  })
+})
+
+describe('the end of the video', () => {
+  test('completes the lesson that was watched, and says so', async () => {
+    const window = app.services.events.subscribe(learner.id)
+    const event = window.next()
+    await watch(0, 95)
+    expect(await completedAt()).toBeNull()
+    await secondsPass(5)
+    const last = { seconds: 0, played: [stretch(95, 100)], ended: true }
+    const { body } = await report(last)
+    expect(body).toEqual({
+      seconds: 0,
+      accepted: true,
+      completed: true,
+      completion: {
+        completedAt: expect.any(String),
+        completedCount: 1,
+        lessonsCount: 3,
+        progressPercent: 33,
+      },
+    })
+    expect((await event).value).toEqual({ type: 'progress', courseId: course.id })
+    await window.return(undefined)
+    expect(await completedAt()).toBe(body.completion.completedAt)
+    expect((await report(last)).body, 'told again').toEqual(body)
+  })
+
+  test('does not, when it was skipped to', async () => {
+    await watch(0, 20)
+    await secondsPass(5)
+    const played = [stretch(97, 100)]
+    expect((await report({ seconds: 100, played, ended: true })).body).toMatchObject({
+      accepted: true,
+      completed: false,
+    })
+    expect(await completedAt()).toBeNull()
+  })
+
+  test('does so at most once for two devices', async () => {
+    await watch(0, 100)
+    const window = app.services.events.subscribe(learner.id)
+    const events: unknown[] = []
+    const listening = (async () => {
+      for await (const event of window) events.push(event)
+    })()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => report({ ended: true })))
+    expect(answers.map(({ body }) => body.completed)).toEqual([true, true, true, true])
+    const times = new Set(answers.map(({ body }) => body.completion.completedAt))
+    expect(times.size).toBe(1)
+    // What comes after is told after: then nothing else is on its way.
+    await app.services.events.publish(app.services.db, learner.id, {
+      type: 'joined',
+      courseId: course.id,
+    })
+    await expect.poll(() => events).toContainEqual({ type: 'joined', courseId: course.id })
+    expect(events).toHaveLength(2)
+    await window.return(undefined)
+    await listening
+  })
+
+  test('un-completed by hand stays so, until it is watched again', async () => {
+    await watch(0, 100)
+    expect((await report({ ended: true })).body.completed).toBe(true)
+    await app.request(`/rest/v1/lessons/${lesson.id}/completion`, { method: 'DELETE', ...learner })
+    expect((await report({ ended: true })).body.completed).toBe(false)
+    await watch(90, 100)
+    expect((await report({ ended: true })).body.completed).toBe(false)
+    expect(await completedAt()).toBeNull()
+    await watch(0, 90)
+    expect((await report({ ended: true })).body.completed).toBe(true)
+  })
+
+  test('counts what was watched of this video, not of a longer one that was there before', async () => {
+    const length = (seconds: number) =>
+      app.services.db.execute(sql`
+        update media_files m set duration_seconds = ${seconds} from lessons l
+         where l.id = ${lesson.id} and m.id = l.video_id`)
+    await watch(60, 100)
+    await length(40)
+    expect((await report({ ended: true })).body.completed).toBe(false)
+    await watch(0, 40)
+    expect((await report({ ended: true })).body.completed).toBe(true)
+    await length(100)
+  })
+
+  test('of a video elsewhere counts by the length that the player tells', async () => {
+    await watch(0, 60, 1, linked)
+    expect((await report({ ended: true }, linked)).body.completed, 'no length').toBe(false)
+    expect((await report({ ended: true, duration: 20 }, linked)).body.completed).toBe(false)
+    expect((await report({ ended: true, duration: 61.4 }, linked)).body.completed).toBe(true)
+  })
+})
+
+describe('progress', () => {
+  test('stays with its lesson when the course is edited and put in another order', async () => {
+    await watch(0, 40)
+    const instructor = await sessionCookieOf(app.services, course.instructorId)
+    const path = `/rest/v1/courses/${course.id}/content`
+    const { body: content } = await app.request(path, { cookie: instructor })
+    const [chapter] = content.chapters
+    const kept = chapter.lessons.map((one: { video: { id: string } | null }) => ({
+      ...one,
+      videoId: one.video?.id ?? null,
+    }))
+    kept[0].title = 'A as it is called now'
+    const saved = await app.request(path, {
+      method: 'PUT',
+      cookie: instructor,
+      body: {
+        contentVersion: content.contentVersion,
+        chapters: [
+          { title: 'New', lessons: [{ title: 'D', content: kept[0].content }] },
+          { ...chapter, lessons: kept.toReversed() },
+        ],
+      },
+    })
+    expect(saved.body.message).toBeUndefined()
+    expect(await stored()).toEqual({ seconds: 40, watched: '{[0,40)}' })
+    const shown = await app.request(`/rest/v1/courses/${course.slug}/lessons/a`, learner)
+    expect(shown.body).toMatchObject({ title: 'A as it is called now', position: 40, number: 4 })
+    // Everything else here counts three lessons.
+    await app.services.db.execute(sql`
+      delete from chapters where course_id = ${course.id} and title = 'New'`)
+    await app.services.db.execute(sql`
+      update courses set lessons_count = 3 where id = ${course.id}`)
+  })
+
+  test('is there for a member who left and comes back', async () => {
+    await watch(0, 40)
+    await leave()
+    expect((await report({ seconds: 3 })).status).toBe(403)
+    await joinCourse(app.services, learner, course)
+    expect(await stored()).toEqual({ seconds: 40, watched: '{[0,40)}' })
+  })
+})

@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Transaction } from '../../server/db.ts'
+import { mediaFiles } from '../media/tables.ts'
+import { completeLesson } from './complete-lesson.ts'
+import type { PositionSave } from './schema.ts'
+import { lessonPositions, lessons } from './tables.ts'
+import {
+  fastestSpeed,
+  firstCredit,
+  isWatchedThrough,
+  leastLength,
+  lengthTolerance,
+  mostCredit,
+  multirangeOf,
+} from './watched.ts'
+
+type Place = { userId: string; courseId: string; lessonId: string }
+
+interface PlaybackRow {
+  /** Null when nothing was stored: the report goes beyond the end. */
+  accepted: boolean | null
+}
+
+/** Seconds in a multirange, in SQL. */
+const length = (multirange: string) =>
+  `coalesce((select sum(upper(r) - lower(r)) from unnest(${multirange}) r), 0)`
+
+/**
+ * `$1` the person, `$2` the lesson, `$3` the course, `$4` the position, `$5` what was played, `$6` how long
+ * the video must be for it, `$7` how long the player says that it is. The position is stored in any case. What was played counts as
+ * long as the seconds that it adds are covered by the time that has passed (a bucket that fills with
+ * it), and otherwise not at all. What is told twice adds nothing, so an answer may get lost.
+ */
+const playbackQuery = {
+  name: 'record-playback',
+  text: `
+    with lesson as (
+      select l.id, l.course_id,
+             coalesce(nullif(m.duration_seconds, 0), $7::real) as length
+        from lessons l left join media_files m on m.id = l.video_id
+       where l.id = $2 and l.course_id = $3
+         for key share of l
+    ), stored as (
+      insert into lesson_positions as p
+             (user_id, lesson_id, course_id, seconds, watched, watch_credit, updated_at)
+      select $1, lesson.id, lesson.course_id, $4,
+             case when first.length <= ${firstCredit} then $5::int4multirange else '{}' end,
+             case when first.length <= ${firstCredit} then ${firstCredit} - first.length
+                  else ${firstCredit} end,
+             clock_timestamp()
+        from lesson, (select ${length('$5::int4multirange')} as length) first
+       where coalesce($6 <= lesson.length, true)
+      on conflict (user_id, lesson_id) do update
+         set seconds = excluded.seconds,
+             updated_at = greatest(p.updated_at, excluded.updated_at),
+             (watched, watch_credit) = (
+               select case when adds <= credit then p.watched + $5::int4multirange
+                           else p.watched end,
+                      case when adds <= credit then credit - adds else credit end
+                 from (select ${length('$5::int4multirange - p.watched')} as adds,
+                              least(${mostCredit}, p.watch_credit + ${fastestSpeed} * greatest(0,
+                                extract(epoch from excluded.updated_at - p.updated_at))) as credit))
+      returning watched
+    )
+    select stored.watched @> $5::int4multirange as "accepted" from lesson left join stored on true`,
+}
+
+/** Null when the lesson is none of the course. */
+export async function recordPlayback(pool: Pool, place: Place, report: PositionSave) {
+  const { userId, lessonId, courseId } = place
+  const { seconds, played, duration = null } = report
+  const what = [seconds, multirangeOf(played), leastLength(played), duration]
+  const { rows } = await pool.query<PlaybackRow>({
+    ...playbackQuery,
+    values: [userId, lessonId, courseId, ...what],
+  })
+  const row = rows[0]
+  return row ? (row.accepted ?? 'beyond the end') : null
+}
+
+/**
+ * Completes a lesson at the end of its video, when enough of it was watched; `told` is how long the
+ * player says that it is.
+ */
+export async function completeByWatching(
+  transaction: Transaction,
+  place: Place,
+  told: number | undefined,
+): Promise<'completed' | 'was complete' | 'not watched'> {
+  const [watched] = await transaction
+    .select({
+      seconds: sql<number>`${sql.raw(length(watchedOfVideo))}::int`,
+      until: sql<number>`${sql.raw(`coalesce(upper(${watchedOfVideo}), 0)`)}`,
+      duration: sql<number | null>`nullif(${mediaFiles.durationSeconds}, 0)`,
+    })
+    .from(lessonPositions)
+    .innerJoin(lessons, eq(lessons.id, lessonPositions.lessonId))
+    .leftJoin(mediaFiles, eq(mediaFiles.id, lessons.videoId))
+    .where(inPlace(place))
+    .for('update', { of: lessonPositions })
+  if (!watched || !isWatchedThrough(watched, watched.duration ?? told ?? 0)) return 'not watched'
+  return (await completeLesson(transaction, place)) ? 'completed' : 'was complete'
+}
+
+/** Not what was watched of a longer video that was in its place before. */
+const watchedOfVideo = `(lesson_positions.watched * int4multirange(int4range(
+  0, ceil(nullif(media_files.duration_seconds, 0))::int + ${lengthTolerance})))`
+
+/** Only watching it again completes the lesson again. Before the completion goes: that order is everybody's. */
+export async function forgetWatched(transaction: Transaction, place: Place): Promise<void> {
+  await transaction.update(lessonPositions).set({ watched: '{}' }).where(inPlace(place))
+}
+
+const inPlace = ({ userId, lessonId, courseId }: Place) =>
+  and(
+    eq(lessonPositions.userId, userId),
+    eq(lessonPositions.lessonId, lessonId),
+    eq(lessonPositions.courseId, courseId),
+  )

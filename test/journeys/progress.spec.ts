@@ -1,0 +1,277 @@
+// Watched means remembered: the exact second everywhere, the tick at the end, and nothing lost offline.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { APIRequestContext, Page } from '@playwright/test'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+const length = 12
+
+/** Can be sought to any half second. */
+async function clip(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'thunder-clip-'))
+  const path = join(folder, 'clip.mp4')
+  const options = `-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4 -movflags +faststart`
+  const source = `-v error -f lavfi -i testsrc2=size=320x180:rate=8:duration=${length}`
+  await promisify(execFile)('ffmpeg', `${source} ${options}`.split(' ').concat(path))
+  const bytes = await readFile(path)
+  await rm(folder, { recursive: true })
+  return bytes
+}
+
+async function upload(request: APIRequestContext, courseId: string, bytes: Buffer) {
+  const metadata = { purpose: 'video', courseId, filename: 'clip.mp4', filetype: 'video/mp4' }
+  const tus = { 'tus-resumable': '1.0.0' }
+  const opened = await request.post('/storage/v1/uploads', {
+    headers: {
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
+    },
+  })
+  const { location = '' } = opened.headers()
+  const sent = await request.patch(location, {
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    data: bytes,
+  })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  return location.split('/').at(-1) ?? ''
+}
+
+/** Three lessons; the second and the third have the clip as their video. */
+async function courseWithClips(request: APIRequestContext, title: string) {
+  const course = await publishedCourse(request, title, ['One', 'Two', 'Three'])
+  const path = `/rest/v1/courses/${course.id}/content`
+  const { contentVersion, chapters } = await (await request.get(path)).json()
+  const bytes = await clip()
+  const [one, ...others] = chapters[0].lessons
+  for (const lesson of others) {
+    lesson.videoId = await upload(request, course.id, bytes)
+  }
+  const saved = await request.put(path, {
+    data: { contentVersion, chapters: [{ ...chapters[0], lessons: [one, ...others] }] },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  return course
+}
+
+type Report = { seconds: number; played?: unknown[]; ended?: boolean }
+
+/** The next report of this kind that the server answered; begin to wait before it is sent. */
+async function reported(page: Page, isMeant: (report: Report) => boolean) {
+  const response = await page.waitForResponse(
+    (one) =>
+      one.url().endsWith('/position') &&
+      one.ok() &&
+      isMeant(one.request().postDataJSON() as Report),
+  )
+  return {
+    report: response.request().postDataJSON() as Report,
+    answer: (await response.json()) as { accepted: boolean; completed: boolean },
+  }
+}
+
+const videoOf = (page: Page) => page.locator('video')
+
+/** Silent and at double speed, from here; no gesture is needed for that. */
+const play = (page: Page, from?: number) =>
+  videoOf(page).evaluate(async (element, second) => {
+    const video = element as HTMLVideoElement
+    video.muted = true
+    video.playbackRate = 2
+    if (second !== undefined) video.currentTime = second
+    await video.play()
+  }, from)
+
+const pause = (page: Page) =>
+  videoOf(page).evaluate((element) => {
+    const video = element as HTMLVideoElement
+    video.pause()
+    return Math.round(video.currentTime * 100) / 100
+  })
+
+async function expectAt(page: Page, seconds: number) {
+  await hydrated(page)
+  await expect
+    .poll(() => videoOf(page).evaluate((element) => (element as HTMLVideoElement).currentTime))
+    .toBeCloseTo(seconds, 1)
+}
+
+const completed = (page: Page) => page.getByText(/^Completed on/)
+const notCompleted = (page: Page) => page.getByText('Not completed yet')
+
+test('a learner is brought back to the second, and ticked for what was watched', async ({
+  browser,
+  page,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Vera Clip')
+  const course = await courseWithClips(page.request, 'Watched and Remembered')
+  const two = `/course/${course.slug}/lesson/two`
+  const { context, page: learner } = await somebodyElse(browser, { baseURL: thunder.url })
+  const complaints = complaintsOf(learner)
+  await signedUp(learner.request, 'Lena Watcher')
+  const joined = await learner.request.post('/rest/v1/enrollments', {
+    data: { courseId: course.id },
+  })
+  expect(joined.status()).toBe(200)
+
+  let left = 0
+  await test.step('what plays is saved every few seconds, and where it is paused', async () => {
+    await learner.goto(two)
+    await hydrated(learner)
+    const saved = reported(learner, ({ seconds, played }) => seconds >= 4 && played !== undefined)
+    await play(learner)
+    expect((await saved).answer).toMatchObject({ accepted: true, completed: false })
+    const stopped = reported(learner, ({ seconds }) => seconds === left)
+    left = await pause(learner)
+    await stopped
+    expect(left).toBeGreaterThan(4)
+  })
+
+  await test.step('the exact second after a reload, and in another browser', async () => {
+    await learner.reload()
+    await expectAt(learner, left)
+    const state = await context.storageState()
+    const other = await somebodyElse(browser, { baseURL: thunder.url, storageState: state })
+    await other.page.goto(two)
+    await expectAt(other.page, left)
+    await other.context.close()
+  })
+
+  await test.step('the exact second from the dashboard, the course and the address of mails', async () => {
+    await learner.goto('/dashboard')
+    const name = /^Continue Watched and Remembered: Two at 0:0\d$/
+    const goOn = learner.getByRole('link', { name })
+    await expect(goOn).toBeVisible()
+    await expectNoAxeViolations(learner)
+    await goOn.click()
+    await expect(learner).toHaveURL(thunder.url + two)
+    await expectAt(learner, left)
+    await learner.goto(`/course/${course.slug}/dashboard`)
+    await expect(learner.getByText(/^Where you left: Two at 0:0\d$/)).toBeVisible()
+    await learner.getByRole('link', { name: 'Continue', exact: true }).click()
+    await expectAt(learner, left)
+    await learner.goto(`/course/${course.slug}/continue`)
+    await expect(learner).toHaveURL(thunder.url + two)
+    await expectAt(learner, left)
+  })
+
+  await test.step('an address may say the second, until the place is saved', async () => {
+    await learner.goto(`${two}?t=7.5`)
+    await expectAt(learner, 7.5)
+    const saved = reported(learner, ({ seconds }) => seconds === 3)
+    await videoOf(learner).evaluate((element) => {
+      ;(element as HTMLVideoElement).currentTime = 3
+    })
+    await saved
+    await learner.reload()
+    await expectAt(learner, 3)
+  })
+
+  await test.step('skipping to the end completes nothing', async () => {
+    const ended = reported(learner, (report) => report.ended === true)
+    await play(learner, length - 0.5)
+    expect((await ended).answer.completed).toBe(false)
+    await expect(notCompleted(learner)).toBeVisible()
+  })
+
+  await test.step('watching to the end does', async () => {
+    const ended = reported(learner, (report) => report.ended === true)
+    await play(learner, 0)
+    expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
+    await expect(completed(learner)).toBeVisible()
+  })
+
+  await test.step('the toggle wins: the end alone completes it no more', async () => {
+    await learner.getByRole('button', { name: 'Completed' }).click()
+    await expect(notCompleted(learner)).toBeVisible()
+    await learner.reload()
+    await hydrated(learner)
+    await expect(notCompleted(learner)).toBeVisible()
+    const ended = reported(learner, (report) => report.ended === true)
+    await play(learner, length - 0.5)
+    expect((await ended).answer.completed).toBe(false)
+    await expect(notCompleted(learner)).toBeVisible()
+  })
+
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what is watched without a connection counts when there is one again', async ({
+  browser,
+  page,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Otto Clip')
+  const course = await courseWithClips(page.request, 'On the Train')
+  const { context, page: train } = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(train.request, 'Tilda Traveller')
+  const joined = await train.request.post('/rest/v1/enrollments', {
+    data: { courseId: course.id },
+  })
+  expect(joined.status()).toBe(200)
+
+  /** Plays to the end with the connection gone after the first report. */
+  async function watchOnTheTrain(on: Page, lesson: string) {
+    await on.goto(`/course/${course.slug}/lesson/${lesson}`)
+    await hydrated(on)
+    const first = reported(on, ({ played }) => played !== undefined)
+    await play(on)
+    await first
+    await expect
+      .poll(() =>
+        videoOf(on).evaluate((element) => {
+          const { buffered } = element as HTMLVideoElement
+          return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
+        }),
+      )
+      .toBeGreaterThan(length - 0.5)
+    await context.setOffline(true)
+    await expect(videoOf(on)).toHaveJSProperty('ended', true)
+  }
+
+  await test.step('in the same page, by itself', async () => {
+    await watchOnTheTrain(train, 'two')
+    await expect(notCompleted(train)).toBeVisible()
+    const ended = reported(train, (report) => report.ended === true)
+    await context.setOffline(false)
+    expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
+    await expect(completed(train)).toBeVisible()
+  })
+
+  await test.step('at the next visit, when the page was closed', async () => {
+    const closed = await context.newPage()
+    await watchOnTheTrain(closed, 'three')
+    await expect
+      .poll(() =>
+        closed.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('watched'))),
+      )
+      .toHaveLength(1)
+    await closed.close()
+    await context.setOffline(false)
+    const next = await context.newPage()
+    const ended = reported(next, (report) => report.ended === true)
+    await next.goto(`/course/${course.slug}/lesson/three`)
+    expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
+    await expect(completed(next)).toBeVisible()
+    expect(
+      await next.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('watched'))),
+    ).toEqual([])
+  })
+  await context.close()
+})
