@@ -1,132 +1,198 @@
-import { ExternalLink, RotateCcw, VideoOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { RotateCcw, ScrollText } from 'lucide-react'
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+} from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { clockTime } from './clock-time.ts'
+import { PlayerFailure } from './player-failure.tsx'
+import { frameOf } from './player-frame.ts'
+import { isFullScreen, useFullScreen } from './player-full-screen.ts'
+import { createPlayerSession, type PlayerEvents, type PlayerSession } from './player-session.ts'
+import { type PlayableFile, sourceAtFirst, sourceTypes } from './player-source.ts'
+import { Transcript } from './transcript.tsx'
+import { useLater } from './use-later.ts'
 
-const frames = { '16:9': 'aspect-video', '4:3': 'aspect-4/3', '1:1': 'aspect-square' }
-
-/** Seconds of playing between two saves. */
-const saveEvery = 5
-/** A video left this close to its end starts from the beginning. */
-const nearEnd = 2
-
-type VideoPlayerProps = {
-  src: string
-  title: string
-  poster?: string
-  aspect?: keyof typeof frames
-  /** Seconds to start at. */
-  position?: number
-  /** Where the person is now, in seconds; 0 after the end. `leaving`: there may be no later call. */
-  onPosition?: (seconds: number, leaving: boolean) => void
-  /** The video came to its end. */
-  onWatched?: () => void
+/** For what stands around the player: notes with times, `?t=`, going on to the next lesson. */
+export type PlayerHandle = {
+  currentTime(): number
+  seekTo(seconds: number): void
+  play(): void
+  isFullScreen(): boolean
 }
 
-/** The browser's own player in a frame that never moves the page. It starts where it was left. */
-export function VideoPlayer({
-  src,
-  title,
-  poster,
-  aspect = '16:9',
-  position = 0,
-  onPosition,
-  onWatched,
-}: VideoPlayerProps) {
-  const video = useRef<HTMLVideoElement>(null)
-  /** False until the start position is set: before that, `currentTime` says nothing about the person. */
-  const isPlaced = useRef(false)
-  const lastReported = useRef(position)
-  const [startAt] = useState(position)
+type VideoPlayerProps = PlayerEvents & {
+  file: PlayableFile
+  title: string
+  /** Seconds to start at. */
+  position?: number
+  autoPlay?: boolean
+  ref?: Ref<PlayerHandle>
+}
+
+/**
+ * A video in a frame that never moves the page. It starts where it was left. Rendered with the browser's own
+ * controls, which work before any script; ours take their place when they are there.
+ */
+export function VideoPlayer({ position = 0, ...rest }: VideoPlayerProps) {
+  /** Each try is an element of its own, and begins where the last one was. */
+  const [attempt, setAttempt] = useState({ number: 0, startAt: position, hasFailed: false })
+  if (attempt.hasFailed) {
+    return (
+      <PlayerFailure
+        url={rest.file.url}
+        frame={frameOf(rest.file.width, rest.file.height)}
+        onRetry={() => setAttempt({ ...attempt, number: attempt.number + 1, hasFailed: false })}
+      />
+    )
+  }
+  return (
+    <Attempt
+      {...rest}
+      key={attempt.number}
+      startAt={attempt.startAt}
+      onFailed={(startAt) => setAttempt({ ...attempt, startAt, hasFailed: true })}
+    />
+  )
+}
+
+type AttemptProps = Omit<VideoPlayerProps, 'position'> & {
+  startAt: number
+  onFailed: (seconds: number) => void
+}
+
+/** Another file, or more of the same one; not just the same addresses anew. */
+function isOtherThan(shown: PlayableFile, file: PlayableFile): boolean {
+  const parts = ({ hlsUrl, posterUrl, previewUrl, captions }: PlayableFile) =>
+    [hlsUrl, posterUrl, previewUrl].map((url) => url !== null).join() +
+    captions.map(({ language }) => language).join()
+  return parts(shown) !== parts(file)
+}
+
+const loadControls = () => import('./player-controls.tsx')
+
+function Attempt({ file, title, startAt, autoPlay, ref, onFailed, ...events }: AttemptProps) {
+  const element = useRef<HTMLVideoElement>(null)
+  const frame = useRef<HTMLElement>(null)
+  const listener = useRef(events)
+  const playing = useRef<PlayerSession>(null)
+  const [session, setSession] = useState<PlayerSession | null>(null)
+  const [sourceState, setSourceState] = useState(sourceAtFirst)
   const [resumedAt, setResumedAt] = useState<number | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  /** What was rendered: a page that comes with new addresses does not disturb what plays. */
+  const [shown, setShown] = useState(file)
+  if (isOtherThan(shown, file)) setShown(file)
+  const [isTranscriptOpen, setIsTranscriptOpen] = useState(false)
+  const fillsScreen = useFullScreen()
+  const controls = useLater(loadControls)
 
-  function place() {
-    const element = video.current
-    if (!element || isPlaced.current) return
-    if (startAt > 0 && startAt < element.duration - nearEnd) {
-      element.currentTime = startAt
-      setResumedAt(startAt)
-    }
-    isPlaced.current = true
-  }
+  useImperativeHandle(
+    ref,
+    () => ({
+      currentTime: () => playing.current?.currentTime() ?? startAt,
+      seekTo: (seconds) => playing.current?.seekTo(seconds),
+      play: () => playing.current?.play(),
+      isFullScreen,
+    }),
+    [startAt],
+  )
 
-  function report(leaving = false) {
-    const element = video.current
-    if (!element || !isPlaced.current) return
-    const seconds = element.ended ? 0 : element.currentTime
-    lastReported.current = seconds
-    onPosition?.(seconds, leaving)
-  }
-
-  function tick() {
-    const element = video.current
-    if (!element || element.paused || element.seeking) return
-    if (Math.abs(element.currentTime - lastReported.current) >= saveEvery) report()
-  }
-
-  function startOver() {
-    if (!video.current) return
-    video.current.currentTime = 0
-    setResumedAt(null)
-    video.current.focus()
-  }
-
-  function retry() {
-    isPlaced.current = false
-    setHasFailed(false)
-  }
-
-  const catchUp = useEffectEvent(() => {
-    // What happened before the page was hydrated.
-    if (!video.current) return
-    if (video.current.error) setHasFailed(true)
-    else if (video.current.readyState >= HTMLMediaElement.HAVE_METADATA) place()
+  useLayoutEffect(() => {
+    listener.current = events
   })
-  const leave = useEffectEvent(() => report(true))
+
+  const connect = useEffectEvent((video: HTMLVideoElement) => {
+    const made = createPlayerSession(video, {
+      file,
+      startAt,
+      events: () => listener.current,
+      onResumed: setResumedAt,
+      onSourceChange: setSourceState,
+      onFailed,
+    })
+    playing.current = made
+    setSession(made)
+    if (autoPlay) made.play()
+    return made
+  })
+  // A layout effect: when it is cleaned up, the element that knows the position is still there.
+  useLayoutEffect(() => {
+    if (!element.current) return
+    const made = connect(element.current)
+    return () => {
+      made.leave()
+      made.destroy()
+      playing.current = null
+    }
+  }, [])
+  useEffect(() => session?.renew(file), [session, file])
 
   useEffect(() => {
-    catchUp()
+    const leave = () => playing.current?.leave()
     const leaveWhenHidden = () => {
       if (document.hidden) leave()
     }
-    const leavePage = () => leave()
     document.addEventListener('visibilitychange', leaveWhenHidden)
-    addEventListener('pagehide', leavePage)
+    addEventListener('pagehide', leave)
     return () => {
       document.removeEventListener('visibilitychange', leaveWhenHidden)
-      removeEventListener('pagehide', leavePage)
+      removeEventListener('pagehide', leave)
     }
   }, [])
 
-  // A layout effect: when it is cleaned up, the element that knows the position is still there.
-  useLayoutEffect(() => () => leave(), [])
+  function startOver() {
+    session?.seekTo(0)
+    setResumedAt(null)
+    frame.current?.focus({ preventScroll: true })
+  }
 
-  if (hasFailed) return <Failure src={src} frame={frames[aspect]} onRetry={retry} />
+  const hasCaptions = shown.captions.length > 0
   return (
     <div className="grid gap-1">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- there are no captions to upload yet */}
-      <video
-        ref={video}
-        src={src}
-        poster={poster}
-        aria-label={title}
-        controls
-        playsInline
-        preload="metadata"
-        onLoadedMetadata={place}
-        onTimeUpdate={tick}
-        onPause={() => report()}
-        onSeeked={() => report()}
-        onEnded={() => {
-          report()
-          onWatched?.()
-        }}
-        onError={() => setHasFailed(true)}
-        className={cn('w-full rounded-card bg-[black] object-contain', frames[aspect])}
-      />
-      {startAt > 0 && (
+      <div className={cn('max-h-[80dvh] w-full', frameOf(shown.width, shown.height))}>
+        <section
+          ref={frame}
+          aria-label={title}
+          tabIndex={-1}
+          className={cn(
+            'scheme-dark @container size-full overflow-clip bg-[black] text-ink outline-offset-2',
+            fillsScreen ? 'fixed inset-0 z-5' : 'relative rounded-card',
+          )}
+        >
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- they are below, where the video has some */}
+          <video
+            ref={element}
+            poster={shown.posterUrl ?? undefined}
+            aria-label={title}
+            controls={!controls.value}
+            playsInline
+            preload="metadata"
+            className="absolute inset-0 size-full object-contain"
+          >
+            {sourceTypes(shown.contentType).map((type) => (
+              <source key={type} src={shown.url} type={type} />
+            ))}
+            {shown.captions.map(({ language, label, url }) => (
+              <track key={language} kind="captions" srcLang={language} label={label} src={url} />
+            ))}
+          </video>
+          {session && controls.value && (
+            <controls.value.PlayerControls
+              session={session}
+              frame={frame}
+              sourceState={sourceState}
+              file={shown}
+            />
+          )}
+        </section>
+      </div>
+      {(startAt > 0 || hasCaptions) && (
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm text-muted">
           <output className="tabular-nums">
             {resumedAt !== null && `Resumed at ${clockTime(resumedAt)}`}
@@ -137,49 +203,21 @@ export function VideoPlayer({
               Start over
             </Button>
           )}
+          {hasCaptions && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={isTranscriptOpen}
+              onClick={() => setIsTranscriptOpen(!isTranscriptOpen)}
+              className="ml-auto"
+            >
+              <ScrollText size={15} aria-hidden />
+              Transcript
+            </Button>
+          )}
         </div>
       )}
-    </div>
-  )
-}
-
-type FailureProps = { src: string; frame: string; onRetry: () => void }
-
-function Failure({ src, frame, onRetry }: FailureProps) {
-  return (
-    <div
-      role="alert"
-      className={cn(
-        'grid w-full place-content-center justify-items-center gap-4 rounded-card border',
-        'bg-surface p-4 text-center',
-        frame,
-      )}
-    >
-      <span className="grid size-14 place-items-center rounded-2xl bg-danger-soft text-danger max-sm:hidden">
-        <VideoOff size={26} strokeWidth={1.75} aria-hidden />
-      </span>
-      <div className="grid max-w-md gap-1">
-        <p className="font-display text-xl font-bold">Video format not supported</p>
-        <p className="text-sm text-pretty text-muted sm:text-base">
-          The video may be in a format not supported by your browser or may have been removed.
-        </p>
-      </div>
-      <div className="flex flex-wrap justify-center gap-2">
-        <a
-          href={src}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass({ variant: 'secondary', size: 'sm' })}
-        >
-          <span className="inline-flex items-center gap-2">
-            <ExternalLink size={16} aria-hidden />
-            Open video in new tab
-          </span>
-        </a>
-        <Button variant="ghost" size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
+      {isTranscriptOpen && session && <Transcript session={session} captions={shown.captions} />}
     </div>
   )
 }

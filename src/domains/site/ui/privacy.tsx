@@ -69,8 +69,8 @@ const sections = [
         </p>
         <p>
           <strong>Your learning.</strong> Which courses you joined and when, which lessons you
-          completed and when, the position where you left a video, and the notifications that you
-          received.
+          completed and when, the position where you left a video and which parts of it you watched,
+          the notes that you wrote beside a lesson, and the notifications that you received.
         </p>
         <p>
           <strong>Your sessions.</strong> For each device on which you are signed in: when you
@@ -131,9 +131,12 @@ const sections = [
         <p>
           If you choose the light or the dark theme, that choice is kept in your browser and not
           sent to us. So is the address of an upload that was cut off, until it is finished, and
-          what you wrote in the editor of a course and have not saved yet (
+          what you wrote in the editor of a course or in a note and have not saved yet (
           <code>thunder-draft</code>), until you save it, discard it or sign out, for 30 days at
-          most.
+          most. What you watched without a connection is kept there, too, until it can be sent. If
+          you let the next lesson play by itself, your browser remembers that, too (
+          <code>thunder-autoplay-next</code>), and how you like videos to play: volume, speed,
+          captions and whether keys work on the whole page (<code>thunder-player</code>).
         </p>
         <p>
           That is the complete list. There are no cookies for analytics or advertising and none from
@@ -189,7 +192,8 @@ const sections = [
             email address and your progress in that course.
           </li>
           <li>
-            <strong>Only you</strong> see your drafts. They open to others when you publish them.
+            <strong>Only you</strong> see your drafts, which open to others when you publish them,
+            and the notes that you write beside a lesson, which never do.
           </li>
           <li>
             <strong>The few people who run this site</strong> can reach stored data when they must:
@@ -227,7 +231,9 @@ const sections = [
         </ul>
         <p>
           Lessons can hold links that their authors chose. Once you follow one, the policy of that
-          site applies.
+          site applies. A video of YouTube, Vimeo, Loom or Wistia is asked for only when you press
+          its button. A lesson whose author gave the address of a video file elsewhere has your
+          browser fetch it from there.
         </p>
       </>
     ),

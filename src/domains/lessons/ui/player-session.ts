@@ -1,0 +1,183 @@
+// One element that shows one video to one person: where it starts, what was played, what it plays from.
+import { toggleFullScreen } from './player-full-screen.ts'
+import { createPlaybackStore } from './player-playback.ts'
+import { createPlayedTracker, type PlayedRange } from './player-played.ts'
+import { keepPreferences, readPreferences } from './player-preferences.ts'
+import { createVideoSource, type PlayableFile, type SourceState } from './player-source.ts'
+
+/** Seconds of playing between two saves. */
+const saveEvery = 5
+/** A video left this close to its end starts from the beginning. */
+const nearEnd = 2
+
+export type PlayerEvents = {
+  /** Where the person is now, in seconds; 0 after the end. `leaving`: there may be no later call. */
+  onPosition?: (seconds: number, leaving: boolean) => void
+  /** This was really played: about every 5 seconds, and wherever playing stops or jumps. */
+  onPlayed?: (range: PlayedRange, leaving: boolean) => void
+  onEnded?: () => void
+  /** The addresses are too old; the page should come with new ones. */
+  onStale?: () => void
+}
+
+type SessionOptions = {
+  file: PlayableFile
+  startAt: number
+  /** What is asked for now: the session lives longer than one rendering. */
+  events: () => PlayerEvents
+  onResumed: (seconds: number) => void
+  onSourceChange: (state: SourceState) => void
+  /** Nothing plays; the place to try again from. */
+  onFailed: (seconds: number) => void
+}
+
+export const hasPictureInPicture = () =>
+  document.pictureInPictureEnabled && 'requestPictureInPicture' in HTMLVideoElement.prototype
+
+export function createPlayerSession(video: HTMLVideoElement, options: SessionOptions) {
+  /** False until the place is set: before that, `currentTime` says nothing about the person. */
+  let isPlaced = false
+  let wasPlaced = false
+  let place = options.startAt
+  let lastReported = options.startAt
+
+  const played = createPlayedTracker((range, leaving) =>
+    options.events().onPlayed?.(range, leaving),
+  )
+
+  function leavePlace(): number {
+    if (isPlaced) {
+      played.jumps()
+      place = video.currentTime
+      isPlaced = false
+    }
+    return place
+  }
+
+  const source = createVideoSource(video, {
+    file: options.file,
+    onLeavingPlace: leavePlace,
+    onChange: options.onSourceChange,
+    onFailed: () => options.onFailed(place),
+    onStale: () => {
+      const { onStale } = options.events()
+      onStale?.()
+      return onStale !== undefined
+    },
+  })
+
+  /** Once the length is known: to where the person left, or to where the last source was. */
+  function putInPlace() {
+    if (isPlaced) return
+    // Of a stream the length may not be known yet, which is no reason to begin at 0.
+    const isTooLate = place >= video.duration - (wasPlaced ? 0 : nearEnd)
+    if (place > 0 && !isTooLate) {
+      video.currentTime = place
+      if (!wasPlaced && place === options.startAt) options.onResumed(place)
+    }
+    isPlaced = true
+    wasPlaced = true
+  }
+
+  function report(leaving = false) {
+    if (!isPlaced) return
+    const seconds = video.ended ? 0 : video.currentTime
+    lastReported = seconds
+    options.events().onPosition?.(seconds, leaving)
+  }
+
+  function stop() {
+    if (!isPlaced) return
+    if (!video.seeking) played.stops(video.currentTime)
+    report()
+  }
+
+  const moments: Record<string, (event: Event) => void> = {
+    loadedmetadata: putInPlace,
+    timeupdate() {
+      if (!isPlaced || video.paused || video.seeking) return
+      played.plays(video.currentTime)
+      if (Math.abs(video.currentTime - lastReported) >= saveEvery) report()
+    },
+    playing: source.works,
+    pause: stop,
+    seeking: () => played.jumps(),
+    seeked: () => report(),
+    ended() {
+      stop()
+      options.events().onEnded?.()
+    },
+    error({ target }) {
+      // Of several sources the browser says of each that it is none; after the last one it is over.
+      if (target === video || target === video.querySelector('source:last-of-type')) source.failed()
+    },
+    volumechange: () => keepPreferences({ volume: video.volume, muted: video.muted }),
+  }
+  // Capturing: what goes wrong with a source does not bubble.
+  for (const [name, react] of Object.entries(moments)) video.addEventListener(name, react, true)
+
+  function setSpeed(speed: number) {
+    // Both: a new source goes back to the default one.
+    video.defaultPlaybackRate = speed
+    video.playbackRate = speed
+  }
+
+  function setVolume(volume: number) {
+    video.volume = Math.min(1, Math.max(0, Math.round(volume * 100) / 100))
+    video.muted = video.volume === 0
+  }
+
+  function seekTo(seconds: number) {
+    const inside = Math.max(0, Math.min(seconds, video.duration || seconds))
+    if (isPlaced) video.currentTime = inside
+    else place = inside
+  }
+
+  const playback = createPlaybackStore(video)
+  const preferences = readPreferences()
+  video.volume = preferences.volume
+  video.muted = preferences.muted
+  setSpeed(preferences.speed)
+  // What happened before there was a session.
+  if (video.error || video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) source.failed()
+  else if (video.readyState >= HTMLMediaElement.HAVE_METADATA) putInPlace()
+
+  return {
+    video,
+    playback,
+    renew: source.renew,
+    choose: (quality: SourceState['quality']) => void source.choose(quality),
+    play: () => void source.play(),
+    pause: source.pause,
+    currentTime: () => (isPlaced ? video.currentTime : place),
+    seekTo,
+    setVolume,
+    toggleMuted() {
+      if (video.volume === 0) setVolume(0.5)
+      else video.muted = !video.muted
+    },
+    setSpeed(speed: number) {
+      setSpeed(speed)
+      keepPreferences({ speed })
+    },
+    toggleFullScreen: () => toggleFullScreen(video),
+    togglePicture() {
+      if (document.pictureInPictureElement) void document.exitPictureInPicture()
+      else if (hasPictureInPicture()) void video.requestPictureInPicture().catch(() => {})
+    },
+    /** The page may be gone after this. */
+    leave() {
+      if (isPlaced) played.leaves()
+      report(true)
+    },
+    destroy() {
+      for (const [name, react] of Object.entries(moments)) {
+        video.removeEventListener(name, react, true)
+      }
+      playback.destroy()
+      source.destroy()
+    },
+  }
+}
+
+export type PlayerSession = ReturnType<typeof createPlayerSession>

@@ -1,0 +1,208 @@
+import type { LessonVideo } from '../schema.ts'
+import type { Stream } from './player-hls.ts'
+
+type File = Extract<LessonVideo, { kind: 'file' }>
+/** What a player has to know about a file; of one elsewhere most is not known. */
+export type PlayableFile = Omit<File, 'kind' | 'mediaId' | 'durationSeconds' | 'contentType'> & {
+  contentType: string | null
+}
+
+/** The stream's own choice, one of its heights, or the file as it was uploaded. */
+export type Quality = 'auto' | 'original' | number
+
+type Kind = 'original' | 'stream'
+
+export type SourceState = {
+  /** Of the stream, the largest first; empty until it was loaded. */
+  heights: number[]
+  quality: Quality
+  /** The height of the stream that plays now. */
+  height: number | null
+  /** Somebody wants to play, and the stream is on its way. */
+  isPreparing: boolean
+}
+
+export const sourceAtFirst: SourceState = {
+  heights: [],
+  quality: 'auto',
+  height: null,
+  isPreparing: false,
+}
+
+type SourceOptions = {
+  file: PlayableFile
+  /** The video is about to lose its place: remember it. Answers with the second. */
+  onLeavingPlace: () => number
+  onChange: (state: SourceState) => void
+  /** Nothing plays. */
+  onFailed: () => void
+  /** The addresses are too old; new ones come through `renew`. False when nobody can get any. */
+  onStale: () => boolean
+}
+
+/** Milliseconds for the page to come with new addresses. */
+const patience = 10_000
+
+/** Sources beside the file's own type: a name may say less than a browser can play. */
+const usualTypes = [
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/quicktime',
+  'video/x-msvideo',
+  'video/mov',
+]
+
+/** The types of a file's sources, the likeliest first. */
+export const sourceTypes = (contentType: string | null) =>
+  contentType === null ? usualTypes : [...new Set([contentType, ...usualTypes])]
+
+/** Elsewhere the browser plays streams by itself, and what could is not loaded. */
+const hasMediaSource = () => 'MediaSource' in window || 'ManagedMediaSource' in window
+
+/** Whether the server says no to an address, as against being out of reach. */
+async function isRefused(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(url, { headers: { range: 'bytes=0-0' } })
+    return status === 401 || status === 403
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What a video element plays. At first the original, which the page was rendered with; from the first press
+ * on the stream, where there is one. Each is tried when the other fails, and old addresses are renewed once.
+ */
+export function createVideoSource(video: HTMLVideoElement, options: SourceOptions) {
+  let file = options.file
+  let state = sourceAtFirst
+  let kind: Kind = 'original'
+  let stream: Stream | null = null
+  let hasBegun = false
+  let wantsToPlay = false
+  let isGone = false
+  let hasRenewed = false
+  let renewed: ((fresh: PlayableFile | null) => void) | null = null
+  const broken = new Set<Kind>()
+
+  function change(next: Partial<SourceState>) {
+    state = { ...state, ...next }
+    if (!isGone) options.onChange(state)
+  }
+
+  const start = () => void video.play().catch(() => {})
+
+  async function load(next: Kind) {
+    // Loaded before the place is left, so that what plays goes on playing meanwhile.
+    const hls =
+      next === 'stream' && hasMediaSource()
+        ? await import('./player-hls.ts').catch(() => null)
+        : null
+    if (isGone) return
+    const plays = !video.paused || wantsToPlay
+    const startAt = options.onLeavingPlace()
+    stream?.destroy()
+    stream = null
+    kind = next
+    if (next === 'stream' && file.hlsUrl !== null && hls?.canStream()) {
+      stream = hls.attachStream(video, {
+        url: file.hlsUrl,
+        startAt,
+        onHeights: (heights) => {
+          change({ heights })
+          if (typeof state.quality === 'number') stream?.choose(state.quality)
+        },
+        onHeight: (height) => change({ height }),
+        onFailed: () => void fails('stream'),
+      })
+    } else {
+      video.src = next === 'stream' && file.hlsUrl !== null ? file.hlsUrl : file.url
+      video.load()
+      change({ height: null })
+    }
+    wantsToPlay = false
+    if (plays) start()
+  }
+
+  /** New addresses, or null when there are none in time. */
+  async function renewal(): Promise<PlayableFile | null> {
+    // A file elsewhere has one address, which is as good as it gets.
+    if (hasRenewed || !file.url.startsWith('/') || !(await isRefused(file.url))) return null
+    hasRenewed = true
+    const fresh = new Promise<PlayableFile | null>((resolve) => {
+      renewed = resolve
+      setTimeout(resolve, patience, null)
+    })
+    return options.onStale() ? fresh : null
+  }
+
+  async function fails(which: Kind) {
+    if (isGone || which !== kind) return
+    options.onLeavingPlace()
+    wantsToPlay ||= !video.paused
+    const fresh = await renewal()
+    if (isGone) return
+    if (fresh) {
+      file = fresh
+      await load(kind)
+      return
+    }
+    broken.add(which)
+    const other = which === 'stream' ? 'original' : 'stream'
+    if (broken.has(other) || (other === 'stream' && file.hlsUrl === null)) options.onFailed()
+    else {
+      change({ quality: other === 'stream' ? 'auto' : 'original' })
+      await load(other)
+    }
+  }
+
+  const shouldStream = () =>
+    file.hlsUrl !== null && kind === 'original' && !broken.has('stream') && !hasBegun
+
+  return {
+    async play() {
+      if (state.isPreparing) {
+        wantsToPlay = true
+        return
+      }
+      if (shouldStream() && state.quality !== 'original') {
+        wantsToPlay = true
+        change({ isPreparing: true })
+        await load('stream')
+        change({ isPreparing: false })
+      } else start()
+      hasBegun = true
+    },
+    pause() {
+      wantsToPlay = false
+      video.pause()
+    },
+    async choose(quality: Quality) {
+      if (quality === state.quality) return
+      change({ quality })
+      hasBegun = true
+      const wanted = quality === 'original' ? 'original' : 'stream'
+      if (wanted !== kind) await load(wanted)
+      else stream?.choose(typeof quality === 'number' ? quality : null)
+    },
+    /** The element says that it cannot play. The stream speaks for itself. */
+    failed() {
+      if (!stream) void fails(kind)
+    },
+    /** It plays: the next refusal may be renewed again. */
+    works() {
+      hasRenewed = false
+    },
+    renew(fresh: PlayableFile) {
+      if (renewed) renewed(fresh)
+      // For the next load; what plays now is left alone.
+      file = fresh
+    },
+    destroy() {
+      isGone = true
+      renewed?.(null)
+      stream?.destroy()
+    },
+  }
+}

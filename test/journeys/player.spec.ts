@@ -1,0 +1,363 @@
+// The player of a lesson: a real film that the server converted, by keyboard, mouse and finger.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+/** Half a minute with sound, in 4:3. */
+async function film(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'thunder-film-'))
+  const path = join(folder, 'film.mp4')
+  const told =
+    '-v error -f lavfi -i testsrc2=size=640x480:rate=8:duration=30 -f lavfi -i sine=duration=30 ' +
+    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 16 -c:a aac'
+  await promisify(execFile)('ffmpeg', [...told.split(' '), path])
+  const bytes = await readFile(path)
+  await rm(folder, { recursive: true })
+  return bytes
+}
+
+async function upload(
+  request: APIRequestContext,
+  courseId: string,
+  filename: string,
+  bytes: Buffer,
+): Promise<string> {
+  const metadata = { purpose: 'video', courseId, filename, filetype: 'video/mp4' }
+  const tus = { 'tus-resumable': '1.0.0' }
+  const opened = await request.post('/storage/v1/uploads', {
+    headers: {
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
+    },
+  })
+  const { location = '' } = opened.headers()
+  const sent = await request.patch(location, {
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    data: bytes,
+  })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  return location.split('/').at(-1) ?? ''
+}
+
+const spoken = ['Good morning.', 'Take the flour.', 'Then the water.', 'And a little salt.']
+const captions = [
+  'WEBVTT',
+  ...spoken.map((text, at) => `00:${12 + at * 4}.000 --> 00:${16 + at * 4}.000\n${text}`),
+]
+  .join('\n\n')
+  .replaceAll('00:', '00:00:')
+
+/** A published course of whoever is signed in, with these videos in lessons of these names. */
+async function courseOf(
+  request: APIRequestContext,
+  title: string,
+  videosOf: (courseId: string) => Promise<Record<string, { videoId?: string; videoUrl?: string }>>,
+) {
+  const course = await publishedCourse(request, title)
+  const videos = await videosOf(course.id)
+  const { contentVersion } = await (
+    await request.get(`/rest/v1/courses/${course.id}/content`)
+  ).json()
+  const content = { type: 'doc', content: [{ type: 'paragraph' }] }
+  const lessons = Object.entries(videos).map(([name, video]) => ({
+    title: name,
+    content,
+    ...video,
+  }))
+  const saved = await request.put(`/rest/v1/courses/${course.id}/content`, {
+    data: { contentVersion, chapters: [{ title: 'Chapter 1', lessons }] },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  return course
+}
+
+const secondOf = (video: Locator) =>
+  video.evaluate((element) => (element as HTMLVideoElement).currentTime)
+const isAt = (video: Locator, seconds: number) =>
+  expect.poll(() => secondOf(video)).toBeCloseTo(seconds, 0)
+
+function partsOf(page: Page) {
+  const frame = page.getByRole('region', { name: /^Video: / })
+  const button = (name: string | RegExp) => frame.getByRole('button', { name, exact: true })
+  return { frame, button, video: frame.locator('video') }
+}
+
+test('a converted film: keys, speed, captions, transcript, quality', async ({
+  page,
+  thunder,
+  browser,
+}) => {
+  const complaints = complaintsOf(page)
+  await signedUp(page.request, 'Flora Baker')
+  const streamed: string[] = []
+  page.on('request', (request) => {
+    if (/\/hls\//.test(request.url())) streamed.push(request.url())
+  })
+  const { frame, button, video } = partsOf(page)
+  const course = await courseOf(page.request, 'Bread on Film', async (courseId) => {
+    const videoId = await upload(page.request, courseId, 'film.mp4', await film())
+    for (const language of ['en', 'de']) {
+      const saved = await page.request.put(`/rest/v1/media/${videoId}/captions/${language}`, {
+        data: { file: captions },
+      })
+      expect(saved.status(), await saved.text()).toBe(200)
+    }
+    const processing = async () =>
+      (await (await page.request.get(`/rest/v1/media/${videoId}`)).json()).processing?.status
+    await expect.poll(processing, { timeout: 120_000 }).toBe('done')
+    return { 'The dough': { videoId } }
+  })
+  const address = `/course/${course.slug}/lesson/the-dough`
+
+  await test.step('a frame of its own shape, with a poster, before anything plays', async () => {
+    await page.goto(address)
+    await hydrated(page)
+    await expect(button('Play')).toBeVisible()
+    const { width, height } = (await frame.boundingBox())!
+    expect(width / height).toBeCloseTo(4 / 3, 1)
+    await expect(video).toHaveAttribute('poster', /poster\.jpg$/)
+    await expect(video).not.toHaveAttribute('controls')
+    await expect(button('Picture in picture')).toBeVisible()
+    expect(streamed).toEqual([])
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('by keyboard', async () => {
+    await expect(frame.getByText('0:00 / 0:30')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(button('Pause')).toBeVisible()
+    await expect.poll(() => secondOf(video)).toBeGreaterThan(0.2)
+    expect(streamed.some((url) => url.endsWith('.m3u8'))).toBe(true)
+    await page.keyboard.press('k')
+    await expect(button('Play')).toBeVisible()
+    await page.keyboard.press('5')
+    await isAt(video, 15)
+    await page.keyboard.press('j')
+    await isAt(video, 5)
+    await page.keyboard.press('l')
+    await isAt(video, 15)
+    await frame.focus()
+    await page.keyboard.press('ArrowRight')
+    await isAt(video, 20)
+    await page.keyboard.press('ArrowLeft')
+    await isAt(video, 15)
+    await page.keyboard.press('Home')
+    await isAt(video, 0)
+    await page.keyboard.press('m')
+    await expect(button('Unmute')).toBeVisible()
+    await page.keyboard.press('m')
+    await expect(button('Mute')).toBeVisible()
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowDown')
+    await expect(frame.getByRole('slider', { name: 'Volume' })).toHaveValue('0.7')
+    await page.keyboard.press('>')
+    await page.keyboard.press('>')
+    await expect(button('Speed: 1.5×')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(button('Play')).toBeVisible()
+    await frame.getByRole('slider', { name: 'Seek' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await isAt(video, 5)
+    await button('Play').focus()
+    await page.keyboard.press(' ')
+    await expect(button('Pause')).toBeVisible()
+    await page.keyboard.press(' ')
+    await expect(button('Play')).toBeVisible()
+  })
+
+  await test.step('full screen', async () => {
+    await page.keyboard.press('f')
+    await expect(button('Leave full screen')).toBeVisible()
+    const { width, height } = (await frame.boundingBox())!
+    expect([width, height]).toEqual(
+      await page.evaluate(() => [window.innerWidth, window.innerHeight]),
+    )
+    await page.keyboard.press('f')
+    await expect(button('Full screen')).toBeVisible()
+  })
+
+  await test.step('captions, and the transcript that follows, seeks and is searched', async () => {
+    await button('Captions').click()
+    await button('English').click()
+    await page.keyboard.press('5')
+    await isAt(video, 15)
+    await expect(frame.locator('[data-captions]')).toHaveText('Good morning.')
+    await page.keyboard.press('c')
+    await expect(frame.locator('[data-captions]')).toBeHidden()
+    await page.keyboard.press('c')
+    await expect(frame.locator('[data-captions]')).toHaveText('Good morning.')
+
+    await page.getByRole('button', { name: 'Transcript' }).click()
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    const said = transcript.getByRole('listitem')
+    await expect(said).toHaveCount(4)
+    await expect(transcript.locator('[aria-current=true]')).toContainText('Good morning.')
+    await transcript.getByRole('button', { name: 'Then the water.' }).focus()
+    await page.keyboard.press('Enter')
+    await isAt(video, 20)
+    await expect(transcript.locator('[aria-current=true]')).toContainText('Then the water.')
+    await expect(frame.locator('[data-captions]')).toHaveText('Then the water.')
+    const search = transcript.getByLabel('Search transcript')
+    await search.click()
+    // Letters that are keys of the player everywhere else.
+    await page.keyboard.type('flkm')
+    await expect(transcript.getByText('0 lines found')).toBeVisible()
+    await isAt(video, 20)
+    await search.fill('the')
+    await expect(transcript.getByText('2 lines found')).toBeVisible()
+    await expect(transcript.locator('mark')).toHaveText(['the', 'The', 'the'])
+    await transcript.getByRole('button', { name: 'Take the flour.' }).click()
+    await isAt(video, 16)
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('quality', async () => {
+    await button('Quality').click()
+    await expect(frame.locator(':popover-open').getByRole('button')).toHaveText([
+      /^Auto/,
+      '480p',
+      '360p',
+      'Original',
+    ])
+    await button('360p').click()
+    const seen = () => video.evaluate((element) => (element as HTMLVideoElement).videoHeight)
+    await page.keyboard.press('k')
+    await expect.poll(seen).toBe(360)
+    await page.keyboard.press('k')
+    const before = await secondOf(video)
+    await button('Quality').click()
+    await button('Original').click()
+    await expect.poll(seen).toBe(480)
+    await expect
+      .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentSrc))
+      .toMatch(/\/original$/)
+    await expect.poll(() => secondOf(video)).toBeCloseTo(before, 1)
+  })
+
+  await test.step('pictures over the seek bar', async () => {
+    const bar = frame.getByRole('slider', { name: 'Seek' })
+    const box = (await bar.boundingBox())!
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    const picture = frame.locator('[data-preview]')
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(
+      /preview\.jpg/,
+    )
+    await page.mouse.move(0, 0)
+  })
+
+  await test.step('what was chosen is there after a reload, at the same second', async () => {
+    const saved = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/position') &&
+        answer.request().postDataJSON().seconds === 24 &&
+        answer.ok(),
+    )
+    await frame.focus()
+    await page.keyboard.press('8')
+    await saved
+    await page.reload()
+    await hydrated(page)
+    await expect(page.getByText('Resumed at 0:24')).toBeVisible()
+    await expect(button('Speed: 1.5×')).toBeVisible()
+    await expect(frame.getByRole('slider', { name: 'Volume' })).toHaveValue('0.7')
+    await isAt(video, 24)
+    await page.keyboard.press('k')
+    await expect(button('Pause')).toBeVisible()
+    await expect(frame.locator('[data-captions]')).toHaveText('And a little salt.')
+    await page.keyboard.press('k')
+    // The stream began where the film was left, not at its beginning.
+    expect(await secondOf(video)).toBeGreaterThanOrEqual(24)
+  })
+
+  await test.step('on a phone', async () => {
+    const { context, page: phone } = await somebodyElse(browser, {
+      baseURL: thunder.url,
+      viewport: { width: 375, height: 700 },
+      hasTouch: true,
+      storageState: await page.context().storageState(),
+    })
+    const parts = partsOf(phone)
+    await phone.goto(address)
+    await hydrated(phone)
+    await expect(parts.button('Play')).toBeVisible()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await parts.button('Play').tap()
+    await expect(parts.button('Pause')).toBeVisible()
+    await expectNoAxeViolations(phone)
+    await context.close()
+  })
+
+  expect(complaints).toEqual([])
+})
+
+test('videos that are links, and a film that no browser plays', async ({ page }) => {
+  await signedUp(page.request, 'Lina Links')
+  const elsewhere: string[] = []
+  await page.route(/^https:/, (route) => {
+    elsewhere.push(route.request().url())
+    return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Their player</p>' })
+  })
+  const course = await courseOf(page.request, 'Links of Others', async (courseId) => {
+    const avi = await readFile('test/fixtures/kinds/film.avi')
+    return {
+      'A frame': { videoUrl: 'https://youtu.be/aqz-KE-bpKQ' },
+      'A file': { videoUrl: 'https://films.example/film.mp4' },
+      'An old film': { videoId: await upload(page.request, courseId, 'film.avi', avi) },
+    }
+  })
+  const go = async (lesson: string) => {
+    await page.goto(`/course/${course.slug}/lesson/${lesson}`)
+    await hydrated(page)
+  }
+
+  await test.step('a provider hears of nobody before the press', async () => {
+    await go('a-frame')
+    const press = page.getByRole('button', { name: /^Play video from YouTube/ })
+    await expect(press).toContainText('YouTube will see that you visit')
+    await expectNoAxeViolations(page)
+    expect(elsewhere).toEqual([])
+    await press.click()
+    const frame = page.locator('iframe')
+    await expect(frame).toHaveAttribute('title', 'Video: A frame (YouTube)')
+    await expect(page.frameLocator('iframe').getByText('Their player')).toBeVisible()
+    expect(new URL(elsewhere[0]!).origin).toBe('https://www.youtube-nocookie.com')
+  })
+
+  await test.step('a file elsewhere plays in the same player, or says that it does not', async () => {
+    await go('a-file')
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure.getByText('Video format not supported', { exact: true })).toBeVisible()
+    await expect(failure.getByRole('link', { name: 'Open video in new tab' })).toHaveAttribute(
+      'href',
+      'https://films.example/film.mp4',
+    )
+  })
+
+  await test.step('a film that only other players play', async () => {
+    // Before anything is made of it; afterwards the stream plays.
+    await page.route('**/hls/**', (route) => route.fulfill({ status: 404 }))
+    await go('an-old-film')
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure.getByText('Video format not supported', { exact: true })).toBeVisible()
+    await expect(failure.getByRole('link', { name: 'Open video in new tab' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure.getByText('Video format not supported', { exact: true })).toBeVisible()
+  })
+})
