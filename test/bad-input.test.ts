@@ -312,6 +312,11 @@ describe('files', () => {
     const ids = [...oddSegments, 'not-a-uuid', target.mediaId, target.courseId]
     const attempts = ids.flatMap((id) => [
       { method: 'GET', path: `/storage/v1/videos/${id}` },
+      { method: 'GET', path: `/storage/v1/videos/${id}/token/original` },
+      { method: 'GET', path: `/storage/v1/videos/${target.mediaId}/${id}/original` },
+      { method: 'GET', path: `/storage/v1/videos/${target.mediaId}/token/${id}` },
+      { method: 'GET', path: `/storage/v1/videos/${target.mediaId}/token/hls/${id}` },
+      { method: 'GET', path: `/storage/v1/videos/${target.mediaId}/token/captions/${id}.vtt` },
       { method: 'GET', path: `/storage/v1/images/${id}/640.webp` },
       { method: 'GET', path: `/storage/v1/images/${target.mediaId}/${id}` },
       { method: 'PATCH', path: `/storage/v1/uploads/${id}`, body: 'x' },

@@ -2,6 +2,7 @@
 // they are not for. The right person's success with the same input is what makes a refusal mean access.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
+import { videoAddress } from '../src/domains/media/video-address.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import type { Answer, TestApp } from './app.ts'
 import { startTestApp } from './app.ts'
@@ -10,6 +11,7 @@ import {
   contractRows,
   type Input,
   inputs,
+  previewIn,
   requestOf,
   type Target,
 } from './contract-rows.ts'
@@ -73,6 +75,7 @@ async function makeTarget(
     'select id from chapters where course_id = $1',
     [course.id],
   )
+  await previewIn({ courseId: course.id, chapterId: rows[0]!.id }, app.services)
   const mediaId = await makeMedia(app.services, creator, { purpose: 'video', courseId: course.id })
   await app.services.storage.put(uploadKey(mediaId), Buffer.alloc(1000, secretOf(title)))
   return {
@@ -347,8 +350,11 @@ describe('the doors beside the contract', () => {
   })
 
   test('a video is delivered to members, the instructor and administrators', async () => {
-    const statusFor = async (caller: Caller | null, target: Target, method = 'GET') =>
-      (await send(caller, `/storage/v1/videos/${target.mediaId}`, { method })).status
+    const statusFor = async (caller: Caller | null, { mediaId }: Target, method = 'GET') => {
+      const viewerId = caller?.id ?? null
+      const address = videoAddress({ mediaId, viewerId, secret: app.services.secret })
+      return (await send(caller, `${address}/original`, { method })).status
+    }
     for (const method of ['GET', 'HEAD']) {
       expect(await statusFor(null, published, method)).toBe(401)
       expect(await statusFor(null, draft, method)).toBe(401)
@@ -357,6 +363,22 @@ describe('the doors beside the contract', () => {
     }
     for (const caller of [member, owner, administrator]) {
       expect(await statusFor(caller, published)).toBe(200)
+    }
+  })
+
+  test('an address of a video is worth nothing to somebody else', async () => {
+    const { secret } = app.services
+    const address = videoAddress({ mediaId: published.mediaId, viewerId: owner.id, secret })
+    for (const [caller, status] of [
+      [null, 401],
+      [outsider, 403],
+      [member, 403],
+      [administrator, 403],
+    ] as const) {
+      expect((await send(caller, `${address}/original`)).status).toBe(status)
+    }
+    for (const caller of [member, owner]) {
+      expect((await send(caller, `/storage/v1/videos/${published.mediaId}`)).status).toBe(404)
     }
   })
 

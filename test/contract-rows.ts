@@ -150,6 +150,7 @@ export const inputs: Record<
             title: 'The lesson',
             content: richTextFrom('What it says'),
             videoId: target.mediaId,
+            isPreview: true,
             durationMinutes: 5,
             links: [{ title: 'More', url: 'https://example.com', description: '' }],
           },
@@ -172,11 +173,49 @@ export const inputs: Record<
   'enrollment.leaveCourse': ({ courseId }) => ({ courseId }),
   'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
   'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
+  'lessons.getPreviewLesson': async (target, services) => ({
+    slug: target.slug,
+    lessonSlug: await previewIn(target, services),
+  }),
+  'lessons.getOutline': ({ slug }) => ({ slug }),
   'lessons.findLesson': ({ lessonId }) => ({ lessonId }),
   'lessons.completeLesson': ({ lessonId }) => ({ lessonId }),
   'lessons.uncompleteLesson': ({ lessonId }) => ({ lessonId }),
-  'lessons.savePosition': ({ lessonId }) => ({ lessonId, seconds: 7 }),
+  'lessons.savePosition': ({ lessonId }) => ({
+    lessonId,
+    seconds: 7,
+    played: [{ from: 0, to: 7 }],
+    duration: 8,
+    ended: false,
+  }),
+  'lessons.listNotes': ({ lessonId }) => ({ lessonId }),
+  'lessons.addNote': ({ lessonId }) => ({ lessonId, text: 'To remember', seconds: 7 }),
+  'lessons.updateNote': async (target, services) => ({
+    lessonId: target.lessonId,
+    noteId: await noteIn(target, services),
+    text: 'To remember well',
+    seconds: null,
+  }),
+  'lessons.deleteNote': async (target, services) => ({
+    lessonId: target.lessonId,
+    noteId: await noteIn(target, services),
+  }),
   'media.getMedia': ({ mediaId }) => ({ mediaId }),
+  'media.processVideo': ({ mediaId }) => ({ mediaId }),
+  'media.listCaptions': ({ mediaId }) => ({ mediaId }),
+  'media.getCaptions': async ({ mediaId }, services) => {
+    await addCaptions(services, mediaId)
+    return { mediaId, language: 'en' }
+  },
+  'media.saveCaptions': ({ mediaId }) => ({
+    mediaId,
+    language: 'de',
+    cues: [{ start: 1, end: 2.5, text: 'What is said' }],
+  }),
+  'media.deleteCaptions': async ({ mediaId }, services) => {
+    await addCaptions(services, mediaId)
+    return { mediaId, language: 'en' }
+  },
   'realtime.watchEvents': () => ({}),
   'reviews.getCourseReviews': ({ slug }) => ({ slug, page: 1, perPage: 20 }),
   'reviews.saveMyReview': ({ courseId }) => ({ courseId, rating: 4, reviewText: 'Well explained' }),
@@ -184,6 +223,49 @@ export const inputs: Record<
   'reviews.answerReview': ({ courseId, reviewId }) => ({ courseId, reviewId, answer: 'Thank you' }),
   'reviews.removeAnswer': ({ courseId, reviewId }) => ({ courseId, reviewId }),
   'reviews.getReviewStats': ({ courseId }) => ({ course_id_param: courseId }),
+}
+
+/** The slug of a lesson that is a free preview, made where there is none. */
+export async function previewIn(
+  { courseId, chapterId }: Pick<Target, 'courseId' | 'chapterId'>,
+  services: Services,
+): Promise<string> {
+  await services.pool.query(
+    `insert into lessons (course_id, chapter_id, title, slug, content, order_index, is_preview)
+     select c.id, $2, 'Open to all', 'open-to-all', $3, 100, true from courses c where c.id = $1
+     on conflict do nothing`,
+    [courseId, chapterId, JSON.stringify(richTextFrom('For everybody'))],
+  )
+  await services.pool.query(
+    `insert into lesson_slugs (course_id, slug, lesson_id)
+     select course_id, slug, id from lessons where course_id = $1 and is_preview
+     on conflict do nothing`,
+    [courseId],
+  )
+  return 'open-to-all'
+}
+
+/** By whoever joined the course last. */
+async function noteIn({ lessonId }: Target, services: Services): Promise<string> {
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into lesson_notes (user_id, lesson_id, course_id, text)
+     select e.user_id, l.id, l.course_id, 'A thought'
+       from lessons l join courses c on c.id = l.course_id
+       join enrollments e on e.course_id = c.id and e.user_id <> c.instructor_id
+      where l.id = $1 order by e.enrolled_at desc limit 1
+     returning id`,
+    [lessonId],
+  )
+  return rows[0]?.id ?? crypto.randomUUID()
+}
+
+async function addCaptions({ pool }: Services, mediaId: string) {
+  await pool.query(
+    `insert into video_captions (media_id, language, cues)
+     select id, 'en', '[{"start": 0, "end": 1, "text": "Hello"}]' from media_files where id = $1
+     on conflict do nothing`,
+    [mediaId],
+  )
 }
 
 /** Of a file that is still there. */

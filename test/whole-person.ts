@@ -16,10 +16,10 @@ import {
 import { courseApplicationQuestions } from '../src/domains/applications/tables.ts'
 import { courseImports } from '../src/domains/course-transfer/tables.ts'
 import { courses } from '../src/domains/courses/tables.ts'
-import { lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
+import { lessonNotes, lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
-import { mediaFiles } from '../src/domains/media/tables.ts'
+import { mediaFiles, videoCaptions, videoProcessings } from '../src/domains/media/tables.ts'
 import { notify } from '../src/domains/notifications/notify.ts'
 import { personalData } from '../src/personal-data.ts'
 import type { Person } from '../src/server/personal-data.ts'
@@ -155,7 +155,15 @@ export async function makeWholePerson(
   await completeLessons(services, made, joined, 1)
   await makeReview(services, joined, { by: made, rating: 4, reviewText: `${name} liked it` })
   const [lesson] = await lessonsOf(services, joined.id)
-  await db.insert(lessonPositions).values({ userId, lessonId: lesson!.id, seconds: 12.5 })
+  const place = { userId, lessonId: lesson!.id, courseId: joined.id }
+  await db.insert(lessonPositions).values({ ...place, seconds: 12.5, watched: '{[0,12)}' })
+  await db.insert(lessonNotes).values({ ...place, seconds: 7, text: `A note of ${name}` })
+  await db.insert(videoProcessings).values({ mediaId: media.sharedVideo, status: 'done' })
+  await db.insert(videoCaptions).values({
+    mediaId: media.sharedVideo,
+    language: 'en',
+    cues: [{ start: 0, end: 2, text: `${name} says hello` }],
+  })
 
   const person: Person = { id: userId, email: made.email, phoneNumber }
   expect(await tablesWithoutRows(services, person), 'make a row in these tables, too').toEqual([])

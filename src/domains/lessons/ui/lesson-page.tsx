@@ -1,34 +1,46 @@
 import { safe } from '@orpc/client'
-import { VideoOff } from 'lucide-react'
-import { data, redirect } from 'react-router'
+import { Pencil, VideoOff } from 'lucide-react'
+import { useRef } from 'react'
+import { data, redirect, useRevalidator } from 'react-router'
 import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
+import { videoLink } from '../../media/video-link.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { plainText } from '../rich-text.ts'
-import type { LessonPage as Lesson } from '../schema.ts'
+import type { LessonVideo } from '../schema.ts'
 import { CompletionPanel } from './completion-panel.tsx'
 import { LessonNeighbours } from './lesson-neighbours.tsx'
 import { LessonNotFound } from './lesson-not-found.tsx'
+import { LessonNotes } from './lesson-notes.tsx'
+import { partOfOutline, withTick } from './lesson-outline-part.ts'
+import { OutlineCard, OutlineSheet } from './lesson-outline-places.tsx'
+import { useWholeOutline } from './lesson-outline-use.ts'
+import type { PlayerHandle } from './lesson-player.tsx'
 import { LessonResources } from './lesson-resources.tsx'
-import { LessonVideo } from './lesson-video.tsx'
+import { LessonStage } from './lesson-stage.tsx'
+import { LessonTools } from './lesson-tools.tsx'
 import { RichTextView } from './rich-text-view.tsx'
 import { useCompletion } from './use-completion.ts'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { courseSlug, lessonSlug } = params
-  const lesson = await context
-    .get(pageApi)
-    .lessons.getLesson({ slug: courseSlug, lessonSlug })
-    .catch(toPublicPage(courseSlug))
+  const { getLesson, getOutline } = context.get(pageApi).lessons
+  const [lesson, { canEdit, ...outline }] = await Promise.all([
+    getLesson({ slug: courseSlug, lessonSlug }).catch(toPublicPage(courseSlug)),
+    getOutline({ slug: courseSlug }).catch(toPublicPage(courseSlug)),
+  ])
   if (lesson.course.slug !== courseSlug || lesson.slug !== lessonSlug) {
     throw redirect(`/course/${lesson.course.slug}/lesson/${lesson.slug}${url.search}`)
   }
-  return { lesson, hasText: plainText(lesson.content) !== '' }
+  const hasText = plainText(lesson.content) !== ''
+  return { lesson, hasText, outline: partOfOutline(outline, lesson.id), canEdit }
 }
 
 const failed = 'Your progress could not be saved. Please try again.'
@@ -66,23 +78,34 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 }
 
 export default function LessonPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <LessonView key={loaderData.lesson.id} {...loaderData} answer={actionData ?? undefined} />
-}
-
-type LessonViewProps = {
-  lesson: Lesson
-  hasText: boolean
-  /** What the action said when the form was sent without JavaScript. */
-  answer?: { problem: string | null; finishedCourse: boolean }
-}
-
-function LessonView({ lesson, hasText, answer }: LessonViewProps) {
+  const { lesson, hasText, canEdit } = loaderData
+  const { course } = lesson
   const completion = useCompletion(lesson)
+  const player = useRef<PlayerHandle>(null)
+  const video = useRef<HTMLDivElement>(null)
+  const { revalidate } = useRevalidator()
+  const { outline, loadWhole } = useWholeOutline(course.slug, loaderData.outline)
+  const list = {
+    outline: withTick(outline, lesson.id, completion.isCompleted),
+    courseSlug: course.slug,
+    lessonId: lesson.id,
+    onMissing: loadWhole,
+  }
+  useLiveEvents({
+    onEvent: ({ type, courseId }) =>
+      void (type === 'progress' && courseId === course.id && revalidate()),
+    onGap: () => void revalidate(),
+  })
+
+  function seekTo(seconds: number) {
+    player.current?.seekTo(seconds)
+    video.current?.scrollIntoView({ block: 'nearest' })
+  }
 
   return (
     <article className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
       <PageHeader
-        back={{ to: `/course/${lesson.course.slug}/dashboard`, label: 'Back to Course' }}
+        back={{ to: `/course/${course.slug}/dashboard`, label: 'Back to Course' }}
         title={withoutLightning(lesson.title)}
         badges={
           <>
@@ -92,41 +115,71 @@ function LessonView({ lesson, hasText, answer }: LessonViewProps) {
             {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
           </>
         }
-        description={`${withoutLightning(lesson.course.title)} · ${lesson.chapterTitle}`}
+        description={`${withoutLightning(course.title)} · ${lesson.chapterTitle}`}
+        actions={
+          <>
+            <OutlineSheet {...list} className="lg:hidden" />
+            {canEdit && (
+              <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
+                <Pencil size={16} aria-hidden />
+                Edit lesson content
+              </ButtonLink>
+            )}
+          </>
+        }
       />
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
-        <div className="grid grid-cols-1 gap-8">
-          {lesson.video ? (
-            <LessonVideo
-              lesson={lesson}
-              src={lesson.video.url}
-              onWatched={completion.completeByWatching}
-            />
-          ) : (
-            <p className="flex items-center gap-3 rounded-card border border-dashed border-edge/60 px-5 py-4 text-muted">
-              <VideoOff size={20} aria-hidden className="shrink-0" />
-              No video available for this lesson.
-            </p>
-          )}
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+        <div className="grid grid-cols-1 content-start gap-8">
+          <div ref={video} className="grid scroll-mt-20 grid-cols-1 gap-2">
+            {lesson.video ? (
+              <LessonStage
+                lesson={lesson}
+                video={lesson.video}
+                completion={completion}
+                player={player}
+              />
+            ) : (
+              <p className="flex items-center gap-3 rounded-card border border-dashed border-edge/60 px-5 py-4 text-muted">
+                <VideoOff size={20} aria-hidden className="shrink-0" />
+                No video available for this lesson.
+              </p>
+            )}
+            <LessonTools lesson={lesson} />
+          </div>
           {hasText && <RichTextView content={lesson.content} />}
+          <LessonResources resources={lesson.resources} />
         </div>
-        <aside aria-label="Your lesson" className="grid gap-6 lg:sticky lg:top-22">
+        <aside
+          aria-label="Your lesson"
+          className="flex flex-col gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-7rem)] lg:self-start"
+        >
           <CompletionPanel
             lesson={lesson}
             completion={completion}
-            problem={answer?.problem}
+            problem={actionData?.problem}
             finishedCourse={
               completion.finishedCourse ||
-              (completion.isCompleted && answer?.finishedCourse === true)
+              (completion.isCompleted && actionData?.finishedCourse === true)
             }
           />
-          <LessonResources resources={lesson.resources} />
+          <OutlineCard {...list} className="min-h-60 max-lg:hidden" />
         </aside>
+        <LessonNotes
+          lesson={lesson}
+          currentTime={() =>
+            tellsItsTime(lesson.video) ? (player.current?.currentTime() ?? lesson.position) : null
+          }
+          onSeek={seekTo}
+        />
       </div>
       <LessonNeighbours lesson={lesson} />
     </article>
   )
 }
+
+/** A provider's frame does not say where its video is. */
+const tellsItsTime = (video: LessonVideo | null) =>
+  video?.kind === 'file' || (video?.kind === 'link' && videoLink(video.url)?.kind === 'file')
 
 export function ErrorBoundary() {
   return <LessonNotFound />

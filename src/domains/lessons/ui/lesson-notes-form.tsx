@@ -1,0 +1,125 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import { noteLimits } from '../note-limits.ts'
+import { clockTime } from './clock-time.ts'
+import { useNoteDraft } from './lesson-notes-draft.ts'
+
+export type NoteWords = { text: string; seconds: number | null }
+
+type NoteFormProps = {
+  lessonId: string
+  /** The note that is being changed; null for a new one. */
+  note: (NoteWords & { id: string }) | null
+  /** Where the video is; null where there is none, or none that tells. */
+  currentTime: () => number | null
+  /** Why it was not saved, in words; null when it was. */
+  onSave: (words: NoteWords) => Promise<string | null>
+  onCancel?: () => void
+}
+
+const empty: NoteWords = { text: '', seconds: null }
+
+/** A note to write or to change, with the moment of the video that it is about. */
+export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: NoteFormProps) {
+  const { draft, setDraft, forget } = useNoteDraft(lessonId, note?.id ?? 'new', note ?? empty)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** The moment that the checkbox offers: where the video was when the writing began. */
+  const [moment, setMoment] = useState(draft.seconds ?? currentTime())
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const isEdit = note !== null
+  const isTooLong = draft.text.length > noteLimits.text
+
+  // Who presses 'Edit' wants to type.
+  useEffect(() => {
+    if (isEdit) field.current?.focus()
+  }, [isEdit])
+
+  function begin() {
+    if (note || draft.text !== '') return
+    const now = currentTime()
+    const seconds = now === null ? null : Math.floor(now)
+    setMoment(seconds)
+    setDraft({ text: '', seconds })
+  }
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (draft.text.trim() === '') return setProblem('Please write something first.')
+    if (isTooLong) return
+    setBusy(true)
+    setProblem(null)
+    const failure = await onSave({ ...draft, text: draft.text.trim() })
+    setBusy(false)
+    if (failure) return setProblem(failure)
+    forget()
+    setDraft(empty)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => void save(event)}
+      noValidate
+      aria-describedby={problem ? id : undefined}
+      className="grid gap-3"
+    >
+      <Field
+        label={note ? 'Your note' : 'New note'}
+        aside={<CharacterCount value={draft.text} max={noteLimits.text} />}
+        error={isTooLong && 'A note can have at most 2,000 characters'}
+      >
+        <Textarea
+          rows={3}
+          value={draft.text}
+          ref={field}
+          onFocus={begin}
+          onChange={(event) => {
+            setDraft({ ...draft, text: event.target.value })
+            setProblem(null)
+          }}
+        />
+      </Field>
+      {problem && (
+        <div id={id}>
+          <Banner tone="danger">{problem}</Banner>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        {moment === null ? (
+          <span />
+        ) : (
+          <Checkbox
+            label={`At ${clockTime(moment)}`}
+            checked={draft.seconds !== null}
+            onChange={(event) =>
+              setDraft({ ...draft, seconds: event.target.checked ? moment : null })
+            }
+          />
+        )}
+        <div className="flex gap-2">
+          {onCancel && (
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={() => {
+                forget()
+                onCancel()
+              }}
+            >
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" size="sm" busy={busy} busyText="Saving...">
+            {note ? 'Save note' : 'Add note'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
