@@ -188,7 +188,8 @@ describe('the download', () => {
     const course = await makeCourse(services, creator, { chapters: [{ title: 'All', lessons }] })
     const made = await lessonsOf(services, course.id)
     await services.pool.query(
-      'insert into lesson_positions (user_id, lesson_id, seconds) select $1, id, 1 from lessons where course_id = $2',
+      `insert into lesson_positions (user_id, lesson_id, course_id, seconds)
+       select $1, id, course_id, 1 from lessons where course_id = $2`,
       [creator.id, course.id],
     )
     const answer = await download(await sessionCookieOf(services, creator.id))
