@@ -347,12 +347,16 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
     })
     await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.3)
     await expectNoAxeViolations(guest)
-    const part = await guest.request.get(videoUrl, { headers: { range: 'bytes=100-199' } })
+    // An address is its person's own, also among people who may see the same lesson.
+    expect((await guest.request.get(videoUrl)).status()).toBe(403)
+    const lesson = await guest.request.get(`/rest/v1/courses/${slug}/lessons/mix-by-hand`)
+    const { url } = (await lesson.json()).video
+    const part = await guest.request.get(url, { headers: { range: 'bytes=100-199' } })
     expect(part.status()).toBe(206)
     expect((await part.body()).length).toBe(100)
 
     const stranger = await somebodyElse(browser, { baseURL: thunder.url })
-    expect((await stranger.context.request.get(videoUrl)).status()).toBe(401)
+    expect((await stranger.context.request.get(url)).status()).toBe(401)
     await stranger.context.close()
 
     await leaveAt(guest, video, 7)

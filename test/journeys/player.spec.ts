@@ -251,8 +251,7 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
 
   await test.step('pictures over the seek bar', async () => {
     const bar = frame.getByRole('slider', { name: 'Seek' })
-    const box = (await bar.boundingBox())!
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await bar.hover()
     const picture = frame.locator('[data-preview]')
     await expect(picture).toBeVisible()
     expect(await picture.evaluate((element) => getComputedStyle(element).backgroundImage)).toMatch(

@@ -1086,7 +1086,9 @@ test('the editor of chapters and lessons', async ({ page, thunder }) => {
   await test.step('a removed video goes with the next save', async () => {
     expect(await videosNow()).toEqual([true, false])
     await button(first, 'Remove video').click()
-    await expect(first.getByText('MP4, WebM, OGG, AVI, MOV up to 50MB')).toBeVisible()
+    await expect(
+      first.getByText('MP4, WebM, OGG, AVI, MOV up to 50MB', { exact: true }),
+    ).toBeVisible()
     expect(await videosNow()).toEqual([true, false])
   })
 

@@ -108,8 +108,9 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
       options.events().onEnded?.()
     },
     error({ target }) {
-      // Of several sources the browser says of each that it is none; after the last one it is over.
-      if (target === video || target === video.querySelector('source:last-of-type')) source.failed()
+      // Of several sources the browser says of some that they are none; it is over when it has no other.
+      const isOver = video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE
+      if (target === video || isOver) source.failed()
     },
     volumechange: () => keepPreferences({ volume: video.volume, muted: video.muted }),
   }
