@@ -1,8 +1,9 @@
 // The commands that make something of a video, each into a folder of its own that the caller removes.
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { FfmpegFailed, type RunLimits, runFfmpeg } from './ffmpeg-run.ts'
+import { previewSheet } from './preview-sheet.ts'
 import { inputOf, type Source, type VideoFacts } from './probe-video.ts'
 import { Unconvertible, whyNot } from './unconvertible.ts'
 import {
@@ -86,29 +87,59 @@ export async function makePoster(conversion: Conversion, seconds: number): Promi
   )
 }
 
-function graphOf({ videoStream, framesPerSecond }: VideoFacts, ladder: Rung[], preview: Preview) {
+/**
+ * Writes preview.jpg. A run of its own: beside the ladder, whose pictures come often, its few would be waited
+ * for while all the others pile up in memory. Only pictures that stand for themselves are decoded.
+ */
+export async function makePreview(
+  conversion: Conversion,
+  { step, count, ...preview }: Preview,
+): Promise<void> {
+  const { facts, source, folder } = conversion
+  const { width, height } = preview.frame
+  const pieces = join(folder, 'preview')
+  await mkdir(pieces)
+  const rhythm = `fps=${(1 / step).toFixed(6)}:start_time=0:round=up`
+  const look = (decoded: 'nokey' | 'default') =>
+    run(
+      conversion,
+      [
+        [...common, '-skip_frame', decoded, ...inputOf(source)],
+        ['-map', `0:${facts.videoStream}`, ...bare, ...oneThread],
+        ['-vf', `${rhythm},scale=${width}:${height},setsar=1,format=yuvj420p`],
+        ['-frames:v', String(count), '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2'],
+        [...reporting, 'preview/%03d.jpg'],
+      ].flat(),
+    )
+  const sheet = () => previewSheet(pieces, { step, count, ...preview })
+  await look('nokey')
+  let made = await sheet()
+  if (!made) {
+    // Some kinds do not say which of their pictures these are.
+    await look('default')
+    made = await sheet()
+  }
+  if (!made) throw new Unconvertible(whyNot.unreadable)
+  await writeFile(join(folder, 'preview.jpg'), made)
+}
+
+function graphOf({ videoStream, framesPerSecond }: VideoFacts, ladder: Rung[]) {
   // More than 60 pictures in a second help nobody; fewer stay as they are, also when they vary.
   const steady = framesPerSecond > 61 ? 'fps=60,' : ''
-  const copies = [...ladder.map((_, at) => `[s${at}]`), '[sp]'].join('')
-  const { columns, rows, step, frame } = preview
+  const copies = ladder.map((_, at) => `[s${at}]`).join('')
   return [
-    `[0:${videoStream}]${steady}split=${ladder.length + 1}${copies}`,
+    `[0:${videoStream}]${steady}split=${ladder.length}${copies}`,
     ...ladder.map(
       (rung, at) =>
         `[s${at}]scale=${rung.frame.width}:${rung.frame.height}:flags=bicubic,setsar=1,format=yuv420p[v${at}]`,
     ),
-    `[sp]fps=${(1 / step).toFixed(6)}:start_time=0:round=up,scale=${frame.width}:${frame.height},setsar=1,tile=${columns}x${rows},format=yuvj420p[p]`,
   ].join(';')
 }
 
-/**
- * Writes the ladder (hls/main.m3u8, hls/720p/index.m3u8 …) and preview.jpg, in one go, so that the film is
- * decoded once.
- */
+/** Writes the ladder (hls/main.m3u8, hls/720p/index.m3u8 …) in one go, so that the film is decoded once. */
 export async function makeLadder(
   conversion: Conversion,
   ladder: Rung[],
-  preview: Preview,
   onProgress: (seconds: number) => void,
 ): Promise<void> {
   const { programs, source, facts } = conversion
@@ -118,7 +149,7 @@ export async function makeLadder(
     conversion,
     [
       [...common, '-t', String(maxSeconds + 60), ...inputOf(source)],
-      [...oneThread, '-filter_complex', graphOf(facts, ladder, preview)],
+      [...oneThread, '-filter_complex', graphOf(facts, ladder)],
       ladder.flatMap((_, at) => ['-map', `[v${at}]`]),
       hasSound ? ladder.flatMap(() => ['-map', `0:${audioStream}`]) : [],
       [
@@ -145,8 +176,6 @@ export async function makeLadder(
         .map((rung, at) => `v:${at},${hasSound ? `a:${at},` : ''}name:${rungName(rung)}`)
         .join(' '),
       [...reporting, 'hls/%v/index.m3u8'],
-      ['-map', '[p]', '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '6'],
-      ['-f', 'image2', '-update', '1', 'preview.jpg'],
     ].flat(),
     onProgress,
   )

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
 import { courses } from '../courses/tables.ts'
-import { type Conversion, makeLadder, makePoster, measureSeconds } from './convert-video.ts'
+import {
+  type Conversion,
+  makeLadder,
+  makePoster,
+  makePreview,
+  measureSeconds,
+} from './convert-video.ts'
 import { derivedFolder, derivedKey } from './derived-files.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { FfmpegFailed, type RunLimits } from './ffmpeg-run.ts'
@@ -154,24 +160,21 @@ async function makeAll(
   await checkRoom(folder, most + limits.keptFree)
   for (const rung of ladder) await mkdir(join(folder, 'hls', rungName(rung)), { recursive: true })
   const watched = watchDisk(folder, { most, keptFree: limits.keptFree }, signal)
+  const long = {
+    ...conversion,
+    signal: watched.signal,
+    limits: {
+      stallSeconds: limits.stallSeconds,
+      wallSeconds: Math.min(48 * 3600, 3600 + 60 * seconds),
+    },
+  }
   let reached = 0
   try {
-    await makeLadder(
-      {
-        ...conversion,
-        signal: watched.signal,
-        limits: {
-          stallSeconds: limits.stallSeconds,
-          wallSeconds: Math.min(48 * 3600, 3600 + 60 * seconds),
-        },
-      },
-      ladder,
-      preview,
-      (at) => {
-        reached = at
-        progress.percent = Math.min(97, 4 + Math.floor((at / seconds) * 93))
-      },
-    )
+    await makePreview(long, preview)
+    await makeLadder(long, ladder, (at) => {
+      reached = at
+      progress.percent = Math.min(97, 4 + Math.floor((at / seconds) * 93))
+    })
   } finally {
     watched.stop()
   }

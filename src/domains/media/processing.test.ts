@@ -225,6 +225,28 @@ describe('an uploaded video', () => {
     expect(madeOf(services, id)).toEqual([])
   })
 
+  test('says how far it is all the while', async () => {
+    const { services } = app
+    const long = await film(
+      'long.mp4',
+      '-f lavfi -i testsrc2=size=1280x720:rate=30:duration=4 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 300',
+    )
+    const id = await queued(services, long)
+    const percents = new Set<number>()
+    await vi.waitFor(
+      async () => {
+        const row = await stateOf(services, id)
+        percents.add(row?.percent ?? 0)
+        expect(row?.status).toBe('done')
+      },
+      { timeout: 50_000, interval: 50 },
+    )
+    expect([...percents].filter((percent) => percent > 5 && percent < 95)).not.toEqual([])
+    // One picture that stands for itself is enough for the preview of four seconds.
+    const sheet = await sharp(services.storage.path(derivedKey(id, 'preview.jpg'))).metadata()
+    expect(sheet).toMatchObject({ width: 640, height: 90 })
+  })
+
   test('that failed is converted again when its owner asks, and only then', async () => {
     const { services, request } = app
     const id = await queued(services, clip)
