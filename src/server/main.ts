@@ -57,9 +57,17 @@ site.use(
 )
 site.route('/', createApp(running.services, createPages(running.services, 'production')))
 
-const server = serve({ fetch: site.fetch, port: config.port, hostname: config.host }, () => {
-  log.info(`Thunder is ready at ${config.appUrl}`)
-})
+const server = serve(
+  {
+    fetch: site.fetch,
+    port: config.port,
+    hostname: config.host,
+    // Longer than proxies keep theirs, which is about a minute: who closes first while the other one sends
+    // loses a request.
+    serverOptions: { keepAliveTimeout: 75_000 },
+  },
+  () => log.info(`Thunder is ready at ${config.appUrl}`),
+)
 server.on('error', (error) => {
   const busy = 'code' in error && error.code === 'EADDRINUSE'
   void running
