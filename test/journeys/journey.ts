@@ -10,6 +10,8 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { Client } from 'pg'
+import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
 export { expect }
@@ -21,7 +23,7 @@ export interface Newcomer {
 }
 
 /** All journeys of a run share one server; what they make carries names of their own. */
-export const test = base.extend<{ baseURL: string }, { thunder: BuiltServer }>({
+export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder: BuiltServer }>({
   thunder: [
     // Playwright insists on the empty pattern.
     // oxlint-disable-next-line no-empty-pattern
@@ -33,7 +35,22 @@ export const test = base.extend<{ baseURL: string }, { thunder: BuiltServer }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ thunder }, use) => use(thunder.url),
+  newcomers: [
+    async ({ thunder }, use) => {
+      await forgetSignUps(thunder)
+      await use()
+    },
+    { auto: true },
+  ],
 })
+
+/** All journeys come from one address, from which only so many people may sign up in an hour. */
+async function forgetSignUps({ dataDir }: BuiltServer) {
+  const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
+  await database.connect()
+  await database.query("delete from rate_limits where key like 'signup-address:%'")
+  await database.end()
+}
 
 export const newcomer = (name: string): Newcomer => ({
   name,
