@@ -199,6 +199,9 @@ test('a learner is brought back to the second, and ticked for what was watched',
   await test.step('the toggle wins: the end alone completes it no more', async () => {
     await learner.getByRole('button', { name: 'Completed' }).click()
     await expect(notCompleted(learner)).toBeVisible()
+    // It is shown at once; here the server has answered.
+    const again = learner.getByRole('button', { name: 'Mark Complete' })
+    await expect(again).not.toHaveAttribute('aria-disabled')
     await learner.reload()
     await hydrated(learner)
     await expect(notCompleted(learner)).toBeVisible()

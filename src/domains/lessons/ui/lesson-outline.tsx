@@ -1,5 +1,13 @@
 import { Check, ChevronRight, CirclePlay } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -31,15 +39,32 @@ export function OutlineList({
   className,
 }: OutlineListProps) {
   const box = useRef<HTMLDivElement>(null)
+  /** The lesson at which somebody looks around in the list: it stays where it is. */
+  const heldAt = useRef<string>(null)
+  const hold = useEffectEvent(() => {
+    heldAt.current = lessonId
+  })
+  useEffect(() => {
+    const element = box.current
+    const holdIt = () => hold()
+    const ways = ['wheel', 'pointerdown', 'keydown'] as const
+    for (const way of ways) element?.addEventListener(way, holdIt, { passive: true })
+    return () => ways.forEach((way) => element?.removeEventListener(way, holdIt))
+  }, [])
 
+  // Also when lessons above it arrive later.
   useLayoutEffect(() => {
+    const isThere = outline.chapters.some((chapter) =>
+      chapter.lessons?.some(({ id }) => id === lessonId),
+    )
+    if (!isThere || heldAt.current === lessonId) return
     const current = box.current?.querySelector(`[data-lesson="${lessonId}"]`)
     if (!box.current || !current) return
     const { top, height } = current.getBoundingClientRect()
     const into = top - box.current.getBoundingClientRect().top
     // Its own box only: the page stays where the person is.
     box.current.scrollTop += into - (box.current.clientHeight - height) / 2
-  }, [lessonId])
+  }, [lessonId, outline])
 
   return (
     <div ref={box} className={cn('divide-y overflow-y-auto overscroll-contain', className)}>
