@@ -27,6 +27,23 @@ async function stillScript() {
   return JSON.stringify(built.output[0].code.trim())
 }
 
+/** Parts that few pages use, as the fields of forms, stay beside these pages. */
+const everydayParts =
+  'avatar badge banner button card cn dialog dialog-button empty-state error-state logo menu page-header ' +
+  'progress skeleton spinner theme-toggle toast toaster use-hydrated'
+
+/** What every page of the browser needs comes in two files: thirty small ones pack worse. */
+const chunks = [
+  {
+    name: 'framework',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|clsx)[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)/,
+  },
+  {
+    name: 'parts',
+    test: new RegExp(`src/(web/shell|ui/(${everydayParts.replaceAll(' ', '|')}))\\.tsx?$`),
+  },
+]
+
 export default defineConfig({
   plugins: [
     virtualModule('virtual:contract-routes', () => JSON.stringify(minifyContractRouter(contract))),
@@ -34,7 +51,12 @@ export default defineConfig({
     tailwindcss(),
     process.env.VITEST ? null : reactRouter(),
   ],
-  environments: { ssr: { build: { rolldownOptions: { input: './src/server/main.ts' } } } },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } },
+    },
+    ssr: { build: { rolldownOptions: { input: './src/server/main.ts' } } },
+  },
   build: { cssTarget: ['chrome123', 'safari17.5', 'firefox128'] },
   // Dev only: the browser's packages are bundled at start and the server's left alone, so that a
   // first visit does not reload the page.
@@ -42,7 +64,6 @@ export default defineConfig({
     include: [
       'clsx',
       'lucide-react',
-      'tailwind-merge',
       'sonner',
       'tus-js-client',
       'react-hook-form',

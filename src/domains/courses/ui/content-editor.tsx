@@ -47,7 +47,7 @@ import { useVideoStates } from './content-video-states.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { fieldsHomes } from './lesson-fields-home.ts'
-import { PublishDialog } from './publish-dialog.tsx'
+import { PublishLater } from './publish-later.tsx'
 import { PublishedNotice } from './published-notice.tsx'
 
 const saveFailed = 'Failed to save course. Please try again.'
@@ -426,7 +426,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         />
       )}
       {asksToPublish && (
-        <PublishDialog
+        <PublishLater
           courseId={course.id}
           onClose={() => setAsksToPublish(false)}
           onPublished={published}

@@ -1,9 +1,8 @@
-import { BookX } from 'lucide-react'
 import { replace } from 'react-router'
 import type { Route } from './+types/continue-page'
 import { pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { PageProblem } from './page-problem.tsx'
+import { CourseProblem } from './course-question.tsx'
 import { toPublicPage } from './to-public-page.ts'
 
 export const meta = () => pageMeta('Course not found', 'This course is not here.')
@@ -23,13 +22,5 @@ export default function ContinuePage() {
 }
 
 export function ErrorBoundary() {
-  return (
-    <PageProblem
-      icon={BookX}
-      notFound="Course not found"
-      description="The course you're looking for doesn't exist or may have been removed."
-      back={{ to: '/dashboard', label: 'Back to dashboard' }}
-      failed="Could not load this course"
-    />
-  )
+  return <CourseProblem />
 }

@@ -1,14 +1,12 @@
 import { ORPCError, safe } from '@orpc/client'
-import { BookX } from 'lucide-react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/delete-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import { CourseProblem, CourseQuestion } from './course-question.tsx'
 import {
   DeletionFields,
   deletionPage,
@@ -16,7 +14,6 @@ import {
   deletionTitle,
   WhatIsLost,
 } from './delete-course.tsx'
-import { PageProblem } from './page-problem.tsx'
 import { toPublicPage } from './to-public-page.ts'
 
 const failed = 'Failed to delete course'
@@ -64,42 +61,28 @@ export default function DeletePage({ loaderData, actionData }: Route.ComponentPr
   const busy = useNavigation().formMethod === 'POST'
   const here = `/course/${course.slug}/dashboard`
   return (
-    <div className="page-width grid max-w-[40rem] grid-cols-1 gap-8 py-8 lg:py-12">
-      <PageHeader
-        back={{ to: here, label: 'Back to Course' }}
-        title={<span className="wrap-anywhere">{deletionTitle(course)}</span>}
-      />
-      {course.deletionObstacle ? (
-        <Banner tone="warning">{course.deletionObstacle}</Banner>
-      ) : (
-        <Card className="grid gap-6">
-          <WhatIsLost course={course} />
-          <Form method="post" replace noValidate className="grid gap-5">
-            <DeletionFields
-              course={course}
-              busy={busy}
-              refusal={actionData}
-              keep={
-                <ButtonLink to={here} variant="secondary">
-                  Cancel
-                </ButtonLink>
-              }
-            />
-          </Form>
-        </Card>
-      )}
-    </div>
+    <CourseQuestion
+      back={here}
+      title={deletionTitle(course)}
+      instead={course.deletionObstacle && <Banner tone="warning">{course.deletionObstacle}</Banner>}
+    >
+      <WhatIsLost course={course} />
+      <Form method="post" replace noValidate className="grid gap-5">
+        <DeletionFields
+          course={course}
+          busy={busy}
+          refusal={actionData}
+          keep={
+            <ButtonLink to={here} variant="secondary">
+              Cancel
+            </ButtonLink>
+          }
+        />
+      </Form>
+    </CourseQuestion>
   )
 }
 
 export function ErrorBoundary() {
-  return (
-    <PageProblem
-      icon={BookX}
-      notFound="Course not found"
-      description="The course you're looking for doesn't exist or may have been removed."
-      back={{ to: '/dashboard', label: 'Back to dashboard' }}
-      failed="Could not load this course"
-    />
-  )
+  return <CourseProblem />
 }

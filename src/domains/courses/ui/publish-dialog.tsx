@@ -136,7 +136,6 @@ const advice = {
 /** Where the course form has it. */
 const places = {
   payment: '#pricing',
-  application: '#application',
   picture: '#picture',
   shortDescription: '#short-description',
   description: '#description',

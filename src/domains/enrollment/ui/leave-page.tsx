@@ -1,13 +1,10 @@
 import { ORPCError, safe } from '@orpc/client'
-import { BookX } from 'lucide-react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/leave-page'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
-import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import {
@@ -59,38 +56,24 @@ export default function LeavePage({ loaderData, actionData }: Route.ComponentPro
   const busy = useNavigation().formMethod === 'POST'
   const here = `/course/${course.slug}/dashboard`
   return (
-    <div className="page-width grid max-w-[40rem] grid-cols-1 gap-8 py-8 lg:py-12">
-      <PageHeader
-        back={{ to: here, label: 'Back to Course' }}
-        title={<span className="wrap-anywhere">{leaveTitle(course)}</span>}
-      />
-      <Card className="grid gap-6">
-        <WhatLeavingMeans course={course} />
-        <Form method="post" replace className="grid gap-5">
-          <LeaveFields
-            course={course}
-            busy={busy}
-            problem={actionData?.problem}
-            stay={
-              <ButtonLink to={here} variant="secondary">
-                Stay
-              </ButtonLink>
-            }
-          />
-        </Form>
-      </Card>
-    </div>
+    <CourseQuestion back={here} title={leaveTitle(course)}>
+      <WhatLeavingMeans course={course} />
+      <Form method="post" replace className="grid gap-5">
+        <LeaveFields
+          course={course}
+          busy={busy}
+          problem={actionData?.problem}
+          stay={
+            <ButtonLink to={here} variant="secondary">
+              Stay
+            </ButtonLink>
+          }
+        />
+      </Form>
+    </CourseQuestion>
   )
 }
 
 export function ErrorBoundary() {
-  return (
-    <PageProblem
-      icon={BookX}
-      notFound="Course not found"
-      description="The course you're looking for doesn't exist or may have been removed."
-      back={{ to: '/dashboard', label: 'Back to dashboard' }}
-      failed="Could not load this course"
-    />
-  )
+  return <CourseProblem />
 }
