@@ -29,6 +29,7 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const server = await startBuiltServer()
+      await leaveWelcomeAsItIs(server)
       await use(server)
       await server.stop()
     },
@@ -44,13 +45,23 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
   ],
 })
 
-/** All journeys come from one address, from which only so many people may sign up in an hour. */
-async function forgetSignUps({ dataDir }: BuiltServer) {
+async function tellDatabase({ dataDir }: BuiltServer, statement: string) {
   const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
   await database.connect()
-  await database.query("delete from rate_limits where key like 'signup-address:%'")
+  await database.query(statement)
   await database.end()
 }
+
+/** All journeys come from one address, from which only so many people may sign up in an hour. */
+const forgetSignUps = (server: BuiltServer) =>
+  tellDatabase(server, "delete from rate_limits where key like 'signup-address:%'")
+
+/**
+ * For a server that nobody has used yet. The film of the welcome course plays as it is; its conversion would take
+ * the time of the tests, and their own films would wait for it.
+ */
+export const leaveWelcomeAsItIs = (server: BuiltServer) =>
+  tellDatabase(server, 'delete from video_processings')
 
 export const newcomer = (name: string): Newcomer => ({
   name,
@@ -113,6 +124,31 @@ export async function publishedCourse(
   expect(saved.status()).toBe(200)
   expect((await request.post(`/rest/v1/courses/${id}/publish`)).status()).toBe(200)
   return { id, slug }
+}
+
+/** A video of whoever is signed in, sent as the editor sends it; answers its id. */
+export async function uploadedVideo(
+  request: APIRequestContext,
+  courseId: string,
+  { filename, bytes }: { filename: string; bytes?: Buffer } = { filename: 'lesson.mp4' },
+): Promise<string> {
+  const file = bytes ?? (await readFile('test/fixtures/lesson.mp4'))
+  const metadata = { purpose: 'video', courseId, filename, filetype: 'video/mp4' }
+  const encoded = Object.entries(metadata)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const tus = { 'tus-resumable': '1.0.0' }
+  const opened = await request.post('/storage/v1/uploads', {
+    headers: { ...tus, 'upload-length': String(file.length), 'upload-metadata': encoded },
+  })
+  expect(opened.status()).toBe(201)
+  const { location = '' } = opened.headers()
+  const sent = await request.patch(location, {
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    data: file,
+  })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  return location.split('/').at(-1) ?? ''
 }
 
 /** Buttons do what they say from here on. */

@@ -11,9 +11,11 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  publishedCourse,
   signedUp,
   somebodyElse,
   test,
+  uploadedVideo,
 } from './journey.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -24,25 +26,6 @@ const button = (within: Page | Locator, name: string) =>
 
 type Chapter = { title: string; lessons: Record<string, unknown>[] }
 type Course = { id: string; slug: string; creator: APIRequestContext }
-
-async function uploadedVideo(request: APIRequestContext, courseId: string): Promise<string> {
-  const file = await readFile('test/fixtures/lesson.mp4')
-  const metadata = { purpose: 'video', courseId, filename: 'lesson.mp4', filetype: 'video/mp4' }
-  const encoded = Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-  const tus = { 'tus-resumable': '1.0.0' }
-  const opened = await request.post('/storage/v1/uploads', {
-    headers: { ...tus, 'upload-length': String(file.length), 'upload-metadata': encoded },
-  })
-  const { location = '' } = opened.headers()
-  const sent = await request.patch(location, {
-    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    data: file,
-  })
-  expect(sent.ok(), await sent.text()).toBe(true)
-  return location.split('/').at(-1) ?? ''
-}
 
 const words = (text: string) => ({
   type: 'doc',
@@ -559,4 +542,16 @@ test('without JavaScript it reads and completes', async ({ browser, thunder }) =
     .click()
   await expect(page.getByText('Right over left.')).toBeVisible()
   await context.close()
+})
+
+test('in a low window all of what stands beside a lesson is in sight', async ({ page }) => {
+  await signedUp(page.request, 'Lou Low')
+  const titles = Array.from({ length: 30 }, (_, index) => `Step ${index + 1}`)
+  const { slug } = await publishedCourse(page.request, 'A Long Way', titles)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/course/${slug}/lesson/step-1`)
+  const outline = page.getByRole('navigation', { name: 'Course outline' })
+  for (const part of [button(page, 'Mark Complete'), outline]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
 })

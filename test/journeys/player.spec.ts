@@ -14,6 +14,7 @@ import {
   signedUp,
   somebodyElse,
   test,
+  uploadedVideo,
 } from './journey.ts'
 
 /** Half a minute with sound, in 4:3. */
@@ -27,32 +28,6 @@ async function film(): Promise<Buffer> {
   const bytes = await readFile(path)
   await rm(folder, { recursive: true })
   return bytes
-}
-
-async function upload(
-  request: APIRequestContext,
-  courseId: string,
-  filename: string,
-  bytes: Buffer,
-): Promise<string> {
-  const metadata = { purpose: 'video', courseId, filename, filetype: 'video/mp4' }
-  const tus = { 'tus-resumable': '1.0.0' }
-  const opened = await request.post('/storage/v1/uploads', {
-    headers: {
-      ...tus,
-      'upload-length': String(bytes.length),
-      'upload-metadata': Object.entries(metadata)
-        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-        .join(','),
-    },
-  })
-  const { location = '' } = opened.headers()
-  const sent = await request.patch(location, {
-    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    data: bytes,
-  })
-  expect(sent.ok(), await sent.text()).toBe(true)
-  return location.split('/').at(-1) ?? ''
 }
 
 const spoken = ['Good morning.', 'Take the flour.', 'Then the water.', 'And a little salt.']
@@ -111,7 +86,10 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
   })
   const { frame, button, video } = partsOf(page)
   const course = await courseOf(page.request, 'Bread on Film', async (courseId) => {
-    const videoId = await upload(page.request, courseId, 'film.mp4', await film())
+    const videoId = await uploadedVideo(page.request, courseId, {
+      filename: 'film.mp4',
+      bytes: await film(),
+    })
     for (const language of ['en', 'de']) {
       const saved = await page.request.put(`/rest/v1/media/${videoId}/captions/${language}`, {
         data: { file: captions },
@@ -317,7 +295,9 @@ test('videos that are links, and a film that no browser plays', async ({ page })
     return {
       'A frame': { videoUrl: 'https://youtu.be/aqz-KE-bpKQ' },
       'A file': { videoUrl: 'https://films.example/film.mp4' },
-      'An old film': { videoId: await upload(page.request, courseId, 'film.avi', avi) },
+      'An old film': {
+        videoId: await uploadedVideo(page.request, courseId, { filename: 'film.avi', bytes: avi }),
+      },
     }
   })
   const go = async (lesson: string) => {

@@ -1,5 +1,4 @@
 // Free previews: a creator marks a lesson, and whoever passes by may see it and nothing else.
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import {
   complaintsOf,
@@ -10,10 +9,10 @@ import {
   signedUp,
   somebodyElse,
   test,
+  uploadedVideo,
 } from './journey.ts'
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** In both themes, on a phone and on a desk, and never wider than the window. */
 async function expectGoodOnEveryScreen(page: Page) {
@@ -23,33 +22,6 @@ async function expectGoodOnEveryScreen(page: Page) {
     expect(sideways, `${page.url()} at ${width}`).toBe(0)
     await expectNoAxeViolations(page)
   }
-}
-
-/** A video for a course, sent as the editor sends it. */
-async function uploadVideo(request: APIRequestContext, courseId: string): Promise<string> {
-  const bytes = await readFile('test/fixtures/lesson.mp4')
-  const metadata = { purpose: 'video', filename: 'lesson.mp4', filetype: 'video/mp4', courseId }
-  const begun = await request.post('/storage/v1/uploads', {
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': Object.entries(metadata)
-        .map(([name, value]) => `${name} ${base64(value)}`)
-        .join(','),
-    },
-  })
-  expect(begun.status()).toBe(201)
-  const address = begun.headers().location ?? ''
-  const sent = await request.patch(address, {
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-    data: bytes,
-  })
-  expect(sent.status()).toBe(204)
-  return address.split('/').at(-1) ?? ''
 }
 
 type Content = {
@@ -78,7 +50,7 @@ test('a lesson marked as a free preview is there for everybody, and no other is'
   await signedUp(page.request, 'Pia Preview')
   const titles = ['Welcome', 'Steeping', 'Leaves', 'Water', 'A last cup']
   const course = await publishedCourse(page.request, 'Tea in the open', titles)
-  const videoId = await uploadVideo(page.request, course.id)
+  const videoId = await uploadedVideo(page.request, course.id)
   await changeLessons(page.request, course.id, (lessons) => {
     lessons[1]!.videoId = videoId
     lessons[4]!.isPreview = true

@@ -14,6 +14,7 @@ import {
   signedUp,
   somebodyElse,
   test,
+  uploadedVideo,
 } from './journey.ts'
 
 const length = 12
@@ -30,27 +31,6 @@ async function clip(): Promise<Buffer> {
   return bytes
 }
 
-async function upload(request: APIRequestContext, courseId: string, bytes: Buffer) {
-  const metadata = { purpose: 'video', courseId, filename: 'clip.mp4', filetype: 'video/mp4' }
-  const tus = { 'tus-resumable': '1.0.0' }
-  const opened = await request.post('/storage/v1/uploads', {
-    headers: {
-      ...tus,
-      'upload-length': String(bytes.length),
-      'upload-metadata': Object.entries(metadata)
-        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-        .join(','),
-    },
-  })
-  const { location = '' } = opened.headers()
-  const sent = await request.patch(location, {
-    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    data: bytes,
-  })
-  expect(sent.ok(), await sent.text()).toBe(true)
-  return location.split('/').at(-1) ?? ''
-}
-
 /** Three lessons; the second and the third have the clip as their video. */
 async function courseWithClips(request: APIRequestContext, title: string) {
   const course = await publishedCourse(request, title, ['One', 'Two', 'Three'])
@@ -59,7 +39,7 @@ async function courseWithClips(request: APIRequestContext, title: string) {
   const bytes = await clip()
   const [one, ...others] = chapters[0].lessons
   for (const lesson of others) {
-    lesson.videoId = await upload(request, course.id, bytes)
+    lesson.videoId = await uploadedVideo(request, course.id, { filename: 'clip.mp4', bytes })
   }
   const saved = await request.put(path, {
     data: { contentVersion, chapters: [{ ...chapters[0], lessons: [one, ...others] }] },

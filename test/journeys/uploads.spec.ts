@@ -10,6 +10,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  leaveWelcomeAsItIs,
   publishedCourse,
   sendSlowly,
   signedUp,
@@ -50,6 +51,7 @@ const test = journey.extend<
         VIDEO_MAX_MB: '1',
         FFMPEG_PATH: join(programs, 'ffmpeg'),
       })
+      await leaveWelcomeAsItIs(server)
       await use(server)
       await server.stop()
     },

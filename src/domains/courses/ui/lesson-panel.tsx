@@ -2,6 +2,7 @@ import { ChevronRight, Clapperboard, Link as LinkIcon } from 'lucide-react'
 import { type Dispatch, memo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { playWarning } from '../../media/ui/plays-in-browsers.ts'
 import { UploadLine } from '../../media/ui/upload-line.tsx'
 import { DragHandle } from './content-drag-handle.tsx'
 import type { ContentStep, LessonDraft, LessonVideo, UploadState } from './content-draft.ts'
@@ -79,7 +80,13 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
               >
                 {name}
               </span>
-              {!isOpen && <Contents lesson={lesson} upload={upload} />}
+              {!isOpen && (
+                <Contents
+                  lesson={lesson}
+                  upload={upload}
+                  processesVideos={course.processesVideos}
+                />
+              )}
             </span>
           </button>
         </h4>
@@ -106,22 +113,40 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
           />
         )}
       </div>
-      {!isOpen && upload && <UploadLine uploads={course.uploads} uploadKey={key} name={name} />}
+      {!isOpen && upload && (
+        <UploadLine
+          uploads={course.uploads}
+          uploadKey={key}
+          name={name}
+          processesVideos={course.processesVideos}
+        />
+      )}
       {isOpen && <LessonFieldsSlot id={`${key}-body`} lessonKey={key} homes={homes} />}
     </li>
   )
 })
 
-function Contents({ lesson, upload }: { lesson: LessonDraft; upload: UploadState | undefined }) {
+type ContentsProps = {
+  lesson: LessonDraft
+  upload: UploadState | undefined
+  processesVideos: boolean
+}
+
+function Contents({ lesson, upload, processesVideos }: ContentsProps) {
   const links = lesson.links.length
   const hasVideo = lesson.video !== null || Boolean(lesson.videoUrl)
   const showsVideo = !upload && hasVideo
+  const mayNotPlay =
+    showsVideo &&
+    lesson.video !== null &&
+    playWarning(lesson.video.filename, processesVideos) !== null
   if (upload !== 'failed' && !showsVideo && links === 0) return null
   return (
     <span className="flex h-6 shrink-0 items-center gap-2 text-muted">
       {upload === 'failed' && <Badge tone="danger">Upload failed</Badge>}
       {showsVideo && (
         <>
+          {mayNotPlay && <Badge tone="warning">May not play</Badge>}
           <Processing state={lesson.video?.processing ?? null} />
           <Clapperboard size={16} aria-hidden />
           <span className="sr-only">, with video</span>

@@ -29,7 +29,7 @@ export function CompletionPanel({
   const Icon = isCompleted ? CircleCheck : Circle
 
   return (
-    <Card as="section" padding="none" aria-label="Completion" className="overflow-hidden">
+    <Card as="section" padding="none" aria-label="Completion" className="shrink-0 overflow-hidden">
       {finishedCourse && <CourseFinished slug={lesson.course.slug} />}
       <div className="grid gap-4 p-5 sm:p-6">
         {problem && <Banner tone="danger">{problem}</Banner>}

@@ -23,7 +23,7 @@ export function LessonNotes(props: LessonNotesProps) {
   }, [])
 
   return (
-    <section ref={section} aria-labelledby={id} className="grid grid-cols-1 gap-4">
+    <section ref={section} aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">
       <div className="grid gap-1">
         <h2 id={id} className="text-xl">
           Your notes

@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client'
 import { Film } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type * as z from 'zod'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -25,8 +25,19 @@ type StoredVideoProps = {
 export function StoredVideo({ video, processesVideos, onChange, onRemove }: StoredVideoProps) {
   const [canPlay, setCanPlay] = useState(true)
   const { url, processing } = video
+  /** Where the preview was when its address was renewed. */
+  const leftAt = useRef(0)
   const poster = processing?.status === 'done' ? url?.replace(/original$/, 'poster.jpg') : undefined
   const warning = canPlay ? playWarning(video.filename, processesVideos) : cannotPlay(processing)
+
+  /** An address is good for some hours only, and an editor may be open for longer. */
+  async function askAgain(seconds: number) {
+    const [error, answer] = await safe(client.media.getMedia({ mediaId: video.id }))
+    if (error || answer.url === null || answer.url === url) return setCanPlay(false)
+    const { thumbnail: _, ...renewed } = answer
+    leftAt.current = seconds
+    onChange(renewed)
+  }
 
   return (
     <div className="grid gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:grid-cols-[14rem_1fr]">
@@ -40,7 +51,11 @@ export function StoredVideo({ video, processesVideos, onChange, onRemove }: Stor
           src={url}
           poster={poster}
           aria-label={`Preview of ${video.filename}`}
-          onError={() => setCanPlay(false)}
+          onError={({ currentTarget }) => void askAgain(currentTarget.currentTime)}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (leftAt.current > 0) currentTarget.currentTime = leftAt.current
+            leftAt.current = 0
+          }}
           className="aspect-video w-full rounded-control bg-track object-contain"
         />
       ) : (

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { Progress, percentText } from '../../../ui/progress.tsx'
+import { playWarning } from './plays-in-browsers.ts'
 import { percentOf, uploadDetail, valueOf } from './upload-status.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { useQueuedUpload } from './use-queued-upload.ts'
@@ -10,13 +11,15 @@ type UploadLineProps = {
   uploadKey: string
   /** The lesson, for the names of the controls. */
   name: string
+  processesVideos: boolean
 }
 
 /** An upload under way or failed in little room, below the title of its collapsed lesson. */
-export function UploadLine({ uploads, uploadKey, name }: UploadLineProps) {
+export function UploadLine({ uploads, uploadKey, name, processesVideos }: UploadLineProps) {
   const state = useQueuedUpload(uploads, uploadKey)
   if (state.phase === 'idle' || state.phase === 'ready') return null
   const isFailed = state.phase === 'failed'
+  const warning = isFailed ? null : playWarning(state.filename, processesVideos)
   const canGoOn = state.phase === 'interrupted' ? state.isOffline : isFailed && state.canRetry
 
   return (
@@ -36,6 +39,7 @@ export function UploadLine({ uploads, uploadKey, name }: UploadLineProps) {
             {state.phase === 'uploading' && `${percentText(state.percent)} · `}
             {state.phase === 'waiting' ? 'Waiting' : uploadDetail(state)}
           </p>
+          {warning && <p className="text-warning">{warning}</p>}
         </div>
       )}
       <div className="flex gap-2">
