@@ -1,9 +1,12 @@
 // Every table of the product, for drizzle and for the migrations that drizzle-kit writes.
 export * from './domains/accounts/tables.ts'
+export * from './domains/analytics/tables.ts'
 export * from './domains/applications/tables.ts'
+export * from './domains/billing/tables.ts'
 export * from './domains/course-transfer/tables.ts'
 export * from './domains/courses/tables.ts'
 export * from './domains/enrollment/tables.ts'
+export * from './domains/invitations/tables.ts'
 export * from './domains/lessons/tables.ts'
 export * from './domains/media/tables.ts'
 export * from './domains/notifications/tables.ts'

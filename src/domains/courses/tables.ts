@@ -141,3 +141,17 @@ export const chapters = pgTable(
   },
   (table) => [index('chapters_course_order').on(table.courseId, table.orderIndex)],
 )
+
+/** What the nightly recount of the counters in `courses` found; a difference is a fault of ours. */
+export const counterChecks = pgTable(
+  'counter_checks',
+  {
+    id: id(),
+    /** The column of `courses`. */
+    counter: text('counter').notNull(),
+    /** Courses whose counter was not what its rows say; they were mended. */
+    differences: integer('differences').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('counter_checks_newest').on(table.counter, table.createdAt.desc())],
+)
