@@ -11,6 +11,8 @@ export interface CallContext {
   /** Null for strangers. */
   visitor: Viewer | null
   requestId: string
+  /** Over HTTP: what is answered in place of the output, where that would be encoded piece by piece. */
+  direct?: { answer?: Response }
 }
 
 /** The course that an input is about; `null` when it names none. */

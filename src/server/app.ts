@@ -7,6 +7,7 @@ import { createUploads } from '../domains/media/uploads.ts'
 import type { CallContext } from './api.ts'
 import { apiDocs } from './api-docs.ts'
 import { createHttpCalls } from './contract-calls.ts'
+import { mayReadMetrics, metricsText } from './metrics.ts'
 import { outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
@@ -64,6 +65,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     return context.json({ status: 'ready' })
   })
 
+  app.get('/metrics', async (context, next) => {
+    const { config } = services
+    // To everybody else there is nothing here.
+    const address = addressOf(context, config.trustProxy)
+    if (!mayReadMetrics(context.req.raw, address, config)) return next()
+    return context.text(await metricsText(services), 200, { 'cache-control': 'no-store' })
+  })
+
   app.use(async (context, next) => {
     const request = context.req.raw
     // An identity provider of an organisation answers with a form of its own site; the answer is signed.
@@ -103,14 +112,15 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     )
     app.all(path, async (context) => {
       const visit = context.get('visit')
+      const direct: CallContext['direct'] = {}
       const call: CallContext = {
         services,
         visitor: await visit.visitor(),
         requestId: visit.requestId,
+        direct,
       }
-      return (
-        (await calls(context.req.raw, call)) ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
-      )
+      const answer = await calls(context.req.raw, call)
+      return direct.answer ?? answer ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
     })
   }
 

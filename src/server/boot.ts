@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
+import { resumeDecisions } from '../domains/applications/carry-out-decision.ts'
 import { resumeImports } from '../domains/course-transfer/import-course.ts'
 import { findFfmpeg } from '../domains/media/ffmpeg.ts'
 import { startVideoProcessing } from '../domains/media/process-videos.ts'
@@ -18,6 +19,7 @@ import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
+import { endStreamsOfSession } from './publish.ts'
 import { openRateLimits } from './rate-limits.ts'
 import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
@@ -74,7 +76,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const storage = await openDiskStorage(config.dataDir)
     const mail = await startMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
     stops.push(mail.stop)
-    const events = await startLiveEvents(databaseUrl, log)
+    const events = await startLiveEvents({ url: databaseUrl, db, log })
     stops.push(events.stop)
     const rateLimits = openRateLimits(pool)
     const secret = config.authSecret ?? (await ownSecret(config.dataDir))
@@ -92,7 +94,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
         askToConfirm: (email) =>
           enqueue(db, 'askForMail', { path: '/send-verification-email', body: { email } }),
         warn: (userId, event) => postWarning(db, secret, userId, event),
-        sessionEnded: (sessionId) => events.endStreams(db, sessionId),
+        sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),
         mail: (content) => postAccountMail(db, secret, content),
         text: (message) => postText(db, secret, message),
       },
@@ -117,9 +119,14 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     stops.push(worker.stop)
     await finishInterruptedUploads(services)
     await resumeImports(services)
+    await resumeDecisions(services)
     const videos = startVideoProcessing(services)
     stops.push(videos.stop)
-    return { services, stopWork: videos.stop, stop }
+    const stopWork = async () => {
+      events.hangUp()
+      await videos.stop()
+    }
+    return { services, stopWork, stop }
   } catch (error) {
     await stop()
     throw error

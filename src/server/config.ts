@@ -40,6 +40,7 @@ const environment = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every((origin) => URL.canParse(origin)), 'must be a list of addresses'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TRUST_PROXY: onOff.default(false),
   VIDEO_MAX_MB: z.coerce
     .number('must be a number')
@@ -81,7 +82,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       // Secrets and addresses with passwords do not belong into a log.
-      if (/SECRET|DATABASE|SMTP|WEBHOOK/.test(name)) return `${name} ${issue.message}.`
+      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK/.test(name)) return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
     throw new Error(lines.join('\n'))
@@ -114,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     ssoTrustedOrigins: values.SSO_TRUSTED_ORIGINS.map((origin) => new URL(origin).origin),
     authSecret: values.AUTH_SECRET,
+    metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,
     importMaxMb: values.IMPORT_MAX_MB,

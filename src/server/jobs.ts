@@ -12,12 +12,27 @@ export type Jobs<Services> = Record<string, (payload: never, services: Services)
 
 /**
  * Puts a job in the queue as part of the transaction: it runs after the commit, never after a roll-back.
- * A `key` keeps a second, equal job from being queued while the first waits.
+ * A `key` keeps a second, equal job from being queued while the first waits. It runs at once, or at `runAt`.
  */
-export async function enqueue(executor: Executor, name: string, payload: object, key?: string) {
+export async function enqueue(
+  executor: Executor,
+  name: string,
+  payload: object,
+  key?: string,
+  runAt?: Date,
+) {
   await executor.execute(
     sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
-                                       max_attempts := 12, job_key := ${key ?? null}::text)`,
+                                       max_attempts := 12, job_key := ${key ?? null}::text,
+                                       run_at := ${runAt?.toISOString() ?? null}::timestamptz)`,
+  )
+}
+
+/** The same for many jobs of one kind, in one statement. */
+export async function enqueueEach(executor: Executor, name: string, payloads: object[]) {
+  await executor.execute(
+    sql`select graphile_worker.add_job(${name}::text, payload := p, max_attempts := 12)
+          from json_array_elements(${JSON.stringify(payloads)}::json) p`,
   )
 }
 

@@ -1,62 +1,120 @@
-import { EventPublisher } from '@orpc/server'
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import type { LiveEvent } from '../domains/notifications/schema.ts'
-import type { Executor } from './db.ts'
+import { withoutAccess } from '../domains/courses/access.ts'
+import type { Db } from './db.ts'
+import { type EventStream, type Pace, startEventStreams, type Viewing } from './event-streams.ts'
 import type { Log } from './log.ts'
+import { allEventsSince, eventsSince, horizonNow, remembered, type Since } from './past-events.ts'
+import { eventChannel, type Told, type ToldEvent } from './publish.ts'
 
-const channel = 'thunder_events'
-
-/** Milliseconds between looks for sessions that ended unsaid: they expired, or went with the account. */
+/**
+ * Milliseconds between looks for what ended unsaid: sessions that expired or went with the account,
+ * memberships that went with the course.
+ */
 const lookEvery = 30_000
+/** Events that the node remembers having heard. */
+const mostHeard = 2000
 
-type Told = { userId: string; event: LiveEvent } | { endedSession: string }
+const usualPace: Pace = { perSecond: 10, beatEvery: 20_000 }
 
 /** Events to the people who are looking, over PostgreSQL LISTEN/NOTIFY: every node hears every one. */
 export interface LiveEvents {
-  /** Part of the transaction: sent when it commits, never when it rolls back. */
-  publish(executor: Executor, userId: string, event: LiveEvent): Promise<void>
-  subscribe(userId: string, signal?: AbortSignal): AsyncGenerator<LiveEvent>
-  /** Ends when the session does: nothing is told to somebody who is signed out. */
-  watch(viewer: { id: string; sessionId: string }, signal?: AbortSignal): AsyncGenerator<LiveEvent>
-  /** Part of the transaction, like `publish`: the streams of this session end when it commits. */
-  endStreams(executor: Executor, sessionId: string): Promise<void>
-  /** Ends the streams on this node whose sessions are gone. */
-  endStreamsOfGoneSessions(): Promise<void>
+  /**
+   * A stream (text/event-stream) of what happens to the person, and in the course when one is named: who asks
+   * has made sure that the person may learn there. It ends when the session or the membership does.
+   */
+  watch(viewing: Viewing, since: Since): ReadableStream<Uint8Array>
+  /** Ends the streams on this node whose sessions or memberships are gone. */
+  endGoneStreams(): Promise<void>
+  openStreams(): number
+  /** Ends all streams of this node: their clients go to another one. */
+  hangUp(): void
   stop(): Promise<void>
 }
 
+interface Place {
+  url: string
+  db: Db
+  log: Log
+}
+
 /** Holds one direct connection; when it breaks, connects again after 1, 2, 5, then each 10 seconds. */
-export async function startLiveEvents(url: string, log: Log): Promise<LiveEvents> {
-  const publisher = new EventPublisher<Record<string, LiveEvent>>()
-  /** By session; aborting ends a stream. */
-  const streams = new Map<string, Set<AbortController>>()
+export async function startLiveEvents(
+  { url, db, log }: Place,
+  pace: Pace = usualPace,
+): Promise<LiveEvents> {
+  const streams = startEventStreams(pace)
   let client: Client | null = null
   let stopped = false
   let retry: NodeJS.Timeout | undefined
+  /** All that ended before this transaction has been heard; null before the first connection. */
+  let heardFrom: string | null = null
+  let lostAt = 0
+  const heard = new Set<number>()
+
+  function hear(told: Told): void {
+    if ('endedSession' in told) {
+      return streams.endWhere(({ sessionId }) => sessionId === told.endedSession)
+    }
+    if ('endedAccess' in told) {
+      const { userId, courseId } = told.endedAccess
+      return streams.endWhere((one) => one.courseId === courseId && one.userId === userId)
+    }
+    if (heard.has(told.id)) return
+    heard.add(told.id)
+    if (heard.size > mostHeard) heard.delete(heard.values().next().value!)
+    heardFrom = told.horizon
+    streams.tell(told)
+  }
+
+  /** What was said while nobody listened. */
+  async function makeUp(): Promise<ToldEvent[]> {
+    if (heardFrom === null) {
+      heardFrom = await horizonNow(db)
+      return []
+    }
+    const { position, horizon, events } = await allEventsSince(db, heardFrom)
+    if (events !== null && Date.now() - lostAt < remembered * 1000) return events
+    heardFrom = horizon
+    streams.resetAll(position)
+    return []
+  }
 
   async function listen(): Promise<void> {
-    const fresh = new Client({ connectionString: url, keepAlive: true })
+    const fresh = new Client({
+      connectionString: url,
+      application_name: 'thunder events',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      query_timeout: 10_000,
+    })
+    /** Told after what was missed: who is cut off later goes on after the last. */
+    let meanwhile: Told[] | null = []
     fresh.on('notification', ({ payload }) => {
       const told = JSON.parse(payload ?? '{}') as Told
-      if ('endedSession' in told) endStreamsHere(told.endedSession)
-      else publisher.publish(told.userId, told.event)
+      if (meanwhile) meanwhile.push(told)
+      else hear(told)
     })
     fresh.on('error', () => {})
     const leave = () => void fresh.end().catch(() => {})
     try {
       await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(`listen ${eventChannel}`)
+      for (const told of await makeUp()) hear(told)
     } catch (error) {
       leave()
       throw error
     }
     if (stopped) return leave()
+    for (const told of meanwhile) hear(told)
+    meanwhile = null
     // Only now: a connection that fails ends as well, and would be tried again twice.
-    fresh.on('end', () => reconnect(0))
+    fresh.on('end', () => {
+      lostAt = Date.now()
+      reconnect(0)
+    })
     client = fresh
-    // What was said while nobody listened is lost.
-    lookForGoneSessions()
+    // Ends that were said while nobody listened are not kept.
+    look()
   }
   function reconnect(attempt: number): void {
     if (stopped) return
@@ -69,53 +127,65 @@ export async function startLiveEvents(url: string, log: Log): Promise<LiveEvents
       )
     }, delay)
   }
-  function endStreamsHere(sessionId: string): void {
-    for (const stream of streams.get(sessionId) ?? []) stream.abort()
-  }
-  async function endStreamsOfGoneSessions(): Promise<void> {
-    if (!client || streams.size === 0) return
-    const open = [...streams.keys()]
-    const { rows } = await client.query<{ id: string }>(
+
+  /** Those of these whose session or membership is gone. */
+  async function goneOf(some: EventStream[]): Promise<EventStream[]> {
+    if (some.length === 0) return []
+    const { rows } = await db.$client.query<{ id: string }>(
       'select id from sessions where id = any($1::uuid[]) and expires_at > now()',
-      [open],
+      [[...new Set(some.map(({ viewing }) => viewing.sessionId))]],
     )
     const alive = new Set(rows.map(({ id }) => id))
-    for (const sessionId of open) if (!alive.has(sessionId)) endStreamsHere(sessionId)
-  }
-  function lookForGoneSessions(): void {
-    endStreamsOfGoneSessions().catch((error: unknown) =>
-      log.warn({ err: error }, 'ended sessions were not looked for'),
+    const memberships = some.flatMap(({ viewing: { userId, courseId } }) =>
+      courseId ? [{ userId, courseId }] : [],
+    )
+    const lost = new Set(
+      (await withoutAccess(db, memberships)).map(({ userId, courseId }) => userId + courseId),
+    )
+    return some.filter(
+      ({ viewing: { userId, sessionId, courseId } }) =>
+        !alive.has(sessionId) || (courseId !== undefined && lost.has(userId + courseId)),
     )
   }
-  const tell = async (executor: Executor, told: Told) => {
-    await executor.execute(sql`select pg_notify(${channel}, ${JSON.stringify(told)})`)
+  async function endGoneStreams(): Promise<void> {
+    for (const stream of await goneOf([...streams.all()])) streams.end(stream)
   }
+  function look(): void {
+    // A connection that is dead without a word ends here.
+    const mine = client
+    mine?.query('select 1').catch(() => mine.end().catch(() => {}))
+    endGoneStreams().catch((error: unknown) =>
+      log.warn({ err: error }, 'ended sessions and memberships were not looked for'),
+    )
+  }
+
+  async function begin(stream: EventStream, since: Since): Promise<void> {
+    // What ended since the guard looked was not told to a stream that did not exist.
+    const gone = await goneOf([stream])
+    if (gone.length > 0) return streams.end(stream)
+    streams.begin(stream, await eventsSince(db, streams.topicsOf(stream.viewing), since))
+  }
+
   await listen()
-  const looking = setInterval(lookForGoneSessions, lookEvery)
+  const looking = setInterval(look, lookEvery)
 
   return {
-    publish: (executor, userId, event) => tell(executor, { userId, event }),
-    subscribe: (userId, signal) => publisher.subscribe(userId, { signal }),
-    async *watch({ id, sessionId }, signal) {
-      const stream = new AbortController()
-      const streamsOfSession = streams.get(sessionId) ?? new Set()
-      streams.set(sessionId, streamsOfSession.add(stream))
-      const either = signal ? AbortSignal.any([signal, stream.signal]) : stream.signal
-      try {
-        yield* publisher.subscribe(id, { signal: either })
-      } catch (error) {
-        if (!stream.signal.aborted) throw error
-      } finally {
-        streamsOfSession.delete(stream)
-        if (streamsOfSession.size === 0) streams.delete(sessionId)
-      }
+    watch(viewing, since) {
+      const stream = streams.open(viewing)
+      begin(stream, since).catch((error: unknown) => {
+        log.warn({ err: error }, 'an event stream did not begin')
+        streams.end(stream)
+      })
+      return stream.body
     },
-    endStreams: (executor, endedSession) => tell(executor, { endedSession }),
-    endStreamsOfGoneSessions,
+    endGoneStreams,
+    openStreams: streams.count,
+    hangUp: () => streams.endWhere(() => true),
     async stop() {
       stopped = true
       clearInterval(looking)
       clearTimeout(retry)
+      streams.stop()
       await client?.end()
     },
   }

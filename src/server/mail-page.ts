@@ -1,13 +1,22 @@
 import { brand } from '../domains/site/brand.ts'
 
+/** A heading with what belongs to it. */
+export interface MailGroup {
+  title: string
+  items: { title: string; text: string; url: string | null }[]
+}
+
 interface MailContent {
   heading: string
   /** Something to type somewhere, shown large. */
   code?: string
   paragraphs: string[]
+  groups?: MailGroup[]
   action?: { label: string; url: string }
   /** Why the person gets this mail. */
   reason: string
+  /** What can be done about it. */
+  links?: { label: string; url: string }[]
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -22,6 +31,7 @@ const darkLook = `:root{color-scheme:light dark}
 .paper{background:#0f101c!important;color:#eeeff7!important}
 .card{background:#171927!important;border-color:#2e3145!important}
 .quiet{color:#b0b4c8!important}
+.link{color:#b1abff!important}
 .button{background:#9a93ff!important;color:#130f35!important}
 .code{background:#222544!important}
 }`
@@ -35,14 +45,36 @@ function actionHtml({ label, url }: { label: string; url: string }): string {
 const codeHtml = (code: string) =>
   `<p class="code" style="display:inline-block;background:#eeeefe;border-radius:10px;margin:0 0 16px;padding:14px 20px;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:30px;line-height:1.1;font-weight:700;letter-spacing:6px">${escaped(code)}</p>`
 
+const groupText = ({ title, items }: MailGroup) => [
+  title.toUpperCase(),
+  ...items.map((item) => [item.title, item.text, ...(item.url ? [item.url] : [])].join('\n')),
+]
+
+const itemHtml = ({ title, text, url }: MailGroup['items'][number]) => {
+  const name = escaped(title)
+  const linked = url
+    ? `<a class="link" href="${escaped(url)}" style="color:#4630eb">${name}</a>`
+    : name
+  return `<li style="margin:0 0 14px;padding:0"><strong>${linked}</strong><br>${escaped(text)}</li>`
+}
+
+const groupHtml = ({ title, items }: MailGroup) =>
+  `<h2 style="font-size:16px;line-height:1.3;margin:24px 0 12px">${escaped(title)}</h2>
+<ul style="font-size:16px;line-height:1.5;list-style:none;margin:0;padding:0">${items.map(itemHtml).join('\n')}</ul>`
+
+const linkHtml = ({ label, url }: { label: string; url: string }) =>
+  `<a class="quiet" href="${escaped(url)}" style="color:#5c6078">${escaped(label)}</a>`
+
 /** One layout for every mail, in both forms; the plain text says everything that the HTML says. */
-export function mailPage({ heading, code, paragraphs, action, reason }: MailContent) {
+export function mailPage(content: MailContent) {
+  const { heading, code, paragraphs, groups = [], action, reason, links = [] } = content
   const text = [
     heading,
     ...(code ? [code] : []),
     ...paragraphs,
+    ...groups.flatMap(groupText),
     ...(action ? [`${action.label}: ${action.url}`] : []),
-    `-- \n${reason}`,
+    [`-- \n${reason}`, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
   ]
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -56,9 +88,10 @@ export function mailPage({ heading, code, paragraphs, action, reason }: MailCont
 <h1 style="font-size:24px;line-height:1.2;margin:0 0 16px">${escaped(heading)}</h1>
 ${code ? codeHtml(code) : ''}
 ${paragraphs.map((part) => `<p style="${paragraph}">${escaped(part)}</p>`).join('\n')}
+${groups.map(groupHtml).join('\n')}
 ${action ? actionHtml(action) : ''}
 </div>
-<p class="quiet" style="${small};margin:16px 8px 0">${escaped(reason)}</p>
+<p class="quiet" style="${small};margin:16px 8px 0">${[escaped(reason), ...links.map(linkHtml)].join('<br>')}</p>
 </div></body></html>`
   return { text: text.join('\n\n'), html }
 }

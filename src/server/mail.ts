@@ -9,11 +9,21 @@ interface Message {
   subject: string
   text: string
   html: string
+  /** Sent twice with the same id, mail programs show it once. */
+  id?: string
+  /** Takes a POST that stops such mails without another question (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
-export interface CaughtMail extends Message {
+export interface CaughtMail {
   id: number
   from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** By their names in lower case. */
+  headers: Record<string, string>
   receivedAt: string
 }
 
@@ -53,6 +63,7 @@ async function startCatcher(log: Log) {
         subject: mail.subject ?? '',
         text: mail.text ?? '',
         html: mail.html ?? '',
+        headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
         receivedAt: new Date().toISOString(),
       })
       caught.length = Math.min(caught.length, keptMails)
@@ -87,6 +98,9 @@ function refusedForGood(error: unknown): GivenUp | null {
   })
 }
 
+const unsubscribing = (url: string | undefined) =>
+  url && { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
+
 /** Mail always crosses real SMTP: to `smtpUrl`, or to the embedded catcher that /outbox shows. */
 export async function startMail(options: {
   smtpUrl?: string
@@ -102,12 +116,15 @@ export async function startMail(options: {
     socketTimeout: 30_000,
   })
   return {
-    async send(message) {
+    async send({ id, unsubscribeUrl, ...message }) {
       // Accounts without an e-mail address have a stand-in that no mail server could ever serve.
       if (message.to.endsWith('.invalid')) return
-      await transport.sendMail({ from: options.from, ...message }).catch((error: unknown) => {
-        throw refusedForGood(error) ?? error
-      })
+      const headers = unsubscribing(unsubscribeUrl) || undefined
+      await transport
+        .sendMail({ from: options.from, ...message, messageId: id, headers })
+        .catch((error: unknown) => {
+          throw refusedForGood(error) ?? error
+        })
     },
     outbox: catcher?.outbox ?? null,
     async stop() {

@@ -9,7 +9,7 @@ export const finished = new WeakSet<Response>()
 /** Bytes below which packing costs more than it saves. */
 const worthwhile = 1024
 
-const packable = /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml)|image\/svg)/
+const packable = /^(?:text\/(?!event-stream|csv)|application\/(?:json|javascript|xml)|image\/svg)/
 
 /** What the visitor's browser unpacks, the better first; null when it says nothing of the kind. */
 export function packingFor(request: Request): Packing | null {

@@ -57,7 +57,8 @@ export function Menu({
   )
 }
 
-function openWithArrow(event: KeyboardEvent<HTMLElement>) {
+/** For the button right before its panel. */
+export function openWithArrow(event: KeyboardEvent<HTMLElement>) {
   const panel = event.currentTarget.nextElementSibling
   if (event.key !== 'ArrowDown' || !(panel instanceof HTMLElement)) return
   event.preventDefault()
@@ -65,11 +66,12 @@ function openWithArrow(event: KeyboardEvent<HTMLElement>) {
   itemsOf(panel)[0]?.focus()
 }
 
-function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
+/** For an item of a panel, or for the panel itself. */
+export function moveWithArrows(event: KeyboardEvent<HTMLElement>) {
   const panel = panelOf(event.currentTarget)
   if (!panel) return
   const items = itemsOf(panel)
-  const here = items.indexOf(event.currentTarget)
+  const here = items.findIndex((item) => item === document.activeElement)
   const moves: Record<string, number> = {
     ArrowDown: (here + 1) % items.length,
     ArrowUp: here - 1,

@@ -12,6 +12,7 @@ import { Link, useLocation, useNavigation } from 'react-router'
 import type { Me } from '../domains/accounts/contract.ts'
 import { withoutLightning } from '../domains/courses/rules.ts'
 import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
+import { Bell } from '../domains/notifications/ui/bell.tsx'
 import { brand } from '../domains/site/brand.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -109,6 +110,7 @@ function SignedIn({ me }: { me: Me }) {
         </Menu>
       </div>
       <ThemeToggle />
+      <Bell unread={me.unreadNotifications} />
       <Menu
         label="Account menu"
         triggerClassName="rounded-full p-1"

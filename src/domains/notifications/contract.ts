@@ -1,13 +1,99 @@
 import { eventIterator } from '@orpc/contract'
 import { row } from '../../contract-row.ts'
-import { liveEvent } from './schema.ts'
+import { bell, oneNotice, shownNotices, stillUnread } from './bell-schema.ts'
+import {
+  byMailToken,
+  mailSubscription,
+  preferences,
+  preferencesUpdate,
+} from './preferences-schema.ts'
+import { liveEvent, watchedEvents } from './schema.ts'
 
-export const realtime = {
-  /** A stream (text/event-stream) of what happens to the signed-in person; one per tab. */
-  watchEvents: row(
+const unknownLink = {
+  UNKNOWN_LINK: {
+    status: 404,
+    message: 'This link does not work. It may be incomplete, or its account is gone.',
+  },
+} as const
+
+export const notifications = {
+  getNotifications: row(
     'signedIn',
     'GET',
-    '/realtime/v1/events',
-    'What happens to me, as it happens',
-  ).output(eventIterator(liveEvent)),
+    '/rest/v1/notifications',
+    'My latest 50 notifications, newest first',
+  ).output(bell),
+
+  /** What arrived after the list was read stays unread. */
+  markNotificationsRead: row(
+    'signedIn',
+    'POST',
+    '/rest/v1/notifications/read',
+    'Mark the notifications that were shown to me, and all older ones, as read',
+  )
+    .input(shownNotices)
+    .output(stillUnread),
+
+  /** What arrived after the list was read stays. */
+  clearNotifications: row(
+    'signedIn',
+    'POST',
+    '/rest/v1/notifications/clear',
+    'Delete the notifications that were shown to me, and all older ones',
+  )
+    .input(shownNotices)
+    .output(stillUnread),
+
+  /** Twice is harmless. */
+  deleteNotification: row(
+    'signedIn',
+    'DELETE',
+    '/rest/v1/notifications/{notificationId}',
+    'Delete one of my notifications',
+  )
+    .input(oneNotice)
+    .output(stillUnread),
+
+  getNotificationPreferences: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/me/notification-preferences',
+    'What I am told, and how',
+  ).output(preferences),
+
+  saveNotificationPreferences: row(
+    'signedIn',
+    'PUT',
+    '/rest/v1/me/notification-preferences',
+    'Change what I am told, and how',
+  )
+    .input(preferencesUpdate)
+    .output(preferences),
+
+  /** Who has the mail needs no log-in. */
+  getMailSubscription: row(
+    'public',
+    'GET',
+    '/rest/v1/unsubscribe',
+    'What the link in a mail would stop',
+  )
+    .errors(unknownLink)
+    .input(byMailToken)
+    .output(mailSubscription),
+
+  /** Twice is harmless. */
+  unsubscribe: row('public', 'POST', '/rest/v1/unsubscribe', 'Stop these mails')
+    .errors(unknownLink)
+    .input(byMailToken)
+    .output(mailSubscription),
+}
+
+export const realtime = {
+  /**
+   * A stream (text/event-stream) of what happens to the signed-in person, and in a course; one per tab. With
+   * the header Last-Event-ID it goes on where an earlier one was cut.
+   */
+  watchEvents: row('signedIn', 'GET', '/realtime/v1/events', 'What happens to me, as it happens')
+    .input(watchedEvents)
+    .output(eventIterator(liveEvent)),
 }

@@ -1,12 +1,13 @@
+import { sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
-import { notifications } from './tables.ts'
+import { type Notice, tellPeople } from './tell-people.ts'
 
-export type NotificationType = 'success' | 'warning' | 'error' | 'info'
-
-/** Leaves a notice for a person, as part of the transaction that it tells about. */
+/** Tells a person, in the ways that the person chose, as part of the transaction that it tells about. */
 export async function notify(
   executor: Executor,
-  notice: { userId: string; title: string; message: string; type: NotificationType },
+  { userId, ...notice }: Notice & { userId: string },
 ): Promise<void> {
-  await executor.insert(notifications).values(notice)
+  // Nobody is told who has left.
+  const person = sql`select u.id as user_id from users u where u.id = ${userId} for key share`
+  await tellPeople(executor, person, notice)
 }

@@ -1,6 +1,29 @@
 import * as z from 'zod'
 
+export const watchedEvents = z.object({
+  /** To be told what happens in this course, too. */
+  courseId: z.uuid().optional(),
+  /**
+   * Milliseconds since the page was read: what happened meanwhile is told as well. With the header
+   * Last-Event-ID that counts instead.
+   */
+  age: z.number().int().min(0).max(60_000).optional(),
+})
+
+/** Says that something changed and where; the page reads the rest again. */
 export const liveEvent = z.discriminatedUnion('type', [
+  /** The person's notices changed: a new one, or read, or deleted, perhaps in another tab. */
+  z.object({ type: z.literal('notification') }),
+  /** Applications to a course of this person changed: a new one, a withdrawal, a decision. */
+  z.object({ type: z.literal('applications'), courseId: z.uuid() }),
+  /** This person's own application to the course was decided. */
+  z.object({ type: z.literal('application'), courseId: z.uuid() }),
+  /** To who follows the course: its members changed. */
+  z.object({ type: z.literal('members'), courseId: z.uuid() }),
+  /** This person is no member of the course any more. */
+  z.object({ type: z.literal('accessEnded'), courseId: z.uuid() }),
+  /** What happened meanwhile is not known in detail: everything is to be read again. */
+  z.object({ type: z.literal('reset') }),
   /** The person completed or un-completed a lesson, perhaps on another device. */
   z.object({ type: z.literal('progress'), courseId: z.uuid() }),
   /** Somebody joined a course of this person. */

@@ -1,0 +1,41 @@
+// Every kind of thing that people are told, and which of the four switches decides whether they are.
+
+export const switches = [
+  'new_signup',
+  'system_announcements',
+  'comment_alert',
+  'sales_alert',
+] as const
+export type Switch = (typeof switches)[number]
+
+type NotificationType = 'success' | 'warning' | 'error' | 'info'
+
+export interface NoticeKind {
+  type: NotificationType
+  /** The switch that it belongs to; null for security, payment and access, of which everybody is told. */
+  switch: Switch | null
+  /** Whether it is mailed too; with a switch, in the way that the person chose. */
+  mail: boolean
+}
+
+export const noticeKinds = {
+  /** Has a mail of its own. */
+  welcome: { type: 'success', switch: null, mail: false },
+  /** To who joined: they did it themselves a moment ago. */
+  joined: { type: 'success', switch: null, mail: false },
+  application_approved: { type: 'success', switch: null, mail: true },
+  application_rejected: { type: 'warning', switch: null, mail: true },
+  member_removed: { type: 'warning', switch: null, mail: true },
+  course_deleted: { type: 'warning', switch: null, mail: true },
+  creator_left: { type: 'info', switch: null, mail: false },
+  /** To the creator. */
+  new_member: { type: 'info', switch: 'new_signup', mail: true },
+  /** To the creator. */
+  application_received: { type: 'info', switch: 'new_signup', mail: true },
+  /** To the creator: the course was full when a decision about many was carried out. */
+  applications_not_admitted: { type: 'warning', switch: null, mail: true },
+  review_written: { type: 'info', switch: 'comment_alert', mail: true },
+  review_answered: { type: 'info', switch: 'comment_alert', mail: true },
+  system_announcement: { type: 'info', switch: 'system_announcements', mail: true },
+} as const satisfies Record<string, NoticeKind>
+export type NoticeKindName = keyof typeof noticeKinds

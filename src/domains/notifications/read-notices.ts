@@ -1,0 +1,84 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { notifications } from './tables.ts'
+
+const ofPerson = (userId: string) =>
+  and(eq(notifications.userId, userId), eq(notifications.inApp, true))
+
+/**
+ * The shown notices and all that are older (see `shownNotices`), locked in one order, so that two tabs never
+ * wait for each other. None when no shown one is there any more.
+ */
+function shownOrOlder(transaction: Transaction, userId: string, shown: string[]) {
+  const found = transaction
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        ofPerson(userId),
+        or(
+          inArray(notifications.id, shown),
+          sql`(${notifications.createdAt}, ${notifications.id}) < (
+                select s.created_at, s.id from ${notifications} s
+                 where s.user_id = ${userId} and s.in_app and ${inArray(sql`s.id`, shown)}
+                 order by s.created_at, s.id limit 1)`,
+        ),
+      ),
+    )
+    .orderBy(notifications.id)
+    .for('update')
+  return inArray(notifications.id, found)
+}
+
+/** The person's other tabs follow when the transaction commits. */
+async function tellTabs(transaction: Transaction, userId: string, changed: unknown[]) {
+  if (changed.length > 0) await publishToPerson(transaction, userId, { type: 'notification' })
+}
+
+export async function readNotices(
+  transaction: Transaction,
+  userId: string,
+  shown: string[],
+): Promise<void> {
+  await holdPeople(transaction, [userId])
+  const changed = await transaction
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(
+        ofPerson(userId),
+        eq(notifications.read, false),
+        shownOrOlder(transaction, userId, shown),
+      ),
+    )
+    .returning({ id: notifications.id })
+  await tellTabs(transaction, userId, changed)
+}
+
+export async function clearNotices(
+  transaction: Transaction,
+  userId: string,
+  shown: string[],
+): Promise<void> {
+  await holdPeople(transaction, [userId])
+  const changed = await transaction
+    .delete(notifications)
+    .where(and(ofPerson(userId), shownOrOlder(transaction, userId, shown)))
+    .returning({ id: notifications.id })
+  await tellTabs(transaction, userId, changed)
+}
+
+/** Twice is harmless. */
+export async function deleteNotice(
+  transaction: Transaction,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const changed = await transaction
+    .delete(notifications)
+    .where(and(ofPerson(userId), eq(notifications.id, id)))
+    .returning({ id: notifications.id })
+  await tellTabs(transaction, userId, changed)
+}

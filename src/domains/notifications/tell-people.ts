@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Executor } from '../../server/db.ts'
+import { sayingTo } from '../../server/publish.ts'
+import { type NoticeKind, type NoticeKindName, noticeKinds } from './kinds.ts'
+import { defaultPreferences, type Preference } from './rules.ts'
+
+export interface Notice {
+  kind: NoticeKindName
+  title: string
+  message: string
+  /** A path of this site where it can be looked at. */
+  href?: string
+}
+
+const always: Preference = { inApp: true, email: 'at_once' }
+
+/** Mails that somebody waits for, such as a link to log in, pass those to many people. */
+const laterThanOthers = 10
+
+/**
+ * The one place where an event becomes notices and mails, each in the way that the person chose. `people`
+ * is a query of their ids, `user_id`, each once. One statement, however many they are: nothing of it
+ * comes into this process. Answers how many were told.
+ */
+export async function tellPeople(
+  executor: Executor,
+  people: SQL,
+  { kind, title, message, href }: Notice,
+): Promise<number> {
+  const { type, switch: name, mail }: NoticeKind = noticeKinds[kind]
+  const usual = name ? defaultPreferences[name] : always
+  const pace = mail ? sql`coalesce(p.email, ${usual.email}::text)` : sql`'off'`
+  const { rows } = await executor.execute<{ told: number }>(sql`
+    with people as (${people}),
+    wishes as (
+      select people.user_id, coalesce(p.in_app, ${usual.inApp}::boolean) as in_app, ${pace} as pace
+        from people left join notification_preferences p
+          on p.user_id = people.user_id and p.switch = ${name}::text),
+    told as (
+      insert into notifications (user_id, kind, title, message, type, href, in_app, digest_due)
+      select user_id, ${kind}::text, ${title}::text, ${message}::text, ${type}::text,
+             ${href ?? null}::text, in_app, pace = 'daily'
+        from wishes where in_app or pace <> 'off'
+      returning id, user_id, in_app),
+    mails as (
+      select array_agg(row('sendNoticeMail', json_build_object('notificationId', told.id), null, null,
+                           12, null, ${laterThanOthers}::int, null)::graphile_worker.job_spec) as jobs
+        from told join wishes using (user_id) where wishes.pace = 'at_once'),
+    posted as materialized (
+      select count(*) from mails, graphile_worker.add_jobs(mails.jobs) where mails.jobs is not null),
+    ${sayingTo(sql`select user_id from told where in_app`, { type: 'notification' })}
+    select (select count(*)::int from told) as told,
+           (select count(*) from posted) as posted, (select count(*) from said) as said`)
+  return rows[0]!.told
+}

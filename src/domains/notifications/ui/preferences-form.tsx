@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Field, Select } from '../../../ui/field.tsx'
+import type { Switch } from '../kinds.ts'
+import { paces, paceWords, type Preference, type Preferences, switchWords } from '../rules.ts'
+import type { action, PreferencesAnswer } from './preferences-page.tsx'
+
+export const inAppField = (name: Switch) => `${name}.in-app`
+export const emailField = (name: Switch) => `${name}.email`
+
+const shownSwitches = Object.keys(switchWords) as Switch[]
+
+type PreferencesFormProps = {
+  preferences: Preferences
+  /** The answer that the page was sent with, where no script runs. */
+  first?: PreferencesAnswer
+}
+
+/** The four switches, each for the bell and for e-mail. */
+export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
+  const fetcher = useFetcher<typeof action>()
+  const busy = fetcher.state !== 'idle'
+  const [answer, setAnswer] = useState(first)
+  const arrived = fetcher.data
+  const [latest, setLatest] = useState(arrived)
+  if (arrived !== latest) {
+    setLatest(arrived)
+    setAnswer(arrived)
+  }
+  const start = (first && 'typed' in first && first.typed) || preferences
+
+  return (
+    <Card>
+      <CardHeader
+        title="Notifications"
+        description="What you are told under the bell, and by e-mail."
+      />
+      <fetcher.Form
+        method="post"
+        action="/settings/notifications"
+        onInput={() => setAnswer(undefined)}
+        onSubmit={(event) => busy && event.preventDefault()}
+        className="grid grid-cols-1 gap-6"
+      >
+        <div className="grid grid-cols-1 divide-y border-y">
+          {shownSwitches.map((name) => (
+            <SwitchFields key={name} name={name} start={start[name]} />
+          ))}
+        </div>
+        <p className="text-sm text-pretty text-muted">
+          Some things always reach you, whatever you choose: what concerns the safety of your
+          account or a payment, decisions about your applications, and the end of your access to a
+          course.
+        </p>
+        {answer && 'saved' in answer && <Banner tone="success">Your preferences are saved.</Banner>}
+        {answer && 'problem' in answer && (
+          <Banner tone="danger" title="Not saved">
+            {answer.problem}
+          </Banner>
+        )}
+        <Button
+          type="submit"
+          busy={busy}
+          busyText="Saving..."
+          className="w-full sm:w-auto sm:justify-self-end"
+        >
+          Save Preferences
+        </Button>
+      </fetcher.Form>
+    </Card>
+  )
+}
+
+function SwitchFields({ name, start }: { name: Switch; start: Preference }) {
+  const { label, description } = switchWords[name]
+  return (
+    <fieldset
+      aria-describedby={`${name}-description`}
+      className="grid min-w-0 grid-cols-1 gap-x-8 gap-y-4 py-5 sm:grid-cols-[minmax(0,1fr)_auto_10rem]"
+    >
+      <legend className="sr-only">{label}</legend>
+      <div className="grid content-start gap-0.5">
+        <span aria-hidden className="font-semibold">
+          {label}
+        </span>
+        <p id={`${name}-description`} className="text-sm text-pretty text-muted">
+          {description}
+        </p>
+      </div>
+      <Checkbox
+        name={inAppField(name)}
+        defaultChecked={start.inApp}
+        label="In-app"
+        className="sm:pt-8"
+      />
+      <Field label="E-mail">
+        <Select name={emailField(name)} defaultValue={start.email}>
+          {paces.map((pace) => (
+            <option key={pace} value={pace}>
+              {paceWords[pace]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </fieldset>
+  )
+}
