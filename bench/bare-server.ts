@@ -1,7 +1,8 @@
 // What Thunder is compared with: the same server library, driver, pool and database, and nothing else.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { Pool } from 'pg'
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming'
+import { Client, Pool } from 'pg'
 import { staticPage } from './static-page.ts'
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
@@ -41,6 +42,35 @@ app.get('/course/:slug/lesson/:lesson', async (context) => {
   return rows[0] ? context.json(rows[0]) : context.notFound()
 })
 
+// What a position is at the least: a row of its own, on the disk before the answer.
+await pool.query(`create table if not exists bench_positions (
+  id bigint generated always as identity primary key, user_id uuid, lesson_id uuid, seconds real)`)
+app.put('/position/:user/:lesson', async (context) => {
+  const { seconds } = await context.req.json()
+  await pool.query({
+    name: 'position',
+    text: 'insert into bench_positions (user_id, lesson_id, seconds) values ($1, $2, $3)',
+    values: [context.req.param('user'), context.req.param('lesson'), seconds],
+  })
+  return context.json({ seconds })
+})
+
+const streams = new Set<SSEStreamingApi>()
+app.get('/stream', (context) =>
+  streamSSE(context, async (stream) => {
+    streams.add(stream)
+    await stream.write(': \n\n')
+    await new Promise<void>((resolve) => stream.onAbort(resolve))
+    streams.delete(stream)
+  }),
+)
+const listener = new Client({ connectionString: process.env.DATABASE_URL })
+await listener.connect()
+await listener.query('listen bare_events')
+listener.on('notification', ({ payload = '' }) => {
+  for (const stream of streams) void stream.writeSSE({ data: payload })
+})
+
 app.get('/static', (context) => context.html(staticPage))
 app.get('/healthz', (context) => context.text('ready'))
 
@@ -49,4 +79,5 @@ process.once('SIGTERM', () => {
   server.close()
   if ('closeAllConnections' in server) server.closeAllConnections()
   void pool.end()
+  void listener.end()
 })

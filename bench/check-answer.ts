@@ -1,5 +1,5 @@
 // Fetches one address as a browser would and looks into the answer.
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Address } from './load.ts'
@@ -14,31 +14,34 @@ interface Answer {
   encoding: string
 }
 
-export function ask(origin: string, { path, cookie }: Address): Promise<Answer> {
+export function ask(origin: string, { path, cookie, body }: Address): Promise<Answer> {
   const headers = {
     accept: 'text/html,application/json',
     'accept-encoding': 'gzip, deflate, br',
     ...(cookie && { cookie }),
+    ...(body && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
-    get(origin + path, { agent, headers }, (response) => {
+    request(origin + path, { agent, headers, method: body ? 'PUT' : 'GET' }, (response) => {
       const head = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, 17)
-      buffer(response).then((body) => {
+      buffer(response).then((bytes) => {
         const encoding = response.headers['content-encoding'] ?? ''
         const plain =
           encoding === 'br'
-            ? brotliDecompressSync(body)
+            ? brotliDecompressSync(bytes)
             : encoding === 'gzip'
-              ? gunzipSync(body)
-              : body
+              ? gunzipSync(bytes)
+              : bytes
         resolve({
           status: response.statusCode ?? 0,
           text: plain.toString(),
-          bytes: head + body.length,
+          bytes: head + bytes.length,
           encoding,
         })
       }, reject)
-    }).on('error', reject)
+    })
+      .on('error', reject)
+      .end(body)
   })
 }
 

@@ -4,7 +4,7 @@ import { browserArguments, findBrowser } from '../scripts/browser.mjs'
 import { median } from './load.ts'
 import type { Server } from './processes.ts'
 import { kilobytes, type Row } from './row.ts'
-import { cookieOf, courseId, creatorOf, type Size } from './seed-many.ts'
+import { cookieOf, creatorOf, idNumbered, type Size } from './seed-many.ts'
 
 const lessonCounts = [10, 100, 1000]
 /** Keys pressed in each field. */
@@ -131,7 +131,7 @@ export async function measureEditor(
   const courses = lessonCounts.map((lessons, index) => {
     const number = 101 + index
     const cookie = cookieOf(creatorOf(number, size), secret)
-    return { lessons, course: { id: courseId(number), cookie } }
+    return { lessons, course: { id: idNumbered(number), cookie } }
   })
   for (const { lessons, course } of courses) {
     rows.push(await saves(origin, course, lessons, repeats))

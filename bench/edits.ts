@@ -2,7 +2,7 @@
 import { ask } from './check-answer.ts'
 import type { Server } from './processes.ts'
 import type { Row } from './row.ts'
-import { cookieOf, courseId, creatorOf, type Size } from './seed-many.ts'
+import { cookieOf, creatorOf, idNumbered, type Size } from './seed-many.ts'
 
 async function call(origin: string, method: string, path: string, cookie: string, body?: unknown) {
   const response = await fetch(origin + path, {
@@ -34,7 +34,7 @@ export async function checkEdits(
     if (!is(await ask(origin, { path }))) stale.push(`${what} (${path})`)
   }
   for (let number = 1; number <= count; number++) {
-    const id = courseId(number)
+    const id = idNumbered(number)
     const cookie = cookieOf(creatorOf(number, size), secret)
     const page = `/course/bench-course-${number}`
     await ask(origin, { path: page })

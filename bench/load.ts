@@ -13,6 +13,8 @@ const connections = 16
 export interface Address {
   path: string
   cookie?: string
+  /** JSON to put there, instead of asking for what is there. */
+  body?: string
 }
 
 export interface Burst {
@@ -137,7 +139,10 @@ export interface Target {
 export async function burst(target: Target, addresses: Address[], seconds: number): Promise<Burst> {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-load-'))
   const file = join(folder, 'addresses')
-  await writeFile(file, addresses.map(({ path, cookie = '' }) => `${path}\t${cookie}\n`).join(''))
+  await writeFile(
+    file,
+    addresses.map(({ path, cookie = '', body = '' }) => `${path}\t${cookie}\t${body}\n`).join(''),
+  )
   const times = () => Promise.all([cpuOf(target.pid), cpuOfConnections(target.databasePid)])
   const [serverBefore, databaseBefore] = await times()
   const counted = await load(target.origin, file, seconds).finally(() =>

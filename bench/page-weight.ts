@@ -5,7 +5,7 @@ import { browserArguments, findBrowser } from '../scripts/browser.mjs'
 import { median } from './load.ts'
 import type { Server } from './processes.ts'
 import { kilobytes, type Row } from './row.ts'
-import { creatorOf, courseId, placeOf, sessionValueOf, type Size } from './seed-many.ts'
+import { creatorOf, idNumbered, placeOf, sessionValueOf, type Size } from './seed-many.ts'
 
 const slowFourG = {
   offline: false,
@@ -221,7 +221,7 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
     },
     {
       name: 'content editor',
-      url: `${thunder.origin}/create-lessons/${courseId(edited)}`,
+      url: `${thunder.origin}/create-lessons/${idNumbered(edited)}`,
       kind: 'app',
       person: creatorOf(edited, size),
       heading: /./,

@@ -65,7 +65,7 @@ async function start(args: string[], env: Record<string, string>): Promise<Serve
 }
 
 export const startThunder = (
-  env: { DATA_DIR: string; AUTH_SECRET: string },
+  env: { DATA_DIR: string; AUTH_SECRET: string; DATABASE_URL?: string },
   flags: string[] = [],
 ) =>
   start([...flags, 'build/server/index.js'], {
@@ -75,5 +75,5 @@ export const startThunder = (
     ...env,
   })
 
-export const startBare = (databaseUrl: string) =>
-  start(['bench/bare-server.ts'], { DATABASE_URL: databaseUrl })
+export const startBare = (databaseUrl: string, flags: string[] = []) =>
+  start([...flags, 'bench/bare-server.ts'], { DATABASE_URL: databaseUrl })

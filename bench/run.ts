@@ -16,12 +16,13 @@ import { type Row, tableOf } from './row.ts'
 import { measureSearch } from './search.ts'
 import { seedMany, type Size } from './seed-many.ts'
 import { measureStarts } from './start-up.ts'
+import { measureStreams } from './streams.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureTranscode } from './transcode.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,transcode,editor,edits,weight,search,start' },
+    only: { type: 'string', default: 'load,transcode,editor,edits,weight,search,streams,start' },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
     visits: { type: 'string', default: '5' },
@@ -53,7 +54,8 @@ function report(title: string, rows: Row[]) {
   console.log(`\n${tableOf(title, rows)}`)
 }
 
-if (['load', 'transcode', 'editor', 'edits', 'weight', 'search'].some((part) => parts.has(part))) {
+const onDatabase = ['load', 'transcode', 'editor', 'edits', 'weight', 'search', 'streams']
+if (onDatabase.some((part) => parts.has(part))) {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-bench-'))
   const secret = randomBytes(32).toString('hex')
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
@@ -95,6 +97,10 @@ if (['load', 'transcode', 'editor', 'edits', 'weight', 'search'].some((part) => 
       )
     }
     if (parts.has('editor')) report('Content editor', await measureEditor(thunder, size, secret, 9))
+    if (parts.has('streams')) {
+      const env = { DATA_DIR: join(folder, 'second'), AUTH_SECRET: secret }
+      report('Event streams', await measureStreams({ databaseUrl, env }))
+    }
     // Last: they change what the others look for.
     if (parts.has('search')) report('Search', await measureSearch(measuring))
     if (parts.has('edits')) report('Freshness', [await checkEdits(thunder, size, secret, 25)])

@@ -203,5 +203,6 @@ export const lessonNumber = ({ course, lesson }: Place) => course * lessonsPerCo
 /** The person who made a course. */
 export const creatorOf = (course: number, { creators }: Size) => 1 + (course % creators)
 
-export const courseId = (number: number) =>
+/** Of any row that the seed numbers. */
+export const idNumbered = (number: number) =>
   `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`

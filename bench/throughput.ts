@@ -5,7 +5,7 @@ import { checkAll, type Expected } from './check-answer.ts'
 import { type Burst, burst, median, waitForQuiet } from './load.ts'
 import type { Server } from './processes.ts'
 import { type Row, whole } from './row.ts'
-import { cookieOf, lessonNumber, placeOf, type Size } from './seed-many.ts'
+import { cookieOf, idNumbered, lessonNumber, placeOf, type Size } from './seed-many.ts'
 
 export interface Case {
   name: string
@@ -53,6 +53,24 @@ function lessonsOf(
   })
 }
 
+/** Where people are in their videos, each in a lesson of their own. */
+function positionsOf(
+  size: Size,
+  count: number,
+  path: (user: string, lesson: string) => string,
+  secret: string | null,
+): Expected[] {
+  return range(count).map((at) => {
+    const place = placeOf(at, size)
+    return {
+      path: path(idNumbered(place.person), idNumbered(lessonNumber(place))),
+      body: JSON.stringify({ seconds: at % 600 }),
+      texts: [`"seconds":${at % 600}`],
+      ...(secret && { cookie: cookieOf(place.person, secret) }),
+    }
+  })
+}
+
 export interface Measuring {
   thunder: Server
   bare: Server
@@ -70,7 +88,8 @@ const category = (value: string | null) => value && `category=${encodeURICompone
 const lessonPath = (slug: string, lesson: string) => `/course/${slug}/lesson/${lesson}`
 
 export function casesOf({ thunder, bare, database, size, secret }: Measuring) {
-  const pages = coursesOf(size.taught)
+  // As many as are kept at once: of more, asked for in turn, none would be.
+  const pages = coursesOf(Math.min(1000, size.taught))
   const many = coursesOf(Math.min(10_000, size.courses))
   const lessons = 10_000
   // Raises the versions of more courses than can be rendered in time: each kept page is out of date.
@@ -127,6 +146,21 @@ export function casesOf({ thunder, bare, database, size, secret }: Measuring) {
       name: 'lesson page, signed in, rendered',
       server: thunder,
       expected: lessonsOf(size, lessons, lessonPath, secret),
+    },
+    barePosition: {
+      name: 'bare: one durable insert',
+      server: bare,
+      expected: positionsOf(size, lessons, (user, lesson) => `/position/${user}/${lesson}`, null),
+    },
+    position: {
+      name: 'position in a video, saved',
+      server: thunder,
+      expected: positionsOf(
+        size,
+        lessons,
+        (_, lesson) => `/rest/v1/lessons/${lesson}/position`,
+        secret,
+      ),
     },
     bareStatic: {
       name: 'bare: a static page of 20 KB',
@@ -231,6 +265,8 @@ function rowsOf(all: All): Row[] {
     figure(all.bareLesson),
     compared(all.lessonCall, all.bareLesson, 0.25),
     { what: all.lesson.name, measured: said(all.lesson), goal: '>= 250/s', met: rate >= 250 },
+    figure(all.barePosition),
+    compared(all.position, all.barePosition, 0.4),
     figure(all.bareStatic),
   ]
 }

@@ -2,9 +2,30 @@ import { Pool } from 'pg'
 import { readConfig } from '../src/server/config.ts'
 import { runningPostgresUrl, startEmbeddedPostgres } from '../src/server/postgres/embedded.ts'
 
-const [email, option] = process.argv.slice(2)
-if (!email || (option && option !== '--remove')) {
-  console.error('Say whom: npm run admin -- person@example.com   (with --remove to take it back)')
+/** What is done to the person `$1`, and what is said when it is. */
+const changes: Record<string, { statement: string; done: string }> = {
+  '': { statement: `update users set role = 'admin' where id = $1`, done: 'is an administrator' },
+  '--remove': {
+    statement: `update users set role = 'user' where id = $1`,
+    done: 'is no administrator any more',
+  },
+  '--pro': {
+    statement: `insert into plan_grants (user_id) values ($1)
+                on conflict (user_id) do update set until = null`,
+    done: 'has Pro',
+  },
+  '--no-pro': {
+    statement: 'delete from plan_grants where user_id = $1',
+    done: 'has no Pro any more',
+  },
+}
+
+const [email, option = ''] = process.argv.slice(2)
+const change = changes[option]
+if (!email || !change) {
+  console.error(
+    'Say whom: npm run admin -- person@example.com   (with --remove to take it back; --pro gives Pro, --no-pro takes it back)',
+  )
   process.exit(1)
 }
 
@@ -14,16 +35,11 @@ const url = config.databaseUrl ?? (await runningPostgresUrl({ dataDir: config.da
 const own = url ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
 const pool = new Pool({ connectionString: url ?? own?.url })
 pool.on('error', () => {})
-const role = option ? 'user' : 'admin'
-const { rowCount } = await pool.query('update users set role = $1 where email = $2', [
-  role,
+const { rows } = await pool.query<{ id: string }>('select id from users where email = $1', [
   email.trim().toLowerCase(),
 ])
+if (rows[0]) await pool.query(change.statement, [rows[0].id])
 await pool.end()
 await own?.stop()
-console.log(
-  rowCount === 1
-    ? `${email} is ${role === 'admin' ? 'an administrator' : 'no administrator any more'}.`
-    : `Nobody here has the address ${email}.`,
-)
-process.exit(rowCount === 1 ? 0 : 1)
+console.log(rows[0] ? `${email} ${change.done}.` : `Nobody here has the address ${email}.`)
+process.exit(rows[0] ? 0 : 1)

@@ -223,6 +223,41 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'dashboard-empty', as: 'nobody yet', path: '/dashboard' },
     { name: 'menu-logo', as: 'learner', path: '/dashboard', prepare: press('Thunder menu') },
     { name: 'menu-account', as: 'learner', path: '/dashboard', prepare: press('Account menu') },
+    {
+      name: 'bell',
+      as: 'creator',
+      path: '/dashboard',
+      async prepare(page) {
+        // As it looks before its second is over.
+        await page.clock.install()
+        await page.clock.pauseAt(Date.now() + 1000)
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await expect(page.getByRole('button', { name: 'Clear All' })).toBeVisible()
+      },
+    },
+    {
+      name: 'bell-empty',
+      as: 'graduate',
+      path: '/dashboard',
+      async prepare(page) {
+        const { notifications } = await call('graduate', 'GET', '/rest/v1/notifications')
+        const ids = notifications.map((notice: { id: string }) => notice.id)
+        if (ids.length > 0) await call('graduate', 'POST', '/rest/v1/notifications/clear', { ids })
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await expect(page.getByText('All Caught Up!')).toBeVisible()
+      },
+    },
+    {
+      name: 'bell-failed',
+      as: 'learner',
+      path: '/dashboard',
+      async prepare(page) {
+        await page.route('**/rest/v1/notifications', (route) => route.abort())
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await expect(page.getByText('Could not load your notifications')).toBeVisible()
+      },
+    },
+    { name: 'notifications', as: 'creator', path: '/notifications' },
     { name: 'member', as: 'learner', path: `/course/${taken.slug}/dashboard` },
     { name: 'member-about', as: 'learner', path: `/course/${taken.slug}/dashboard?tab=about` },
     { name: 'member-start', as: 'newcomer', path: `${flagship}/dashboard` },

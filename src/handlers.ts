@@ -1,25 +1,30 @@
 // Every call of the contract with the function that answers it.
 import { accounts } from './domains/accounts/handlers.ts'
+import { analytics } from './domains/analytics/handlers.ts'
 import { applications } from './domains/applications/handlers.ts'
 import { billing } from './domains/billing/handlers.ts'
 import { courseTransfer } from './domains/course-transfer/handlers.ts'
 import { courses } from './domains/courses/handlers.ts'
 import { enrollment } from './domains/enrollment/handlers.ts'
+import { invitations } from './domains/invitations/handlers.ts'
 import { lessons } from './domains/lessons/handlers.ts'
 import { media } from './domains/media/handlers.ts'
-import { realtime } from './domains/notifications/handlers.ts'
+import { notifications, realtime } from './domains/notifications/handlers.ts'
 import { reviews } from './domains/reviews/handlers.ts'
 import { api } from './server/api.ts'
 
 export const handlers = api.router({
   accounts,
+  analytics,
   applications,
   billing,
   courses,
   courseTransfer,
   enrollment,
+  invitations,
   lessons,
   media,
+  notifications,
   realtime,
   reviews,
 })

@@ -1,10 +1,13 @@
 // What each domain has of a person, in the order in which a deletion goes through them: what takes part in
 // others' courses first, the account itself last.
 import { accountsData } from './domains/accounts/personal-data.ts'
+import { analyticsData } from './domains/analytics/personal-data.ts'
 import { applicationsData } from './domains/applications/personal-data.ts'
+import { billingData } from './domains/billing/personal-data.ts'
 import { courseTransferData } from './domains/course-transfer/personal-data.ts'
 import { coursesData } from './domains/courses/personal-data.ts'
 import { enrollmentData } from './domains/enrollment/personal-data.ts'
+import { invitationsData } from './domains/invitations/personal-data.ts'
 import { lessonsData } from './domains/lessons/personal-data.ts'
 import { mediaData } from './domains/media/personal-data.ts'
 import { notificationsData } from './domains/notifications/personal-data.ts'
@@ -18,11 +21,14 @@ export const personalData: PersonalData[] = [
   reviewsData,
   lessonsData,
   notificationsData,
+  analyticsData,
   applicationsData,
+  invitationsData,
   courseTransferData,
   coursesData,
   mediaData,
   searchData,
   siteData,
+  billingData,
   accountsData,
 ]

@@ -94,6 +94,25 @@ test('an unknown address is named, and nobody becomes an administrator', async (
   expect(rows).toEqual([])
 })
 
+test('Pro is given and taken back, to nobody else, and makes no administrator', async () => {
+  const { services, request } = app
+  const person = await makePerson(services, { email: 'bea@example.com' })
+  const cookie = await sessionCookieOf(services, person.id)
+  const plan = async () =>
+    (await request('/rest/v1/rpc/get_user_plan', { method: 'POST', body: {}, cookie })).body
+  for (const [option, said, then] of [
+    ['--pro', 'bea@example.com has Pro.', 'pro'],
+    ['--pro', 'bea@example.com has Pro.', 'pro'],
+    ['--no-pro', 'bea@example.com has no Pro any more.', 'free'],
+    ['--no-pro', 'bea@example.com has no Pro any more.', 'free'],
+  ] as const) {
+    expect(await setRole('bea@example.com', option)).toEqual({ code: 0, said })
+    expect(await plan()).toBe(then)
+  }
+  expect(await roleOf(person.id)).toBe('user')
+  expect((await setRole('nobody@example.com', '--pro')).code).toBe(1)
+})
+
 test.each([[[]], [['ann@example.com', '--delete']]])(
   '%j is answered with how it is used',
   async (parameters) => {

@@ -55,10 +55,11 @@ async function copyOfTemplate() {
   return url.href
 }
 
+/** With DATABASE_URL it is one more node of an app that stands. */
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-app-'))
   const config = readConfig({
-    DATABASE_URL: await copyOfTemplate(),
+    DATABASE_URL: environment.DATABASE_URL ?? (await copyOfTemplate()),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     APP_URL: 'http://localhost:3000',

@@ -5,8 +5,9 @@ import type { Access, Meta } from '../src/contract-row.ts'
 import { myProfile } from '../src/domains/accounts/queries.ts'
 import { liveSessions } from '../src/domains/accounts/security-queries.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
+import { unsubscribeToken } from '../src/domains/notifications/unsubscribe-token.ts'
 import type { Services } from '../src/server/services.ts'
-import { makeMedia, sessionCookieOf } from './factories.ts'
+import { makeMedia, makePerson, sessionCookieOf } from './factories.ts'
 
 export interface ContractRow {
   /** 'courses.createCourse' */
@@ -85,10 +86,48 @@ export const inputs: Record<
     const id = await ownerOf(services, target.courseId)
     return { username: (await myProfile(services.db, id)).username, tab: 'created', show: 12 }
   },
+  'analytics.getUserActivities': () => ({ days: '30' }),
+  'analytics.getCourseActivity': ({ courseId }) => ({ courseId }),
   'applications.getApplicationQuestions': ({ courseId }) => ({ courseId }),
   'applications.saveApplicationQuestions': ({ courseId }) => ({
     courseId,
     questions: [{ question: 'Why this one?', required: true }],
+  }),
+  'applications.submitApplication': async ({ courseId }, services) => ({
+    courseId,
+    answers: (await questionsIn(services, courseId)).map((questionId) => ({
+      questionId,
+      answer: 'To learn',
+    })),
+  }),
+  // Nobody applies to an own course, but whose it is decides who may withdraw it.
+  'applications.withdrawApplication': async ({ courseId }, services) => ({
+    applicationId: await applicationTo(services, courseId, await ownerOf(services, courseId)),
+  }),
+  'applications.canApplyToCourse': ({ courseId }) => ({ course_id_param: courseId }),
+  'applications.getApplications': ({ courseId }) => ({
+    courseId,
+    status: 'pending',
+    search: 'learn',
+    cursor: '1.00000000-0000-0000-0000-000000000000',
+  }),
+  'applications.reviewApplication': async ({ courseId }, services) => ({
+    courseId,
+    applicationId: await applicationTo(services, courseId),
+    decision: 'rejected',
+    notes: 'Not this time',
+    shareNotes: true,
+  }),
+  'applications.decideApplications': async ({ courseId }, services) => ({
+    courseId,
+    applicationIds: [await applicationTo(services, courseId)],
+    decision: 'rejected',
+    notes: 'Not this time',
+    shareNotes: true,
+  }),
+  'applications.undoDecision': async ({ courseId }, services) => ({
+    courseId,
+    decisionId: await decisionAbout(services, courseId),
   }),
   'billing.getUserPlan': () => ({}),
   'billing.getUserTransactionFee': () => ({}),
@@ -169,9 +208,41 @@ export const inputs: Record<
     return { courseId, title: rows[0]?.title ?? 'No such course' }
   },
   'courses.canCreateCourse': () => ({}),
-  'enrollment.enroll': ({ courseId }) => ({ courseId }),
+  'enrollment.enroll': async ({ courseId }, services) => ({
+    courseId,
+    invitation: (await invitationTo(services, courseId)).code,
+  }),
   'enrollment.leaveCourse': ({ courseId }) => ({ courseId }),
+  'enrollment.getMembers': ({ slug }) => ({ slug, search: 'm' }),
+  // Somebody who is not in it: the loops compare the course with what it was.
+  'enrollment.removeMember': async ({ courseId }, services) => ({
+    courseId,
+    userId: (await makePerson(services)).id,
+    reason: 'Wrote nothing but advertisements',
+  }),
+  'enrollment.exportMembers': ({ courseId }) => ({ courseId }),
   'enrollment.canEnrollInCourse': ({ courseId }) => ({ course_id_param: courseId }),
+  'invitations.createInvitation': async ({ courseId }, services) => {
+    await services.pool.query('delete from course_invitations where course_id = $1', [courseId])
+    return { courseId, maxUses: 10, expiresInDays: 30 }
+  },
+  'invitations.getInvitations': async ({ courseId }, services) => ({
+    courseId,
+    kind: 'links',
+    cursor: (await invitationTo(services, courseId)).id,
+  }),
+  'invitations.revokeInvitation': async ({ courseId }, services) => ({
+    courseId,
+    invitationId: (await invitationTo(services, courseId)).id,
+  }),
+  'invitations.inviteByList': ({ courseId }) => ({
+    courseId,
+    csv: 'Name,E-Mail\nAda,ada@example.com\nBob,not an address',
+    dryRun: true,
+  }),
+  'invitations.getInvitation': async ({ courseId }, services) => ({
+    code: (await invitationTo(services, courseId)).code,
+  }),
   'lessons.getLesson': ({ slug, lessonSlug }) => ({ slug, lessonSlug }),
   'lessons.getPreviewLesson': async (target, services) => ({
     slug: target.slug,
@@ -216,6 +287,25 @@ export const inputs: Record<
     await addCaptions(services, mediaId)
     return { mediaId, language: 'en' }
   },
+  'notifications.getNotifications': () => ({}),
+  'notifications.markNotificationsRead': async ({ courseId }, services) => ({
+    ids: [await noticeOfOwner(services, courseId)],
+  }),
+  'notifications.clearNotifications': async ({ courseId }, services) => ({
+    ids: [await noticeOfOwner(services, courseId)],
+  }),
+  'notifications.deleteNotification': async ({ courseId }, services) => ({
+    notificationId: await noticeOfOwner(services, courseId),
+  }),
+  'notifications.getNotificationPreferences': () => ({}),
+  'notifications.saveNotificationPreferences': () => ({
+    new_signup: { inApp: true, email: 'daily' },
+    system_announcements: { inApp: true, email: 'at_once' },
+    comment_alert: { inApp: false, email: 'off' },
+    sales_alert: { inApp: true, email: 'at_once' },
+  }),
+  'notifications.getMailSubscription': mailedToken,
+  'notifications.unsubscribe': mailedToken,
   'realtime.watchEvents': () => ({}),
   'reviews.getCourseReviews': ({ slug }) => ({ slug, page: 1, perPage: 20 }),
   'reviews.saveMyReview': ({ courseId }) => ({ courseId, rating: 4, reviewText: 'Well explained' }),
@@ -245,6 +335,53 @@ export async function previewIn(
   return 'open-to-all'
 }
 
+async function invitationTo({ pool }: Services, courseId: string) {
+  const { rows } = await pool.query<{ id: string; code: string }>(
+    `insert into course_invitations (course_id, code)
+     select id, left(translate(uuidv4()::text || uuidv4()::text, '-', ''), 22)
+       from courses where id = $1 returning id, code`,
+    [courseId],
+  )
+  return rows[0] ?? { id: crypto.randomUUID(), code: 'AAAAAAAAAAAAAAAAAAAAAA' }
+}
+
+/** At least one. */
+async function questionsIn({ pool }: Services, courseId: string): Promise<string[]> {
+  await pool.query(
+    `insert into course_application_questions (course_id, question, order_index)
+     select id, 'Why?', 1 from courses where id = $1
+        and not exists (select 1 from course_application_questions where course_id = $1)`,
+    [courseId],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from course_application_questions where course_id = $1',
+    [courseId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A pending one, by somebody new unless it says by whom. */
+async function applicationTo(services: Services, courseId: string, by?: string): Promise<string> {
+  const id = by ?? (await makePerson(services)).id
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into course_applications (course_id, user_id)
+     select id, $2 from courses where id = $1
+     on conflict (course_id, user_id) where status = 'pending' do update set decision_id = null
+     returning id`,
+    [courseId, id],
+  )
+  return rows[0]?.id ?? crypto.randomUUID()
+}
+
+async function decisionAbout({ pool }: Services, courseId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into course_application_decisions (course_id, decision, apply_at)
+     select id, 'rejected', now() + interval '1 hour' from courses where id = $1 returning id`,
+    [courseId],
+  )
+  return rows[0]?.id ?? crypto.randomUUID()
+}
+
 /** By whoever joined the course last. */
 async function noteIn({ lessonId }: Target, services: Services): Promise<string> {
   const { rows } = await services.pool.query<{ id: string }>(
@@ -257,6 +394,12 @@ async function noteIn({ lessonId }: Target, services: Services): Promise<string>
     [lessonId],
   )
   return rows[0]?.id ?? crypto.randomUUID()
+}
+
+/** Of the course's owner. */
+async function mailedToken({ courseId }: Target, services: Services) {
+  const userId = await ownerOf(services, courseId)
+  return { token: unsubscribeToken(services.secret, { userId, scope: 'new_signup' }) }
 }
 
 async function addCaptions({ pool }: Services, mediaId: string) {
@@ -275,6 +418,15 @@ async function failedImport(services: Services, userId: string): Promise<string>
     `insert into course_imports (user_id, file_id, status, problem)
      values ($1, $2, 'failed', 'Something was wrong') returning id`,
     [userId, await makeMedia(services, { id: userId }, { purpose: 'import' })],
+  )
+  return rows[0]!.id
+}
+
+async function noticeOfOwner(services: Services, courseId: string): Promise<string> {
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into notifications (user_id, kind, title, message, type)
+     values ($1, 'system_announcement', 'Something new', 'Have a look', 'info') returning id`,
+    [await ownerOf(services, courseId)],
   )
   return rows[0]!.id
 }

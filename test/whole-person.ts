@@ -13,13 +13,21 @@ import {
   verifications,
   walletAddresses,
 } from '../src/domains/accounts/tables.ts'
-import { courseApplicationQuestions } from '../src/domains/applications/tables.ts'
+import {
+  courseApplicationAnswers,
+  courseApplicationDecisions,
+  courseApplicationQuestions,
+  courseApplications,
+} from '../src/domains/applications/tables.ts'
+import { planGrants } from '../src/domains/billing/tables.ts'
 import { courseImports } from '../src/domains/course-transfer/tables.ts'
 import { courses } from '../src/domains/courses/tables.ts'
+import { courseInvitations } from '../src/domains/invitations/tables.ts'
 import { lessonNotes, lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
 import { mediaFiles, videoCaptions, videoProcessings } from '../src/domains/media/tables.ts'
+import { notificationPreferences } from '../src/domains/notifications/tables.ts'
 import { notify } from '../src/domains/notifications/notify.ts'
 import { personalData } from '../src/personal-data.ts'
 import type { Person } from '../src/server/personal-data.ts'
@@ -96,7 +104,17 @@ export async function makeWholePerson(
   ])
   await services.rateLimits.loginByAccountAndAddress.count(`${made.email} 203.0.113.78`)
   await services.rateLimits.mailByRecipient.count(phoneNumber)
-  await notify(db, { userId, title: `Hello ${name}`, message: 'A notice', type: 'info' })
+  await notify(db, {
+    userId,
+    kind: 'system_announcement',
+    title: `Hello ${name}`,
+    message: 'A notice',
+  })
+  await db
+    .insert(notificationPreferences)
+    .values({ userId, switch: 'new_signup', inApp: true, email: 'off' })
+
+  await db.insert(planGrants).values({ userId, reason: `A gift to ${name}` })
 
   const shared = await makeCourse(services, made, {
     title: `Shared course of ${userId}`,
@@ -118,6 +136,18 @@ export async function makeWholePerson(
   await db
     .insert(courseApplicationQuestions)
     .values({ courseId: shared.id, question: 'What brings you here?', orderIndex: 1 })
+  await db.insert(courseApplicationDecisions).values({
+    courseId: shared.id,
+    decision: 'rejected',
+    reviewerNotes: `${name} writes this to many`,
+    applyAt: new Date(),
+  })
+  await db.insert(courseApplications).values({
+    courseId: shared.id,
+    userId: others.member.id,
+    status: 'approved',
+    reviewerNotes: `${name} knows them`,
+  })
   const media = { sharedVideo: '', sharedThumbnail: '', aloneVideo: '', avatar: '', unfinished: '' }
   media.sharedVideo = await makeMedia(services, made, { purpose: 'video', courseId: shared.id })
   media.aloneVideo = await makeMedia(services, made, { purpose: 'video', courseId: alone.id })
@@ -152,7 +182,22 @@ export async function makeWholePerson(
 
   const joined = await makeCourse(services, others.teacher, { title: `Joined by ${userId}` })
   await joinCourse(services, made, joined)
+  await db.insert(courseInvitations).values([
+    { courseId: shared.id, code: `link ${userId}`.slice(-20) },
+    { courseId: joined.id, code: `mailed ${userId}`.slice(-22), email: made.email, maxUses: 1 },
+  ])
   await completeLessons(services, made, joined, 1)
+  const [application] = await db
+    .insert(courseApplications)
+    .values({ courseId: joined.id, userId, status: 'approved', reviewerNotes: secretCanary })
+    .returning({ id: courseApplications.id })
+  await db.insert(courseApplicationAnswers).values({
+    applicationId: application!.id,
+    question: 'Why?',
+    required: true,
+    orderIndex: 1,
+    answer: `${name} likes to learn`,
+  })
   await makeReview(services, joined, { by: made, rating: 4, reviewText: `${name} liked it` })
   const [lesson] = await lessonsOf(services, joined.id)
   const place = { userId, lessonId: lesson!.id, courseId: joined.id }

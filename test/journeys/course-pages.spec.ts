@@ -109,7 +109,9 @@ test('a member leaves, and finds the progress on coming back', async ({
     await hydrated(mine)
     await expect(mine.getByText('Application Required', { exact: true })).toBeVisible()
     await button(mine, 'Leave Course').click()
-    await expect(dialog).toContainText('To come back you would have to apply again.')
+    await expect(dialog).toContainText(
+      'You can join again if the instructor approved your application',
+    )
     await button(dialog, 'Stay').click()
     await expect(dialog).toHaveCount(0)
     await require(false)

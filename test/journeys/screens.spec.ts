@@ -368,7 +368,11 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
     expect(box.x).toBeGreaterThan(640)
 
     const databaseUrl = (await runningPostgresUrl({ dataDir: thunder.dataDir })) ?? ''
-    const plain = await startBuiltServer({ BUILT_WITH_BADGE: 'off', DATABASE_URL: databaseUrl })
+    const plain = await startBuiltServer({
+      BUILT_WITH_BADGE: 'off',
+      DATABASE_URL: databaseUrl,
+      FFMPEG_PATH: 'off',
+    })
     try {
       await page.goto(`${plain.url}/about`)
       await expect(link(footer, 'Terms')).toBeVisible()
@@ -756,7 +760,7 @@ test('a stream that is lost is asked for again after 1, 2, 5 and then each 10 se
   page.on('requestfailed', (request) => {
     if (request.url().includes('/realtime/v1/events')) failed += 1
   })
-  await page.route('**/realtime/v1/events', async (route) => {
+  await page.route('**/realtime/v1/events?*', async (route) => {
     asked.push(await page.evaluate(() => Date.now()))
     await route.abort()
   })

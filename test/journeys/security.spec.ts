@@ -493,6 +493,7 @@ test.describe('connected accounts', () => {
       redirectUris: [`http://localhost:${port}/auth/v1/callback/oidc`],
     })
     server = await startBuiltServer({
+      FFMPEG_PATH: 'off',
       PORT: String(port),
       OIDC_NAME: 'Example ID',
       OIDC_DISCOVERY_URL: provider.discoveryUrl,

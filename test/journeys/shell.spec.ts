@@ -414,6 +414,7 @@ test.describe('logging in', () => {
   test('strangers are sent to log in by every protected page', async ({ request }) => {
     const pages = [
       '/dashboard',
+      '/notifications',
       '/create-course',
       '/create-lessons/00000000-0000-7000-8000-000000000000',
       '/course/thunder-bootcamp/dashboard',
@@ -436,9 +437,11 @@ test('a body that is no form is never a failure of ours', async ({ page }) => {
   ]
   for (const path of [
     '/course/thunder-bootcamp',
+    '/course/thunder-bootcamp/apply',
     '/course/thunder-bootcamp/leave',
     '/course/thunder-bootcamp/delete',
     '/course/thunder-bootcamp/reviews',
+    '/notifications',
     '/settings',
     '/settings/password',
     '/settings/delete-account',

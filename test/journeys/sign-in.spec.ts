@@ -700,6 +700,7 @@ test.describe('addresses have to be confirmed', () => {
       clientAuthentication: 'client_secret_post',
     })
     server = await startBuiltServer({
+      FFMPEG_PATH: 'off',
       PORT: String(port),
       EMAIL_CONFIRMATION: 'on',
       OIDC_NAME: 'Example ID',
@@ -905,7 +906,7 @@ test.describe('addresses have to be confirmed', () => {
 test.describe('sign-up is closed', () => {
   let server: BuiltServer
   test.beforeAll(async () => {
-    server = await startBuiltServer({ SIGNUP: 'closed' })
+    server = await startBuiltServer({ SIGNUP: 'closed', FFMPEG_PATH: 'off' })
   })
   test.afterAll(() => server?.stop())
 

@@ -143,9 +143,11 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
     await app.services.pool.query(`update courses set title = 'x', slug = id::text`)
     await app.services.pool.query(`delete from course_slugs`)
     await app.services.pool.query(`delete from notifications where user_id = $1`, [member.id])
-    await app.services.pool.query(`update notifications set message = replace(message, $1, '')`, [
-      `“Joined by ${person.id}”`,
-    ])
+    await app.services.pool.query(
+      `update notifications
+          set message = replace(message, $1, ''), href = replace(href, $2, '')`,
+      [`“Joined by ${person.id}”`, person.joined.slug],
+    )
     expect(await tablesThatSay(words)).toEqual([])
     const others = await app.services.pool.query(
       'select name from users where id <> $1 order by id',

@@ -4,6 +4,7 @@ import type { Executor, Transaction } from '../../server/db.ts'
 import type { Consequence, Leaving, Person } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { endStreamsOfSession } from '../../server/publish.ts'
 import { isFresh } from './leaving-rules.ts'
 import { postAccountMail } from './send-account-mail.ts'
 import { identities, sessions, users } from './tables.ts'
@@ -78,7 +79,7 @@ export async function proveOwner(
  */
 export async function deleteAccount(
   transaction: Transaction,
-  { events, secret }: Pick<Services, 'events' | 'secret'>,
+  { secret }: Pick<Services, 'secret'>,
   userId: string,
   membersCourses: Leaving['membersCourses'],
 ): Promise<'deleted' | 'gone' | { obstacle: string }> {
@@ -105,7 +106,7 @@ export async function deleteAccount(
     .delete(sessions)
     .where(eq(sessions.userId, id))
     .returning({ id: sessions.id })
-  for (const session of open) await events.endStreams(transaction, session.id)
+  for (const session of open) await endStreamsOfSession(transaction, session.id)
   await transaction.delete(users).where(eq(users.id, id))
   await postAccountMail(transaction, secret, { kind: 'goodbye', to: email, name })
   return 'deleted'

@@ -54,9 +54,9 @@ beforeAll(async () => {
   whole = await makeWholePerson(services, 'Dora Download', { teacher, member })
   await notify(services.db, {
     userId: member.id,
+    kind: 'system_announcement',
     title: 'canary-notice',
     message: 'Of somebody else',
-    type: 'info',
   })
   await makeCourse(services, teacher, { title: 'canary-draft', status: 'draft' })
   const taken = await makeCourse(services, teacher, {

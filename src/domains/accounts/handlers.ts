@@ -5,6 +5,7 @@ import { profileCounts, profileCourses } from '../courses/queries.ts'
 import { enrolledTitles } from '../enrollment/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'
+import { unreadNotifications } from '../notifications/bell-queries.ts'
 import { profileReviews } from '../reviews/queries.ts'
 import {
   consequencesOf,
@@ -27,11 +28,12 @@ const longestName = 80
 export const accounts = {
   getMe: api.accounts.getMe.handler(async ({ context: { visitor, services } }) => {
     if (!visitor) return null
-    const [plan, courses] = await Promise.all([
+    const [plan, courses, unread] = await Promise.all([
       planOf(services.db, visitor.id),
       enrolledTitles(services.db, visitor.id),
+      unreadNotifications(services.pool, visitor.id),
     ])
-    return { ...visitor, plan, courses }
+    return { ...visitor, plan, courses, unreadNotifications: unread }
   }),
 
   getSignInWays: api.accounts.getSignInWays.handler(async ({ context: { services } }) => {
@@ -88,7 +90,7 @@ export const accounts = {
     async ({ input: { sessionId }, context: { viewer, services }, errors }) => {
       await services.db.transaction(async (transaction) => {
         const session = { userId: viewer.id, sessionId }
-        if (!(await endSession(transaction, services.events, session))) {
+        if (!(await endSession(transaction, session))) {
           throw errors.NOT_FOUND({ message: 'This session has ended already.' })
         }
       })

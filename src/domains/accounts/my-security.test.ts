@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { publishToPerson } from '../../server/publish.ts'
 import { identities, passkeys, twoFactors } from './tables.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -68,10 +69,10 @@ async function openStream(person: { id: string }, cookie: string) {
     stream.hasEnded = true
   }
   read().catch(() => {})
-  const { db, events } = app.services
+  const { db } = app.services
   await vi.waitFor(
     async () => {
-      await events.publish(db, person.id, { type: 'joined', courseId: randomUUID() })
+      await publishToPerson(db, person.id, { type: 'joined', courseId: randomUUID() })
       expect(stream.text).toContain('joined')
     },
     { timeout: 10_000, interval: 50 },
@@ -239,8 +240,8 @@ describe('the event stream of a device ends', () => {
   test('when its session is ended from another one; nothing later is told', async () => {
     const { person, here, stream } = await twoDevices()
     await end(await otherSession(here), here)
-    const { db, events } = app.services
-    await events.publish(db, person.id, { type: 'progress', courseId: randomUUID() })
+    const { db } = app.services
+    await publishToPerson(db, person.id, { type: 'progress', courseId: randomUUID() })
     await expectEnd(stream)
     expect(stream.text).not.toContain('progress')
   })
@@ -294,7 +295,7 @@ describe('the event stream of a device ends', () => {
        update sessions set expires_at = now() where user_id = $1`,
       [person.id],
     )
-    await app.services.events.endStreamsOfGoneSessions()
+    await app.services.events.endGoneStreams()
     await expectEnd(expiring)
     await expectEnd(deleted)
     expect(ofOther.hasEnded).toBe(false)

@@ -30,6 +30,8 @@ export const me = z.object({
   username: z.string().nullable(),
   avatarUrl: z.string().nullable(),
   plan: z.enum(['free', 'pro']),
+  /** Under the bell; 10 stands for 10 and more. */
+  unreadNotifications: z.number().int(),
   /** Enrolled courses for the logo menu, newest first. */
   courses: z.array(z.object({ slug: z.string(), title: z.string() })),
 })

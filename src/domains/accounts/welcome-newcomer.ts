@@ -27,37 +27,49 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
       .update(users)
       .set({ username: await freeUsername(transaction, user), welcomedAt: sql`now()` })
       .where(eq(users.id, userId))
-    await joinFlagship(transaction, userId)
+    const joined = await joinFlagship(transaction, userId)
     await notify(transaction, {
       userId,
+      kind: 'welcome',
       title: 'Welcome to Thunder Bootcamp!',
       message:
         'You have been enrolled in our starter course. Open it from your dashboard whenever you like.',
-      type: 'success',
+      href: joined ? `/course/${joined}/continue` : '/dashboard',
     })
     await enqueue(transaction, 'sendWelcomeMail', { userId }, `welcome ${userId}`)
   })
 }
 
-/** The flagship, else the oldest published free course; never one that wants an application first. */
-async function joinFlagship(transaction: Transaction, userId: string): Promise<void> {
+/**
+ * The flagship, else the oldest published free course; never one that wants an application first. Answers
+ * its slug, or null when nobody could be enrolled.
+ */
+async function joinFlagship(transaction: Transaction, userId: string): Promise<string | null> {
   const flagshipId = await flagshipCourseId(transaction)
   const course =
     (flagshipId && (await oldestCourse(transaction, eq(courses.id, flagshipId)))) ||
     (await oldestCourse(transaction, eq(courses.pricingType, 'free')))
-  if (!course) return
+  if (!course) return null
+  const { slug, ...joining } = course
   try {
     await transaction.transaction(async (savepoint) => {
-      if ((await enrollStudent(savepoint, { userId, ...course })) === 'full') throw new CourseFull()
+      if ((await enrollStudent(savepoint, { userId, ...joining })) === 'full')
+        throw new CourseFull()
     })
+    return slug
   } catch (error) {
     if (!(error instanceof CourseFull)) throw error
+    return null
   }
 }
 
 async function oldestCourse(transaction: Transaction, which: SQL) {
   const [course] = await transaction
-    .select({ courseId: courses.id, instructorId: courses.instructorId })
+    .select({
+      courseId: courses.id,
+      slug: courses.slug,
+      instructorId: courses.instructorId,
+    })
     .from(courses)
     .where(and(which, eq(courses.status, 'published'), eq(courses.applicationRequired, false)))
     .orderBy(asc(courses.createdAt))

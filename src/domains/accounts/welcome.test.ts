@@ -45,13 +45,13 @@ async function found({ cookie }: Person): Promise<string[]> {
 /** Notices and mails that the newcomer was left. */
 async function welcomes({ id }: Person) {
   const { rows } = await app.services.pool.query(
-    'select title from notifications where user_id = $1',
+    'select title, href from notifications where user_id = $1',
     [id],
   )
   return rows
 }
 
-const welcome = [{ title: 'Welcome to Thunder Bootcamp!' }]
+const welcome = (href: string) => [{ title: 'Welcome to Thunder Bootcamp!', href }]
 
 describe('without a flagship', () => {
   test('the oldest published free course is the one', async () => {
@@ -70,7 +70,7 @@ describe('without a flagship', () => {
     await course('Between', 3)
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual(['Oldest free'])
-    expect(await welcomes(newcomer)).toEqual(welcome)
+    expect(await welcomes(newcomer)).toEqual(welcome(`/course/${oldest.slug}/continue`))
     const { body } = await app.request(`/rest/v1/courses/${oldest.slug}`)
     expect(body.studentsCount, 'a student like any other').toBe(1)
   })
@@ -79,7 +79,7 @@ describe('without a flagship', () => {
     await change((await course('Paid', 1)).id, { pricingType: 'one_time', priceAmount: 2900 })
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual([])
-    expect(await welcomes(newcomer)).toEqual(welcome)
+    expect(await welcomes(newcomer)).toEqual(welcome('/dashboard'))
   })
 
   test('neither is a full one, and it takes no 26th student', async () => {
@@ -87,7 +87,7 @@ describe('without a flagship', () => {
     await fill(full)
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual([])
-    expect(await welcomes(newcomer)).toEqual(welcome)
+    expect(await welcomes(newcomer)).toEqual(welcome('/dashboard'))
     const { body } = await app.request(`/rest/v1/courses/${full.slug}`)
     expect(body.studentsCount).toBe(25)
   })

@@ -238,24 +238,18 @@ describe('a course that requires applications', () => {
     expect(body.enrolled.map(({ id }: { id: string }) => id)).not.toContain(course.id)
   })
 
-  test('cannot be published, nor required while published, as nobody could apply', async () => {
+  test('can be published, and be required while it is published', async () => {
     const { id, cookie } = await ownCourse()
     const act = (verb: string) =>
       app.request(`/rest/v1/courses/${id}/${verb}`, { method: 'POST', cookie })
     await update(id, cookie, { applicationRequired: true })
-    const refused = await act('publish')
-    expect(refused.status).toBe(409)
-    expect(refused.body).toMatchObject({
-      code: 'CANNOT_BE_OPEN',
-      message: expect.stringContaining('Courses that require an application cannot be published'),
-    })
-    await update(id, cookie, { applicationRequired: false })
     expect((await act('publish')).status).toBe(200)
-    const closed = await update(id, cookie, { title: 'New title', applicationRequired: true })
-    expect(closed.body.code).toBe('CANNOT_BE_OPEN')
-    const { body } = await app.request(`/rest/v1/courses/${id}/form`, { cookie })
-    expect(body).toMatchObject({ applicationRequired: false, status: 'published' })
-    expect(body.title).not.toBe('New title')
+    for (const applicationRequired of [false, true]) {
+      expect((await update(id, cookie, { applicationRequired })).status).toBe(200)
+      const { body } = await app.request(`/rest/v1/courses/${id}/form`, { cookie })
+      expect(body).toMatchObject({ applicationRequired, status: 'published' })
+    }
+    expect(await questionsOf(id, cookie)).toMatchObject(defaultQuestions)
   })
 
   test('keeps its members’ places', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../server/services.ts'
+import { publishToPerson } from '../../server/publish.ts'
 import { lockCreator, mayCreateCourse } from '../courses/create-course.ts'
 import { limits } from '../courses/rules.ts'
 import { processReadyFiles } from '../media/add-ready-files.ts'
@@ -131,7 +132,7 @@ async function makeCourse(services: Services, one: Import, stored: string[]): Pr
       const done = { status: 'done' as const, progressPercent: 100, courseId }
       if (!(await noteImport(transaction, one.id, done))) throw new ImportRemoved()
       await deleteCourseFile(transaction, one.userId, one.fileId)
-      await services.events.publish(transaction, one.userId, {
+      await publishToPerson(transaction, one.userId, {
         type: 'courseImport',
         importId: one.id,
         courseId,
@@ -164,8 +165,8 @@ function progressOf(services: Services, one: Import, sizes: ReadonlyMap<string, 
   }
 }
 
-const tell = ({ events, db }: Services, { id, userId }: Pick<Import, 'id' | 'userId'>) =>
-  events.publish(db, userId, { type: 'courseImport', importId: id, courseId: null })
+const tell = ({ db }: Services, { id, userId }: Pick<Import, 'id' | 'userId'>) =>
+  publishToPerson(db, userId, { type: 'courseImport', importId: id, courseId: null })
 
 /** For good: of this file nothing becomes. */
 async function fail(

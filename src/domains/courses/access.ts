@@ -115,3 +115,26 @@ export async function courseAccess(
     isPreview: row.preview && row.status === 'published',
   }
 }
+
+/**
+ * Those of these who may not learn there, or not any more: `canLearn` of many at once, for what stays open
+ * between two requests.
+ */
+export async function withoutAccess(
+  db: Db,
+  people: { userId: string; courseId: string }[],
+): Promise<{ userId: string; courseId: string }[]> {
+  if (people.length === 0) return []
+  const { rows } = await db.$client.query<{ userId: string; courseId: string }>(
+    `select p.user_id as "userId", p.course_id as "courseId"
+       from unnest($1::uuid[], $2::uuid[]) as p (user_id, course_id)
+      where not exists (
+        select 1 from courses c join users u on u.id = p.user_id
+         where c.id = p.course_id
+           and (c.instructor_id = u.id or u.role = 'admin'
+                or exists (select 1 from enrollments e
+                            where e.course_id = c.id and e.user_id = u.id)))`,
+    [people.map(({ userId }) => userId), people.map(({ courseId }) => courseId)],
+  )
+  return rows
+}

@@ -394,7 +394,6 @@ describe('publishing', () => {
       lessonsCount: 0,
       obstacles: [
         { about: 'payment', message: expect.stringContaining('Paid courses cannot be published') },
-        { about: 'application', message: expect.stringContaining('Courses that require an') },
       ],
       missing: ['picture', 'shortDescription', 'description'],
       emptyLessons: [],

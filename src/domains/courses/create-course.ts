@@ -1,6 +1,7 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
+import { recordActivity } from '../analytics/record-activity.ts'
 import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
 import { planOf } from '../billing/plan.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
@@ -83,5 +84,7 @@ export async function createCourse(
   const slug = await claimSlug(transaction, id, form.title)
   await transaction.update(courses).set({ slug }).where(eq(courses.id, id))
   await enrollStudent(transaction, { userId: instructorId, courseId: id, instructorId })
+  const activity = { userId: instructorId, courseId: id, activityType: 'course_created' } as const
+  await recordActivity(transaction, activity)
   return { id, slug }
 }

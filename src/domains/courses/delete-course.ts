@@ -48,9 +48,9 @@ export async function deleteCourse(
   await notifyMembers(transaction, {
     courseId,
     instructorId,
+    kind: 'course_deleted',
     title: 'A course was deleted',
     message: `“${withoutLightning(title)}” was deleted by its creator.`,
-    type: 'warning',
   })
   await deleteCourses(transaction, [courseId])
 }

@@ -1,6 +1,7 @@
 import { api } from '../../server/api.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
 import { listCourses } from '../search/list-courses.ts'
@@ -55,18 +56,31 @@ export const courses = {
     const access = await courseAccess(services.db, visitor, { slug: input.slug })
     const page = access?.canSee && (await coursePage(services.pool, access.courseId))
     if (!page) throw errors.NOT_FOUND(notFound)
-    return { ...page, standing: access.standing }
+    const { courseId, standing } = access
+    const application =
+      visitor && standing === 'signedIn'
+        ? await ownApplication(services.db, { userId: visitor.id, courseId })
+        : null
+    return { ...page, standing, application }
   }),
 
   getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
     const { services, viewer, course } = context
-    const [page, outline, obstacle] = await Promise.all([
+    const [page, outline, obstacle, pending] = await Promise.all([
       coursePage(services.pool, course.courseId),
       courseOutline(services.pool, course.courseId, viewer.id),
       course.canEdit ? deletionObstacle(services.db, course.courseId) : null,
+      course.canEdit ? pendingApplications(services.db, course.courseId) : null,
     ])
     if (!page) throw errors.NOT_FOUND(notFound)
-    return { ...page, ...outline, standing: course.standing, deletionObstacle: obstacle }
+    return {
+      ...page,
+      ...outline,
+      standing: course.standing,
+      application: null,
+      pendingApplications: page.applicationRequired ? pending : null,
+      deletionObstacle: obstacle,
+    }
   }),
 
   getMyDashboard: api.courses.getMyDashboard.handler(({ context: { services, viewer } }) =>

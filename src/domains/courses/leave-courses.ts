@@ -40,17 +40,18 @@ export async function leaveCourses(
   const own = await ownCourses(transaction, person.id)
   const kept = membersCourses === 'keep' ? own.filter((course) => course.membersCount > 0) : []
   const deleted = own.filter((course) => !kept.includes(course))
-  for (const { id, title } of [...kept, ...deleted]) {
+  for (const { id, slug, title } of [...kept, ...deleted]) {
     const name = withoutLightning(title)
     const stays = kept.some((course) => course.id === id)
     await notifyMembers(transaction, {
       courseId: id,
       instructorId: person.id,
+      kind: stays ? 'creator_left' : 'course_deleted',
       title: stays ? 'A creator has left' : 'A course was deleted',
       message: stays
         ? `The creator of “${name}” has left. The course stays open to you, with all that you did in it; it does not change any more.`
         : `The creator of “${name}” has left and deleted it.`,
-      type: stays ? 'info' : 'warning',
+      href: stays ? `/course/${slug}/dashboard` : undefined,
     })
   }
   if (kept.length > 0) await handOver(transaction, person.id, kept)

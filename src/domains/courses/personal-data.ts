@@ -3,7 +3,7 @@ import { type PersonalData, personalTable } from '../../server/personal-data.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { holdCourses, leaveCourses } from './leave-courses.ts'
 import { ownCourses } from './own-courses.ts'
-import { chapters, courses, courseSlugs } from './tables.ts'
+import { chapters, counterChecks, courses, courseSlugs } from './tables.ts'
 
 const ownIds = (userId: string) =>
   sql`(select c.id from courses c where c.instructor_id = ${userId})`
@@ -68,6 +68,7 @@ export const coursesData: PersonalData = {
       onDeletion: 'anonymised',
     }),
   },
+  aboutNobody: [{ table: counterChecks, because: 'only numbers of courses' }],
 
   async consequences(executor, { id }) {
     const own = await ownCourses(executor, id)

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { openingObstacles } from './opening-rules.ts'
+import { openingObstacle } from './opening-rules.ts'
 import { goodDescription, type PricingType } from './rules.ts'
 import type { PublishChecklist } from './schema.ts'
 
@@ -10,7 +10,6 @@ interface ChecklistRow {
   status: 'draft' | 'published'
   lessonsCount: number
   pricingType: PricingType
-  applicationRequired: boolean
   hasPicture: boolean
   hasShortDescription: boolean
   descriptionLength: number
@@ -33,7 +32,6 @@ export async function publishChecklist(
            and not jsonb_path_exists(l.content, '$.**.text')
            and not exists (select 1 from lesson_resources r where r.lesson_id = l.id))
       select c.status, c.lessons_count as "lessonsCount", c.pricing_type as "pricingType",
-             c.application_required as "applicationRequired",
              c.thumbnail_id is not null as "hasPicture",
              c.short_description <> '' as "hasShortDescription",
              length(c.description_text) as "descriptionLength",
@@ -50,9 +48,8 @@ export async function publishChecklist(
   if (!row.hasPicture) missing.push('picture')
   if (!row.hasShortDescription) missing.push('shortDescription')
   if (row.descriptionLength < goodDescription) missing.push('description')
-  const { payment, application } = openingObstacles(row)
+  const payment = openingObstacle(row)
   const obstacles: PublishChecklist['obstacles'] = []
   if (payment) obstacles.push({ about: 'payment', message: payment })
-  if (application) obstacles.push({ about: 'application', message: application })
   return { status, lessonsCount, obstacles, missing, emptyLessons, emptyLessonsCount }
 }

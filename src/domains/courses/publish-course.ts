@@ -16,7 +16,6 @@ export async function publishCourse(transaction: Transaction, course: Own): Prom
     .select({
       lessonsCount: courses.lessonsCount,
       pricingType: courses.pricingType,
-      applicationRequired: courses.applicationRequired,
     })
     .from(courses)
     .where(own(course))

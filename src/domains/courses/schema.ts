@@ -9,8 +9,8 @@ import {
   timestamp,
   uuid,
 } from '../../fields.ts'
-import { questionLimits } from '../applications/rules.ts'
-import { emptyQuestion, questionList } from '../applications/schema.ts'
+import { emptyQuestion, questionLimits } from '../applications/rules.ts'
+import { ownApplication, questionList } from '../applications/schema.ts'
 import { plainText, type RichText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
 import { videoLink } from '../media/video-link.ts'
@@ -185,6 +185,8 @@ export const coursePage = courseCard.extend({
   publishedAt: timestamp.nullable(),
   updatedAt: timestamp,
   standing,
+  /** The signed-in visitor's latest application; null without one, and for everybody else. */
+  application: ownApplication.nullable(),
 })
 export type CoursePage = z.output<typeof coursePage>
 
@@ -211,6 +213,8 @@ export const courseDashboard = coursePage
     progressPercent: z.number().int(),
     /** The lesson played last of those not completed, else the first of these, else the first lesson. */
     continueWith: nextLesson.nullable(),
+    /** For the instructor of a course that requires applications: how many wait for a decision; else null. */
+    pendingApplications: z.number().int().nullable(),
     /** For the instructor: why it cannot be deleted now. */
     deletionObstacle: z.string().nullable(),
   })
@@ -238,7 +242,7 @@ export const publishChecklist = z.object({
   status: z.enum(['draft', 'published']),
   lessonsCount: z.number().int(),
   /** Why people could not join it, in words. */
-  obstacles: z.array(z.object({ about: z.enum(['payment', 'application']), message: z.string() })),
+  obstacles: z.array(z.object({ about: z.enum(['payment']), message: z.string() })),
   missing: z.array(z.enum(['picture', 'shortDescription', 'description'])),
   /** Some of the lessons with neither text, video nor link, and how many there are. */
   emptyLessons: z.array(z.object({ id: z.uuid(), title: z.string() })),

@@ -10,7 +10,7 @@ import { slugOf, withoutLightning } from './rules.ts'
 import type { CourseUpdate } from './schema.ts'
 import { courses } from './tables.ts'
 
-const joiningTerms = ['pricingType', 'priceAmount', 'applicationRequired'] as const
+const joiningTerms = ['pricingType', 'priceAmount'] as const
 
 /**
  * Changes what is set. A new title gets a new address, and the earlier one keeps leading to the course.
@@ -42,7 +42,7 @@ export async function updateCourse(
   const pricing = pricingOf(course, update)
   const applicationRequired = update.applicationRequired ?? course.applicationRequired
   if (course.status === 'published' && joiningTerms.some((name) => update[name] !== undefined)) {
-    const obstacle = openingObstacle({ ...pricing, applicationRequired })
+    const obstacle = openingObstacle(pricing)
     if (obstacle) return { obstacle }
   }
   // A title of nothing but the mark stays as it is.

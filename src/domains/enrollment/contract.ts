@@ -1,8 +1,22 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
 import { uuid } from '../../fields.ts'
+import { exportedMembers, memberPage, memberRemoval, membersQuery } from './schema.ts'
 
 const course = z.object({ courseId: uuid('The course') })
+
+const joining = course.extend({
+  /** The code of the invitation by which the person comes; it changes nothing of the terms. */
+  invitation: z
+    .string('The invitation must be its code')
+    .max(100, 'This is no invitation')
+    .optional(),
+})
+
+const creatorStays = {
+  status: 403,
+  message: 'As the course creator, you cannot remove yourself from this course.',
+} as const
 
 export const enrollment = {
   /** Joining twice is harmless: the second answer is the first. */
@@ -21,20 +35,48 @@ export const enrollment = {
         status: 402,
         message: 'This course has to be bought before you can join it.',
       },
+      INVITATION_CLOSED: { status: 410 },
     })
-    .input(course)
+    .input(joining)
     .output(z.object({ courseId: z.uuid(), slug: z.string() })),
 
   /** Leaving twice is harmless. What was completed is kept, and is there again after joining again. */
   leaveCourse: row('signedIn', 'DELETE', '/rest/v1/enrollments/{courseId}', 'Leave a course')
-    .errors({
-      CREATOR_STAYS: {
-        status: 403,
-        message: 'As the course creator, you cannot remove yourself from this course.',
-      },
-    })
+    .errors({ CREATOR_STAYS: creatorStays })
     .input(course)
     .output(z.object({ courseId: z.uuid(), slug: z.string() })),
+
+  getMembers: row(
+    'member',
+    'GET',
+    '/rest/v1/courses/{slug}/members',
+    'Members of a course, a page at a time',
+  )
+    .input(membersQuery)
+    .output(memberPage),
+
+  /** Removing somebody twice is harmless. */
+  removeMember: row(
+    'instructor',
+    'DELETE',
+    '/rest/v1/courses/{courseId}/members/{userId}',
+    'Remove a member from my course',
+  )
+    .errors({ CREATOR_STAYS: creatorStays })
+    .input(memberRemoval)
+    .output(z.object({ userId: z.uuid(), removed: z.boolean() })),
+
+  /** CSV (UTF-8, RFC 4180), made while it is sent. */
+  exportMembers: row(
+    'instructor',
+    'GET',
+    '/rest/v1/courses/{courseId}/members/export',
+    'The members of my course and their progress, as a file',
+  )
+    .route({ outputStructure: 'detailed' })
+    .errors({ PRO_ONLY: { status: 403, message: 'Exporting members is a Pro benefit.' } })
+    .input(course)
+    .output(exportedMembers),
 
   canEnrollInCourse: row(
     'signedIn',

@@ -16,7 +16,7 @@ export type EnrollmentResult = 'enrolled' | 'already enrolled' | 'full' | 'gone'
  */
 export async function enrollStudent(
   transaction: Transaction,
-  enrollment: { userId: string; courseId: string; instructorId: string },
+  enrollment: { userId: string; courseId: string; instructorId: string; invitationId?: string },
 ): Promise<EnrollmentResult> {
   // Before anything refers to the course: who deletes it holds this lock, and would wait for the reference.
   const [course] = await transaction
@@ -27,7 +27,11 @@ export async function enrollStudent(
   if (!course) return 'gone'
   const inserted = await transaction
     .insert(enrollments)
-    .values({ userId: enrollment.userId, courseId: enrollment.courseId })
+    .values({
+      userId: enrollment.userId,
+      courseId: enrollment.courseId,
+      invitationId: enrollment.invitationId,
+    })
     .onConflictDoNothing()
     .returning({ id: enrollments.id })
   if (inserted.length === 0) return 'already enrolled'

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { eventsOf } from '../../../test/events-of.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
@@ -75,11 +76,11 @@ describe('joining', () => {
     const instructor = await someone()
     const course = await makeCourse(app.services, instructor)
     const heard: unknown[] = []
-    const window = app.services.events.subscribe(instructor.id)
+    const window = await eventsOf(app.services, instructor.id)
     const listening = (async () => {
       for await (const event of window) {
         heard.push(event)
-        if (heard.length === 2) break
+        if (heard.length === 4) break
       }
     })()
     const [one, two] = await people(2)
@@ -89,7 +90,9 @@ describe('joining', () => {
     await listening
     expect(heard).toEqual([
       { type: 'joined', courseId: course.id },
+      { type: 'notification' },
       { type: 'joined', courseId: course.id },
+      { type: 'notification' },
     ])
   })
 

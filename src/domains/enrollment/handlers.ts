@@ -1,8 +1,16 @@
 import { api } from '../../server/api.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { isApproved } from '../applications/queries.ts'
+import { planOf } from '../billing/plan.ts'
 import { courseAccess } from '../courses/access.ts'
+import { countUse, holdInvitation } from '../invitations/use-invitation.ts'
+import { admitStudent } from './admit-student.ts'
+import { dischargeStudent } from './discharge-student.ts'
 import { enrollStudent, studentLimit } from './enroll-student.ts'
-import { leaveCourse } from './leave-course.ts'
+import { membersOf } from './member-queries.ts'
+import { membersFile } from './members-file.ts'
 import { holdJoinTerms, joinTerms } from './queries.ts'
+import { removeMember } from './remove-member.ts'
 
 const notFound = { message: 'Course not found' }
 
@@ -14,20 +22,32 @@ export const enrollment = {
     const { courseId, slug, instructorId, standing } = course
     if (standing === 'member') return { courseId, slug }
     return services.db.transaction(async (transaction) => {
-      if (standing !== 'instructor') {
-        const terms = await holdJoinTerms(transaction, courseId)
-        // An administrator sees drafts, but nobody joins them.
-        if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
-        if (terms.applicationRequired) throw errors.APPLICATION_REQUIRED()
-        if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
+      const joining = { userId: viewer.id, courseId, instructorId }
+      if (standing === 'instructor') {
+        if ((await enrollStudent(transaction, joining)) === 'gone') throw errors.NOT_FOUND(notFound)
+        return { courseId, slug }
       }
-      const result = await enrollStudent(transaction, { userId: viewer.id, courseId, instructorId })
+      await holdPeople(transaction, [viewer.id, instructorId])
+      const terms = await holdJoinTerms(transaction, courseId)
+      // An administrator sees drafts, but nobody joins them.
+      if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
+      if (terms.applicationRequired && !(await isApproved(transaction, joining))) {
+        throw errors.APPLICATION_REQUIRED()
+      }
+      if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
+      const invitation = await holdInvitation(transaction, { courseId, code: input.invitation })
+      const result = await admitStudent(transaction, {
+        ...joining,
+        slug,
+        courseTitle: terms.title,
+        invitationId: invitation?.id,
+      })
+      if (result === 'already enrolled') return { courseId, slug }
+      if (invitation?.closed) throw errors.INVITATION_CLOSED({ message: invitation.closed })
       // Thrown inside the transaction, so that the enrollment is taken back with it.
       if (result === 'full') throw errors.COURSE_FULL()
       if (result === 'gone') throw errors.NOT_FOUND(notFound)
-      if (result === 'enrolled' && standing !== 'instructor') {
-        await services.events.publish(transaction, instructorId, { type: 'joined', courseId })
-      }
+      if (invitation?.id) await countUse(transaction, invitation.id)
       return { courseId, slug }
     })
   }),
@@ -38,11 +58,37 @@ export const enrollment = {
     if (!course?.canSee) throw errors.NOT_FOUND(notFound)
     if (course.standing === 'instructor') throw errors.CREATOR_STAYS()
     const { courseId, slug, instructorId } = course
-    await services.db.transaction(async (transaction) => {
-      if (!(await leaveCourse(transaction, { userId: viewer.id, courseId }))) return
-      await services.events.publish(transaction, instructorId, { type: 'left', courseId })
-    })
+    await services.db.transaction((transaction) =>
+      dischargeStudent(transaction, { userId: viewer.id, courseId, instructorId }),
+    )
     return { courseId, slug }
+  }),
+
+  getMembers: api.enrollment.getMembers.handler(({ input, context }) =>
+    membersOf(context.services.pool, context.course, input),
+  ),
+
+  removeMember: api.enrollment.removeMember.handler(async ({ input, context, errors }) => {
+    const { services, course } = context
+    const { userId, reason } = input
+    if (userId === course.instructorId) throw errors.CREATOR_STAYS()
+    const removed = await services.db.transaction((transaction) =>
+      removeMember(transaction, { ...course, userId, reason }),
+    )
+    return { userId, removed }
+  }),
+
+  exportMembers: api.enrollment.exportMembers.handler(async ({ context, errors }) => {
+    const { services, course } = context
+    if ((await planOf(services.db, course.instructorId)) !== 'pro') throw errors.PRO_ONLY()
+    return {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${course.slug}-members.csv"`,
+        'cache-control': 'private, no-store',
+      },
+      body: membersFile(services.pool, course.courseId),
+    }
   }),
 
   canEnrollInCourse: api.enrollment.canEnrollInCourse.handler(async ({ input, context }) => {
@@ -51,7 +97,9 @@ export const enrollment = {
     const course = await courseAccess(db, context.viewer, { courseId })
     if (course?.standing !== 'signedIn' || course.status !== 'published') return false
     const terms = await joinTerms(db, courseId)
-    if (terms?.pricingType !== 'free' || terms.applicationRequired) return false
+    if (terms?.pricingType !== 'free') return false
+    const own = { userId: context.viewer.id, courseId }
+    if (terms.applicationRequired && !(await isApproved(db, own))) return false
     const limit = await studentLimit(db, { courseId, instructorId: course.instructorId })
     return limit === null || terms.studentsCount < limit
   }),

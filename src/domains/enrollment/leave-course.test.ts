@@ -9,6 +9,7 @@ import {
   makePerson,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { eventsOf } from '../../../test/events-of.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
 
@@ -113,7 +114,7 @@ describe('a member who leaves', () => {
   test('is missed by the open pages of the instructor, once', async () => {
     const { course, instructor, leaver } = await makeLeaving()
     const heard: unknown[] = []
-    const window = app.services.events.subscribe(instructor.id)
+    const window = await eventsOf(app.services, instructor.id)
     const listening = (async () => {
       for await (const event of window) {
         heard.push(event)

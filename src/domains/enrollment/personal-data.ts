@@ -14,6 +14,7 @@ export const enrollmentData: PersonalData = {
         userId: { withheld: 'always you' },
         courseId: 'exported',
         enrolledAt: 'exported',
+        invitationId: 'exported',
       },
       also: {
         courseTitle: sql`(select c.title from courses c where c.id = enrollments.course_id)`,

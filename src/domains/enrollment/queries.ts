@@ -15,6 +15,7 @@ export async function enrolledTitles(executor: Executor, userId: string) {
 }
 
 const terms = {
+  title: courses.title,
   status: courses.status,
   pricingType: courses.pricingType,
   applicationRequired: courses.applicationRequired,

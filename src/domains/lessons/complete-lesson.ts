@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { recordActivity } from '../analytics/record-activity.ts'
 import { lessonCompletions, lessons } from './tables.ts'
 
 /** A learner in a lesson, in the course that the learner was let into. */
@@ -25,7 +26,9 @@ export async function completeLesson(executor: Executor, place: Place): Promise<
     .values(place)
     .onConflictDoNothing()
     .returning({ id: lessonCompletions.id })
-  return added.length === 1
+  if (added.length === 0) return false
+  await recordActivity(executor, { ...place, activityType: 'lesson_completed' })
+  return true
 }
 
 /** True when the lesson was complete before. */

@@ -1,4 +1,5 @@
 import { api } from '../../server/api.ts'
+import { publishToPerson } from '../../server/publish.ts'
 import { courseAccess } from '../courses/access.ts'
 import { completeLesson, holdLesson, uncompleteLesson } from './complete-lesson.ts'
 import { addNote, deleteNote, updateNote } from './keep-notes.ts'
@@ -57,7 +58,7 @@ export const lessons = {
       if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
       if (await completeLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
-        await services.events.publish(transaction, viewer.id, event)
+        await publishToPerson(transaction, viewer.id, event)
       }
       return completionState(transaction, place)
     })
@@ -71,7 +72,7 @@ export const lessons = {
       await forgetWatched(transaction, place)
       if (await uncompleteLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
-        await services.events.publish(transaction, viewer.id, event)
+        await publishToPerson(transaction, viewer.id, event)
       }
       return completionState(transaction, place)
     })
@@ -91,7 +92,7 @@ export const lessons = {
       if (result === 'not watched') return { seconds, accepted, completed: false }
       if (result === 'completed') {
         const event = { type: 'progress', courseId: place.courseId } as const
-        await services.events.publish(transaction, viewer.id, event)
+        await publishToPerson(transaction, viewer.id, event)
       }
       const completion = await completionState(transaction, place)
       return { seconds, accepted, completed: true, completion }

@@ -7,6 +7,7 @@ import {
   makePerson,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { eventsOf } from '../../../test/events-of.ts'
 
 let app: TestApp
 let course: { id: string; slug: string; instructorId: string }
@@ -224,7 +225,7 @@ describe('completing', () => {
 
   test('tells the person’s other windows', async () => {
     const { id, cookie } = await learner()
-    const window = app.services.events.subscribe(id)
+    const window = await eventsOf(app.services, id)
     const event = window.next()
     await complete(lessons[0]!.id, cookie)
     expect((await event).value).toEqual({ type: 'progress', courseId: course.id })

@@ -11,6 +11,8 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { eventsOf } from '../../../test/events-of.ts'
+import { publishToPerson } from '../../server/publish.ts'
 
 let app: TestApp
 let course: { id: string; slug: string; instructorId: string }
@@ -237,7 +239,7 @@ describe('what nobody can have watched', () => {
 
 describe('the end of the video', () => {
   test('completes the lesson that was watched, and says so', async () => {
-    const window = app.services.events.subscribe(learner.id)
+    const window = await eventsOf(app.services, learner.id)
     const event = window.next()
     await watch(0, 95)
     expect(await completedAt()).toBeNull()
@@ -274,7 +276,7 @@ describe('the end of the video', () => {
 
   test('does so at most once for two devices', async () => {
     await watch(0, 100)
-    const window = app.services.events.subscribe(learner.id)
+    const window = await eventsOf(app.services, learner.id)
     const events: unknown[] = []
     const listening = (async () => {
       for await (const event of window) events.push(event)
@@ -284,7 +286,7 @@ describe('the end of the video', () => {
     const times = new Set(answers.map(({ body }) => body.completion.completedAt))
     expect(times.size).toBe(1)
     // What comes after is told after: then nothing else is on its way.
-    await app.services.events.publish(app.services.db, learner.id, {
+    await publishToPerson(app.services.db, learner.id, {
       type: 'joined',
       courseId: course.id,
     })

@@ -21,7 +21,7 @@ export function startVideoProcessing(
   services: Services,
   changes: Partial<typeof usual> = {},
 ): { stop(): Promise<void> } {
-  const { db, events, ffmpeg, log, storage } = services
+  const { db, ffmpeg, log, storage } = services
   if (!ffmpeg) return { stop: async () => {} }
   const limits = { ...usual, ...changes }
   const stopping = new AbortController()
@@ -30,7 +30,7 @@ export function startVideoProcessing(
   async function work(programs: NonNullable<Services['ffmpeg']>) {
     await queueUnprocessed(db)
     while (!signal.aborted) {
-      const { claim, givenUp } = await claimNext(db, events, limits.leaseSeconds)
+      const { claim, givenUp } = await claimNext(db, limits.leaseSeconds)
       for (const id of givenUp) await storage.remove(derivedKey(id, 'hls'))
       if (claim) await processVideo(services, programs, claim, limits, signal)
       else await delay(limits.lookSeconds * 1000, undefined, { signal })

@@ -2,7 +2,7 @@
 // the work of a dead process for hours.
 import { sql } from 'drizzle-orm'
 import type { Db, Executor } from '../../server/db.ts'
-import type { LiveEvents } from '../../server/live-events.ts'
+import { publishToPerson } from '../../server/publish.ts'
 import { whyNot } from './unconvertible.ts'
 import { videoProcessings } from './tables.ts'
 
@@ -55,7 +55,6 @@ async function isThereWork(executor: Executor, leaseSeconds: number): Promise<bo
  */
 export async function claimNext(
   db: Db,
-  events: LiveEvents,
   leaseSeconds: number,
 ): Promise<{ claim: Claim | null; givenUp: string[] }> {
   const nothing = { claim: null, givenUp: [] }
@@ -63,7 +62,7 @@ export async function claimNext(
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('video processing'))`)
     if (!(await isThereWork(transaction, leaseSeconds))) return nothing
-    const givenUp = await giveUpDead(transaction, events)
+    const givenUp = await giveUpDead(transaction)
     const { rows } = await transaction.execute<
       Claim & { ownerId: string; courseId: string | null }
     >(sql`
@@ -81,27 +80,27 @@ export async function claimNext(
     const [row] = rows
     if (!row) return { claim: null, givenUp }
     const { mediaId, ownerId, courseId } = row
-    await events.publish(transaction, ownerId, { type: 'video', mediaId, courseId })
+    await publishToPerson(transaction, ownerId, { type: 'video', mediaId, courseId })
     return { claim: row, givenUp }
   })
 }
 
 /** Files on which the process died again and again. */
-async function giveUpDead(executor: Executor, events: LiveEvents): Promise<string[]> {
+async function giveUpDead(executor: Executor): Promise<string[]> {
   const { rows } = await executor.execute<{ mediaId: string }>(sql`
     update video_processings p set status = 'failed', problem = ${whyNot.gaveUp}, updated_at = now()
      where status = 'running' and attempts >= ${mostAttempts}
     returning p.media_id as "mediaId"`)
-  for (const { mediaId } of rows) await tellOwner(executor, events, mediaId)
+  for (const { mediaId } of rows) await tellOwner(executor, mediaId)
   return rows.map(({ mediaId }) => mediaId)
 }
 
-async function tellOwner(executor: Executor, events: LiveEvents, mediaId: string): Promise<void> {
+async function tellOwner(executor: Executor, mediaId: string): Promise<void> {
   const { rows } = await executor.execute<{ ownerId: string; courseId: string | null }>(
     sql`select owner_id as "ownerId", course_id as "courseId" from media_files where id = ${mediaId}`,
   )
   for (const { ownerId, courseId } of rows) {
-    await events.publish(executor, ownerId, { type: 'video', mediaId, courseId })
+    await publishToPerson(executor, ownerId, { type: 'video', mediaId, courseId })
   }
 }
 
@@ -123,11 +122,7 @@ type News = Partial<
  * Says how far the work is; also the sign of life. False when the video is gone, or somebody else's work
  * by now: then nothing is written.
  */
-export async function note(
-  { db, events }: { db: Db; events: LiveEvents },
-  claim: Claim,
-  news: News = {},
-): Promise<boolean> {
+export async function note({ db }: { db: Db }, claim: Claim, news: News = {}): Promise<boolean> {
   return db.transaction(async (transaction) => {
     const changed = await transaction
       .update(videoProcessings)
@@ -137,14 +132,14 @@ export async function note(
       )
       .returning({ mediaId: videoProcessings.mediaId })
     if (changed.length === 0) return false
-    if (Object.keys(news).length > 0) await tellOwner(transaction, events, claim.mediaId)
+    if (Object.keys(news).length > 0) await tellOwner(transaction, claim.mediaId)
     return true
   })
 }
 
 /** Puts what failed back into the queue, for its owner; whatever else it is stays as it is. */
 export async function retryProcessing(
-  { db, events }: { db: Db; events: LiveEvents },
+  { db }: { db: Db },
   file: { id: string; ownerId: string },
 ): Promise<void> {
   await db.transaction(async (transaction) => {
@@ -156,6 +151,6 @@ export async function retryProcessing(
          set status = 'queued', attempts = 0, percent = 0, problem = null, created_at = now(), updated_at = now()
        where p.status = 'failed'
       returning 1`)
-    if (rows.length > 0) await tellOwner(transaction, events, file.id)
+    if (rows.length > 0) await tellOwner(transaction, file.id)
   })
 }

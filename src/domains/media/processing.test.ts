@@ -14,6 +14,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson } from '../../../test/factories.ts'
+import { eventsOf } from '../../../test/events-of.ts'
 import type { Services } from '../../server/services.ts'
 import { duplicateCourse } from '../course-transfer/duplicate-course.ts'
 import { lessons } from '../lessons/tables.ts'
@@ -147,7 +148,7 @@ describe('an uploaded video', () => {
     const { services } = app
     const heard: string[] = []
     const listening = new AbortController()
-    const events = services.events.subscribe(owner.id, listening.signal)
+    const events = await eventsOf(services, owner.id, listening.signal)
     const hearing = (async () => {
       for await (const event of events) heard.push(JSON.stringify(event))
     })().catch(() => {})

@@ -47,9 +47,10 @@ export async function answerReview(
   if (review.answeredAt === null) {
     await notify(transaction, {
       userId: review.userId,
+      kind: 'review_answered',
       title: 'Your Review Was Answered',
       message: `The instructor of “${withoutLightning(course.title)}” answered your review.`,
-      type: 'info',
+      href: `/course/${course.slug}/reviews#your-review`,
     })
   }
   return 'answered'

@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
-import { users } from '../accounts/tables.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
 import { courses } from '../courses/tables.ts'
 
 /**
@@ -9,16 +9,16 @@ import { courses } from '../courses/tables.ts'
  * `present` are those of the people who still have an account; null when the course is gone.
  */
 export async function holdCourse(transaction: Transaction, courseId: string, people: string[]) {
-  const found = await transaction
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.id, people))
-    .orderBy(users.id)
-    .for('key share')
+  const present = await holdPeople(transaction, people)
   const [course] = await transaction
-    .select({ id: courses.id, title: courses.title, instructorId: courses.instructorId })
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      instructorId: courses.instructorId,
+    })
     .from(courses)
     .where(eq(courses.id, courseId))
     .for('no key update')
-  return course ? { ...course, present: new Set(found.map(({ id }) => id)) } : null
+  return course ? { ...course, present } : null
 }

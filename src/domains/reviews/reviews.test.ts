@@ -68,7 +68,7 @@ const countedOf = async (course: { id: string }) => {
 }
 
 const noticesOf = (person: { id: string }) =>
-  query('select title, message from notifications where user_id = $1 order by id', person.id)
+  query('select title, message, href from notifications where user_id = $1 order by id', person.id)
 
 describe('writing', () => {
   test('a member writes one review, which everybody reads', async () => {
@@ -395,13 +395,33 @@ describe('notices', () => {
     const { course, member, instructor } = await courseWithMember('Knots ⚡')
     const other = await someone('Otto Other')
     await joinCourse(app.services, other, course)
-    await write(course, member, { rating: 4, reviewText: 'A secret text' })
+    const first = await write(course, member, { rating: 4, reviewText: 'A secret text' })
     await write(course, member, { rating: 5, reviewText: 'Another text' })
-    await write(course, other, { rating: 1 })
+    const second = await write(course, other, { rating: 1 })
     expect(await noticesOf(instructor)).toEqual([
-      { title: 'New Review', message: 'Your course “Knots” has a new review: 4 stars.' },
-      { title: 'New Review', message: 'Your course “Knots” has a new review: 1 star.' },
+      {
+        title: 'New Review',
+        message: 'Your course “Knots” has a new review: 4 stars.',
+        href: `/course/${course.slug}/reviews#review-${first.body.id}`,
+      },
+      {
+        title: 'New Review',
+        message: 'Your course “Knots” has a new review: 1 star.',
+        href: `/course/${course.slug}/reviews#review-${second.body.id}`,
+      },
     ])
+  })
+
+  test('do not come again when a review is removed and written anew on the same day', async () => {
+    const { course, member, instructor } = await courseWithMember()
+    for (const rating of [4, 5, 3]) {
+      await write(course, member, { rating })
+      await remove(course, member)
+    }
+    expect(await noticesOf(instructor)).toHaveLength(1)
+    await query(`update rate_limits set expire = 0 where key like 'review-notice:%'`)
+    await write(course, member, { rating: 2 })
+    expect(await noticesOf(instructor)).toHaveLength(2)
   })
 
   test('tell the writer of the answer', async () => {
@@ -412,6 +432,7 @@ describe('notices', () => {
       {
         title: 'Your Review Was Answered',
         message: 'The instructor of “Knots” answered your review.',
+        href: `/course/${course.slug}/reviews#your-review`,
       },
     ])
   })

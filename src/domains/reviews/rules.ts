@@ -24,3 +24,6 @@ export function share(part: number, total: number): number {
 export function pagesOf(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
+
+/** How many reviews the course's own page shows. */
+export const newestReviews = 3

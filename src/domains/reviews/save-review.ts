@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -43,13 +44,20 @@ export async function saveReview(
     .returning({ id: courseReviews.id, isNew: sql<boolean>`old.id is null` })
   await recountReviews(transaction, [courseId])
   const { instructorId: reader } = course
-  if (saved!.isNew && reader !== departedUserId && course.present.has(reader)) {
+  const hasReader = reader !== departedUserId && course.present.has(reader)
+  // Not again for who removes a review and writes another one.
+  if (
+    saved!.isNew &&
+    hasReader &&
+    (await isFirstOfDay(transaction, 'review-notice', `${userId} ${courseId}`))
+  ) {
     await notify(transaction, {
       userId: reader,
+      kind: 'review_written',
       title: 'New Review',
       // Nobody's name: notices stay when the person who wrote the review goes.
       message: `Your course “${withoutLightning(course.title)}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
-      type: 'info',
+      href: `/course/${course.slug}/reviews#review-${saved!.id}`,
     })
   }
   return { id: saved!.id }

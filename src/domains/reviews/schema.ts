@@ -11,8 +11,6 @@ export const byCourseId = z.object({ courseId })
 export const ofReview = z.object({ courseId, reviewId })
 
 const reviewsPerPage = 20
-/** How many the course's own page shows. */
-export const newestReviews = 3
 
 export const reviewSearch = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),

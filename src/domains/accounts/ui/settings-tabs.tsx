@@ -1,5 +1,6 @@
-import { type LucideIcon, Palette, ShieldCheck, UserRound } from 'lucide-react'
+import { Bell, type LucideIcon, Palette, ShieldCheck, UserRound } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { NotificationsTab } from '../../notifications/ui/preferences-tab.tsx'
 import { SecurityTab } from './security/security-tab.tsx'
 import { ProfileTab } from './settings-profile.tsx'
 import { ThemeTab } from './settings-theme.tsx'
@@ -18,4 +19,5 @@ export const settingsTabs: SettingsTab[] = [
   { id: 'profile', label: 'Profile', icon: UserRound, Tab: ProfileTab },
   { id: 'security', label: 'Account & Security', icon: ShieldCheck, Tab: SecurityTab },
   { id: 'theme', label: 'Color Theme', icon: Palette, Tab: ThemeTab },
+  { id: 'notifications', label: 'Notifications', icon: Bell, Tab: NotificationsTab },
 ]

@@ -15,9 +15,13 @@ import { settingsTabs } from './settings-tabs.tsx'
 export const meta = () => pageMeta('Settings', 'Manage your account preferences.')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { accounts } = context.get(pageApi)
-  const [profile, security] = await Promise.all([accounts.getMyProfile(), accounts.getMySecurity()])
-  return { profile, security }
+  const { accounts, notifications } = context.get(pageApi)
+  const [profile, security, preferences] = await Promise.all([
+    accounts.getMyProfile(),
+    accounts.getMySecurity(),
+    notifications.getNotificationPreferences(),
+  ])
+  return { profile, security, preferences }
 }
 
 /** Saves the profile. */

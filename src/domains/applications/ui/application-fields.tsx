@@ -3,11 +3,10 @@ import { Banner } from '../../../ui/banner.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
-import { openingObstacles } from '../../courses/opening-rules.ts'
 import type { CourseForm } from '../../courses/schema.ts'
 import type { CourseFields } from '../../courses/ui/course-form-fields.ts'
-import { questionLimits } from '../rules.ts'
-import { QuestionFields } from './question-fields.tsx'
+import { emptyQuestion, questionLimits } from '../rules.ts'
+import { QuestionFields, type QuestionValues } from './question-fields.tsx'
 
 type ApplicationFieldsProps = {
   form: UseFormReturn<CourseFields, unknown, CourseForm>
@@ -21,10 +20,6 @@ export function ApplicationFields({ form, questionsMissing }: ApplicationFieldsP
   const { errors } = useFormState({ control })
   const isRequired = useWatch({ control, name: 'applicationRequired' })
   const instructions = useWatch({ control, name: 'applicationInstructions' })
-  const obstacle = openingObstacles({
-    pricingType: 'free',
-    applicationRequired: isRequired,
-  }).application
 
   return (
     <>
@@ -33,7 +28,6 @@ export function ApplicationFields({ form, questionsMissing }: ApplicationFieldsP
         label={<span className="font-semibold">Require application</span>}
         hint="People answer your questions first, and you decide who joins."
       />
-      {obstacle && <Banner tone="warning">{obstacle}</Banner>}
       {isRequired && (
         <>
           <Field
@@ -50,7 +44,11 @@ export function ApplicationFields({ form, questionsMissing }: ApplicationFieldsP
               stays, unless you change something here.
             </Banner>
           )}
-          <QuestionFields form={form} />
+          <QuestionFields
+            // It knows the questions only; the course's form holds them beside the rest.
+            form={form as unknown as UseFormReturn<QuestionValues>}
+            emptyMessage={emptyQuestion.inCourseForm}
+          />
         </>
       )}
     </>

@@ -4,16 +4,22 @@ import { useFieldArray, useFormState, type UseFormReturn } from 'react-hook-form
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, FieldError, Input } from '../../../ui/field.tsx'
-import type { CourseFields } from '../../courses/ui/course-form-fields.ts'
 import { MoveButtons } from '../../courses/ui/editor-buttons.tsx'
-import type { CourseForm } from '../../courses/schema.ts'
 import { questionLimits } from '../rules.ts'
-import { emptyQuestion } from '../schema.ts'
 
-type QuestionFieldsProps = { form: UseFormReturn<CourseFields, unknown, CourseForm> }
+/** What a form has to hold. */
+export interface QuestionValues {
+  applicationQuestions: { id?: string; question: string; required: boolean }[]
+}
+
+type QuestionFieldsProps = {
+  form: UseFormReturn<QuestionValues>
+  /** What the form's check says of a question without words. */
+  emptyMessage: string
+}
 
 /** What an applicant is asked: add, word, require, move and remove; at least one question remains. */
-export function QuestionFields({ form }: QuestionFieldsProps) {
+export function QuestionFields({ form, emptyMessage }: QuestionFieldsProps) {
   const { control, register, setFocus } = form
   const { fields, append, move, remove } = useFieldArray({
     control,
@@ -23,7 +29,7 @@ export function QuestionFields({ form }: QuestionFieldsProps) {
   })
   const errors = useFormState({ control }).errors.applicationQuestions
   const messageAt = (index: number) => errors?.[index]?.question?.message
-  const hasEmpty = fields.some((_, index) => messageAt(index) === emptyQuestion.inCourseForm)
+  const hasEmpty = fields.some((_, index) => messageAt(index) === emptyMessage)
   const isFull = fields.length >= questionLimits.questions
 
   function removeAt(index: number) {
@@ -42,7 +48,7 @@ export function QuestionFields({ form }: QuestionFieldsProps) {
             <li key={field.key} className="grid gap-2 rounded-card border p-4">
               <Field
                 label={name}
-                error={message === emptyQuestion.inCourseForm ? 'This question is empty.' : message}
+                error={message === emptyMessage ? 'This question is empty.' : message}
               >
                 <Input {...register(`applicationQuestions.${index}.question`)} autoComplete="off" />
               </Field>
@@ -79,7 +85,7 @@ export function QuestionFields({ form }: QuestionFieldsProps) {
         })}
       </ol>
       <div role="alert" className="empty:hidden">
-        {hasEmpty && <FieldError>{emptyQuestion.inCourseForm}</FieldError>}
+        {hasEmpty && <FieldError>{emptyMessage}</FieldError>}
         {errors?.root?.message && <FieldError>{errors.root.message}</FieldError>}
       </div>
       <Button

@@ -9,10 +9,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
-import { joinProblem } from '../../enrollment/ui/join-problem.ts'
-import { JoinCourse } from '../../enrollment/ui/join-course.tsx'
+import { refusalOf, withdrawFailed } from '../../applications/ui/apply-words.ts'
+import { withdrawIntent } from '../../applications/ui/own-application.tsx'
+import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
+import { JoinCourse, type JoinRefusal } from '../../enrollment/ui/join-course.tsx'
 import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
-import { newestReviews } from '../../reviews/schema.ts'
+import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { RatingLine } from '../../reviews/ui/rating-line.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
@@ -44,14 +46,38 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { course, reviews, appUrl: context.get(shellContext).appUrl }
 }
 
-/** Joining, as a plain form. */
+/** Joining, and withdrawing one's application, as plain forms. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const courseId = String((await formDataOf(request)).get('courseId'))
-  const [error, joined] = await safe(context.get(formApi).enrollment.enroll({ courseId }))
+  const fields = await formDataOf(request)
+  const here = `/course/${encodeURIComponent(params.slug)}`
+  const api = context.get(formApi)
+  if (fields.get('intent') === withdrawIntent) {
+    const applicationId = String(fields.get('applicationId'))
+    const [error] = await safe(api.applications.withdrawApplication({ applicationId }))
+    if (!error) return redirect(here)
+    const { problem, status } = refusalOf(error, withdrawFailed)
+    if (status === 401) return redirect(`/login?to=${here}`)
+    const refusal: JoinRefusal = { problem, intent: withdrawIntent }
+    return data(refusal, { status })
+  }
+  const courseId = String(fields.get('courseId'))
+  const [error, joined] = await safe(api.enrollment.enroll({ courseId }))
   if (!error) return redirect(`/course/${joined.slug}/dashboard`)
   const { problem, status } = joinProblem(error)
-  if (status === 401) return redirect(`/signup?to=/course/${encodeURIComponent(params.slug)}`)
-  return data({ problem }, { status })
+  if (status === 401) return redirect(`/signup?to=${here}`)
+  const refusal: JoinRefusal = { problem, intent: 'join' }
+  return data(refusal, { status })
+}
+
+/** Without a connection the page stays, and says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isWithdrawal = (await formDataOf(request.clone())).get('intent') === withdrawIntent
+  return serverAction().catch((error: unknown): JoinRefusal => {
+    if (error instanceof Response) throw error
+    return isWithdrawal
+      ? { problem: withdrawFailed, intent: withdrawIntent }
+      : { problem: joinFailed, intent: 'join' }
+  })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -80,7 +106,7 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
         aria-label="Join this course"
         className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-16"
       >
-        <JoinCard course={course} problem={actionData?.problem} />
+        <JoinCard course={course} refusal={actionData} />
       </aside>
       <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1">
         <CourseUnits course={course} />
@@ -150,7 +176,7 @@ function CourseTitle({ course }: { course: Course }) {
   )
 }
 
-function JoinCard({ course, problem }: { course: Course; problem: string | undefined }) {
+function JoinCard({ course, refusal }: { course: Course; refusal: JoinRefusal | undefined }) {
   return (
     <Card
       padding="none"
@@ -172,7 +198,7 @@ function JoinCard({ course, problem }: { course: Course; problem: string | undef
         ) : course.status === 'draft' ? (
           <p className="text-muted">This course is a draft: nobody can join it.</p>
         ) : (
-          <JoinCourse course={course} problem={problem} />
+          <JoinCourse course={course} refusal={refusal} />
         )}
       </div>
     </Card>

@@ -1,36 +1,33 @@
 import { BookX, Eye, Pencil } from 'lucide-react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect, useFetchers, useRevalidator } from 'react-router'
 import type { Route } from './+types/member-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { pageApi } from '../../../web/page-context.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
-import { newestReviews } from '../../reviews/schema.ts'
+import { leavePage } from '../../enrollment/ui/leave-course.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
-import { CourseAbout } from './course-about.tsx'
-import { CourseOverview } from './course-overview.tsx'
 import { DeleteCourse } from './delete-course.tsx'
+import { loadTab, MemberTab, tabLinks } from './member-tabs.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { toPublicPage } from './to-public-page.ts'
 import { VerifiedBadge } from './verified-badge.tsx'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { slug } = params
-  const course = await context
-    .get(pageApi)
-    .courses.getCourseDashboard({ slug })
-    .catch(toPublicPage(slug))
+  const api = context.get(pageApi)
+  const asked = api.courses.getCourseDashboard({ slug })
+  const shown = loadTab({ api, calls: context.get(formApi), slug, course: asked, url })
+  // Where the course is refused, that is the answer, whatever becomes of the tab.
+  shown.catch(() => {})
+  const course = await asked.catch(toPublicPage(slug))
   if (course.slug !== slug) throw redirect(`/course/${course.slug}/dashboard${url.search}`)
-  if (url.searchParams.get('tab') !== 'about') return { course, reviews: null }
-  const reviews = await context
-    .get(pageApi)
-    .reviews.getCourseReviews({ slug, perPage: newestReviews })
-  return { course, reviews }
+  return { course, content: await shown }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
@@ -39,20 +36,25 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 }
 
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
-  const { course, reviews } = loaderData
-  const tab = reviews ? 'about' : 'overview'
+  const { course, content } = loaderData
   const { revalidate } = useRevalidator()
+  // Who leaves is led on by the leaving itself.
+  const isLeaving = useFetchers().some(({ formAction }) => formAction === leavePage(course.slug))
   useLiveEvents({
-    onEvent: (event) => void (event.courseId === course.id && revalidate()),
+    // Who comes and goes is shown on this tab only.
+    courseId: content.name === 'members' ? course.id : undefined,
+    onEvent: (event) => {
+      if (event.type === 'accessEnded' && isLeaving) return
+      if ('courseId' in event && event.courseId === course.id) void revalidate()
+    },
     onGap: () => void revalidate(),
   })
-  const here = `/course/${course.slug}/dashboard`
 
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
       <PageHeader
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-        title={withoutLightning(course.title)}
+        title={<span className="wrap-anywhere">{withoutLightning(course.title)}</span>}
         badges={
           <>
             {course.verified && <VerifiedBadge />}
@@ -64,18 +66,8 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
       {course.standing === 'instructor' && course.status === 'draft' && (
         <DraftHint course={course} />
       )}
-      <LinkTabs
-        label="Course"
-        tabs={[
-          { to: here, label: 'Overview', current: tab === 'overview' },
-          { to: `${here}?tab=about`, label: 'About', current: tab === 'about' },
-        ]}
-      />
-      {reviews ? (
-        <CourseAbout course={course} reviews={reviews} />
-      ) : (
-        <CourseOverview course={course} />
-      )}
+      <LinkTabs label="Course" tabs={tabLinks(course, content.name)} />
+      <MemberTab course={course} content={content} />
     </div>
   )
 }

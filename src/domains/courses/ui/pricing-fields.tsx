@@ -1,7 +1,7 @@
 import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Banner } from '../../../ui/banner.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
-import { openingObstacles } from '../opening-rules.ts'
+import { openingObstacle } from '../opening-rules.ts'
 import { amountIn, defaultPrice, textOfAmount } from '../pricing.ts'
 import type { CourseForm } from '../schema.ts'
 import type { CourseFields } from './course-form-fields.ts'
@@ -21,7 +21,7 @@ export function PricingFields({
   const { control, register, getValues, setValue, clearErrors } = form
   const { errors } = useFormState({ control })
   const pricingType = useWatch({ control, name: 'pricingType' })
-  const obstacle = openingObstacles({ pricingType, applicationRequired: false }).payment
+  const obstacle = openingObstacle({ pricingType })
 
   function adaptPrice() {
     const isFree = getValues('pricingType') === 'free'

@@ -86,7 +86,9 @@ function wayBack(course: CourseDashboard): string {
   if (course.status === 'draft') {
     return 'Nobody can join this course at the moment, so there is no way back.'
   }
-  if (course.applicationRequired) return 'To come back you would have to apply again.'
+  if (course.applicationRequired) {
+    return 'You can join again if the instructor approved your application; else you would have to apply.'
+  }
   return 'You can join again at any time, as long as there is room.'
 }
 

@@ -92,8 +92,11 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
     onMissing: loadWhole,
   }
   useLiveEvents({
-    onEvent: ({ type, courseId }) =>
-      void (type === 'progress' && courseId === course.id && revalidate()),
+    onEvent: (event) => {
+      // A member no longer: loading again leads away from the lesson.
+      const matters = event.type === 'progress' || event.type === 'accessEnded'
+      if (matters && event.courseId === course.id) void revalidate()
+    },
     onGap: () => void revalidate(),
   })
 
@@ -151,7 +154,7 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
         </div>
         <aside
           aria-label="Your lesson"
-          className="flex flex-col gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-7rem)] lg:self-start"
+          className="flex flex-col gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-16rem)] lg:self-start"
         >
           <CompletionPanel
             lesson={lesson}

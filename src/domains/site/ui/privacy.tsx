@@ -70,7 +70,8 @@ const sections = [
         <p>
           <strong>Your learning.</strong> Which courses you joined and when, which lessons you
           completed and when, the position where you left a video and which parts of it you watched,
-          the notes that you wrote beside a lesson, and the notifications that you received.
+          the notes that you wrote beside a lesson, the notifications that you received, and which
+          of them you want by email.
         </p>
         <p>
           <strong>Your sessions.</strong> For each device on which you are signed in: when you
@@ -262,6 +263,7 @@ const sections = [
             delete it, they are deleted at once. Courses with members can stay for those members,
             without your name, if you choose so.
           </li>
+          <li>Notifications: the latest 200, for a year at most.</li>
           <li>Sessions: until you sign out, and 30 days at most without being renewed.</li>
           <li>
             Technical logs: for as long as they help us to find faults and abuse, and no longer.

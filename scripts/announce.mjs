@@ -1,0 +1,6 @@
+// npm run announce -- "<title>" "<message>" [--href /path]: tells everybody, as each of them chose.
+import { ensureInstalled } from './prepare.mjs'
+import { run } from './run.mjs'
+
+await ensureInstalled()
+process.exit(await run('node', ['scripts/tell-everybody.ts', ...process.argv.slice(2)]))

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import type { ActivityType } from './rules.ts'
+
+interface ActivityRow {
+  id: string
+  activityType: ActivityType
+  createdAt: Date
+  course: { id: string; slug: string; title: string }
+  user: { id: string; name: string }
+  lessonTitle: string | null
+}
+
+/** The newest of `picked`, with what a reader wants to know beside. */
+const readable = (picked: string, limit: number) => `
+  select a.id, a.activity_type as "activityType", a.created_at as "createdAt",
+         json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as "course",
+         json_build_object('id', u.id, 'name', u.name) as "user", l.title as "lessonTitle"
+    from (${picked}) a
+    join courses c on c.id = a.course_id
+    join users u on u.id = a.user_id
+    left join lessons l on l.id = a.lesson_id
+   order by a.created_at desc, a.id desc limit ${limit}`
+
+/** `$2` null means from the beginning. Each of the two parts reads one index. */
+const ofPerson = readable(
+  `(select * from user_activities
+     where user_id = $1 and ($2::int is null or created_at >= now() - make_interval(days => $2))
+     order by created_at desc limit 50)
+   union
+   (select own.* from courses k
+     cross join lateral (
+       select * from user_activities
+        where course_id = k.id and ($2::int is null or created_at >= now() - make_interval(days => $2))
+        order by created_at desc limit 50) own
+     where k.instructor_id = $1)`,
+  50,
+)
+
+const ofCourse = readable(
+  'select * from user_activities where course_id = $1 order by created_at desc, id desc limit 10',
+  10,
+)
+
+/** What this person did, and what others did in this person's courses. */
+export async function activitiesOfPerson(pool: Pool, userId: string, days: number | null) {
+  const query = { name: 'activities-of-person', text: ofPerson, values: [userId, days] }
+  return (await pool.query<ActivityRow>(query)).rows
+}
+
+export async function activitiesOfCourse(pool: Pool, courseId: string) {
+  const query = { name: 'activities-of-course', text: ofCourse, values: [courseId] }
+  return (await pool.query<ActivityRow>(query)).rows
+}

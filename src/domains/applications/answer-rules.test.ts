@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { answersTo, applyingObstacle, changedQuestions } from './answer-rules.ts'
+import { unansweredMessage } from './rules.ts'
+
+const [why, when] = ['0199aaaa-0000-7000-8000-00000000000a', '0199bbbb-0000-7000-8000-00000000000b']
+const questions = [
+  { id: why, question: 'Why?', required: true },
+  { id: when, question: 'When?', required: false },
+]
+
+describe('answers', () => {
+  test('are kept beside the questions, in their order', () => {
+    const given = [
+      { questionId: when, answer: ' Now ' },
+      { questionId: why.toUpperCase(), answer: 'Because' },
+    ]
+    expect(answersTo(questions, given)).toEqual({
+      answers: [
+        { questionId: why, question: 'Why?', required: true, orderIndex: 1, answer: 'Because' },
+        { questionId: when, question: 'When?', required: false, orderIndex: 2, answer: 'Now' },
+      ],
+    })
+  })
+
+  test('may be left out where they are optional', () => {
+    const { answers } = answersTo(questions, [{ questionId: why, answer: 'x' }]) as {
+      answers: { answer: string }[]
+    }
+    expect(answers.map(({ answer }) => answer)).toEqual(['x', ''])
+  })
+
+  test.each([
+    [[], unansweredMessage],
+    [[{ questionId: when, answer: 'Now' }], unansweredMessage],
+    [[{ questionId: why, answer: ' \n\u3000 ' }], unansweredMessage],
+    [
+      [
+        { questionId: why, answer: 'a' },
+        { questionId: why, answer: 'b' },
+      ],
+      'Each question can be answered only once.',
+    ],
+    [
+      [
+        { questionId: why, answer: 'a' },
+        { questionId: why.toUpperCase(), answer: 'b' },
+      ],
+      'Each question can be answered only once.',
+    ],
+    [
+      [
+        { questionId: why, answer: 'a' },
+        { questionId: '0199cccc-0000-7000-8000-00000000000c', answer: 'b' },
+      ],
+      changedQuestions,
+    ],
+  ])('%j are refused', (given, problem) => {
+    expect(answersTo(questions, given)).toEqual({ problem })
+  })
+})
+
+describe('who may apply', () => {
+  const nobodyYet = { standing: 'signedIn', applicationRequired: true, latest: null } as const
+
+  test.each(['pending', 'rejected', 'withdrawn', 'revoked', null] as const)(
+    'somebody new, and again after %s',
+    (latest) => {
+      expect(applyingObstacle({ ...nobodyYet, latest })).toBeNull()
+    },
+  )
+
+  test.each([
+    [{ standing: 'instructor' }, 'This is your own course'],
+    [{ standing: 'member' }, 'You are a member'],
+    [{ applicationRequired: false }, 'takes no applications'],
+    [{ latest: 'approved' }, 'was approved already'],
+  ] as const)('not with %j', (change, words) => {
+    expect(applyingObstacle({ ...nobodyYet, ...change })).toContain(words)
+  })
+})

@@ -1,0 +1,61 @@
+// Pure: which answers a course accepts, and who may apply.
+import type { ApplicationStatus } from './schema.ts'
+import { unansweredMessage } from './rules.ts'
+
+interface Question {
+  id: string
+  question: string
+  required: boolean
+}
+
+/** What is stored of an answer: the question stays beside it as it was asked. */
+export interface KeptAnswer {
+  questionId: string
+  question: string
+  required: boolean
+  orderIndex: number
+  answer: string
+}
+
+export const changedQuestions =
+  'The questions of this course have changed. Please reload the page to see them.'
+
+/** One answer for each question, or what is wrong with them in words. */
+export function answersTo(
+  questions: Question[],
+  given: { questionId: string; answer: string }[],
+): { answers: KeptAnswer[] } | { problem: string } {
+  const texts = new Map(given.map(({ questionId, answer }) => [questionId.toLowerCase(), answer]))
+  if (texts.size < given.length) return { problem: 'Each question can be answered only once.' }
+  const asked = new Set(questions.map(({ id }) => id))
+  // Of another course, or removed while the person wrote: both are not asked here.
+  if ([...texts.keys()].some((id) => !asked.has(id))) return { problem: changedQuestions }
+  const answers = questions.map(({ id, question, required }, index) => ({
+    questionId: id,
+    question,
+    required,
+    orderIndex: index + 1,
+    answer: texts.get(id)?.trim() ?? '',
+  }))
+  const isMissing = answers.some(({ required, answer }) => required && answer === '')
+  return isMissing ? { problem: unansweredMessage } : { answers }
+}
+
+/** Why somebody who has no pending application may not apply, in words; null when they may. */
+export function applyingObstacle({
+  standing,
+  applicationRequired,
+  latest,
+}: {
+  standing: 'visitor' | 'signedIn' | 'member' | 'instructor'
+  applicationRequired: boolean
+  /** The status of the person's latest application. */
+  latest: ApplicationStatus | null
+}): string | null {
+  if (standing === 'instructor') return 'This is your own course: you need no application.'
+  if (standing === 'member') return 'You are a member of this course already.'
+  if (!applicationRequired) return 'This course takes no applications: you can join it without one.'
+  if (latest === 'approved')
+    return 'Your application was approved already. You can join the course.'
+  return null
+}

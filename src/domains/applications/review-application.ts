@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { admitStudent } from '../enrollment/admit-student.ts'
+import { notify } from '../notifications/notify.ts'
+import { type HeldCourse, holdApplication } from './hold-application.ts'
+import type { Decision } from './schema.ts'
+import { courseApplications as applications } from './tables.ts'
+
+export interface Review {
+  courseId: string
+  instructorId: string
+  applicationId: string
+  decision: Decision
+  notes: string
+  shareNotes: boolean
+  /** Only when the application still waits for this decision about many. */
+  decisionId?: string
+}
+
+/** After 'full' the caller must roll the transaction back: the person is let in with the decision, or not at all. */
+export type Reviewed = 'reviewed' | 'gone' | 'not pending' | 'full'
+
+/**
+ * Decides one pending application. Who is approved for a free course is a member at once; for a paid one
+ * the approval opens the checkout. The applicant is told either way.
+ */
+export async function reviewApplication(
+  transaction: Transaction,
+  { decision, notes, shareNotes, ...which }: Review,
+): Promise<Reviewed> {
+  const { courseId, instructorId, applicationId, decisionId } = which
+  const [application] = await transaction
+    .select({ userId: applications.userId })
+    .from(applications)
+    .where(and(eq(applications.id, applicationId), eq(applications.courseId, courseId)))
+  if (!application) return 'gone'
+  const { userId } = application
+  const course = await holdApplication(transaction, { userId, courseId, instructorId })
+  if (!course) return 'gone'
+  const decided = await transaction
+    .update(applications)
+    .set({
+      status: decision,
+      reviewedAt: sql`now()`,
+      reviewerNotes: notes,
+      notesShared: shareNotes && notes !== '',
+      decisionId: null,
+    })
+    .where(
+      and(
+        eq(applications.id, applicationId),
+        eq(applications.courseId, courseId),
+        eq(applications.status, 'pending'),
+        decisionId === undefined ? undefined : eq(applications.decisionId, decisionId),
+      ),
+    )
+    .returning({ id: applications.id })
+  if (decided.length === 0) return 'not pending'
+  if (decision === 'approved' && course.pricingType === 'free') {
+    const admitted = await admitStudent(transaction, {
+      userId,
+      courseId,
+      instructorId,
+      slug: course.slug,
+      courseTitle: course.title,
+      isApproved: true,
+    })
+    if (admitted === 'full' || admitted === 'gone') return admitted
+  }
+  await tellApplicant(transaction, userId, course, {
+    decision,
+    sharedNotes: shareNotes ? notes : '',
+  })
+  await publishToPerson(transaction, instructorId, { type: 'applications', courseId })
+  return 'reviewed'
+}
+
+async function tellApplicant(
+  transaction: Transaction,
+  userId: string,
+  { courseId, title, slug, pricingType }: HeldCourse,
+  { decision, sharedNotes }: { decision: Decision; sharedNotes: string },
+): Promise<void> {
+  const course = `“${withoutLightning(title)}”`
+  const notes = sharedNotes && ` The instructor writes: “${sharedNotes}”`
+  await publishToPerson(transaction, userId, { type: 'application', courseId })
+  if (decision === 'rejected') {
+    await notify(transaction, {
+      userId,
+      kind: 'application_rejected',
+      title: 'Application Not Approved',
+      message: `Your application to join ${course} was not approved. You may apply again with updated information.${notes}`,
+      href: `/course/${slug}`,
+    })
+    return
+  }
+  const isFree = pricingType === 'free'
+  const next = isFree
+    ? 'You are a member now, and all its lessons are open to you.'
+    : 'You can buy the course now.'
+  await notify(transaction, {
+    userId,
+    kind: 'application_approved',
+    title: 'Application Approved',
+    message: `Your application to join ${course} was approved. ${next}${notes}`,
+    href: isFree ? `/course/${slug}/dashboard` : `/course/${slug}`,
+  })
+}

@@ -1,0 +1,118 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { notify } from '../notifications/notify.ts'
+import { answersTo, applyingObstacle } from './answer-rules.ts'
+import { holdApplication } from './hold-application.ts'
+import { ownApplication, questionsOf } from './queries.ts'
+import { applicationLimits } from './rules.ts'
+import type { OwnApplicationRow } from './queries.ts'
+import {
+  courseApplicationAnswers as answers,
+  courseApplications as applications,
+} from './tables.ts'
+
+interface Submission {
+  userId: string
+  courseId: string
+  instructorId: string
+  given: { questionId: string; answer: string }[]
+}
+
+type Submitted =
+  | { application: OwnApplicationRow }
+  | { obstacle: string }
+  | { problem: string }
+  | 'gone'
+
+/**
+ * Applies to a course, and tells its instructor. While an application of the person is pending, that one
+ * is the answer: the course's row puts those who apply in line.
+ */
+export async function submitApplication(
+  transaction: Transaction,
+  { userId, courseId, instructorId, given }: Submission,
+): Promise<Submitted> {
+  const course = await holdApplication(transaction, { userId, courseId, instructorId })
+  // An administrator sees drafts, but nobody applies to them.
+  if (course?.status !== 'published') return 'gone'
+  const own = { userId, courseId }
+  const latest = await ownApplication(transaction, own)
+  if (latest?.status === 'pending') return { application: latest }
+  const standing =
+    userId === instructorId
+      ? 'instructor'
+      : (await isMember(transaction, own))
+        ? 'member'
+        : 'signedIn'
+  const { applicationRequired } = course
+  const obstacle = applyingObstacle({
+    standing,
+    applicationRequired,
+    latest: latest?.status ?? null,
+  })
+  if (obstacle) return { obstacle }
+  const today = await submittedToday(transaction, own)
+  if (today.all >= applicationLimits.perDay) {
+    return { obstacle: 'You applied to this course often today. Please try again tomorrow.' }
+  }
+  const accepted = answersTo(await questionsOf(transaction, courseId), given)
+  if ('problem' in accepted) return accepted
+  const [row] = await transaction
+    .insert(applications)
+    .values(own)
+    .returning({ id: applications.id })
+  const applicationId = row!.id
+  if (accepted.answers.length > 0) {
+    await transaction
+      .insert(answers)
+      .values(accepted.answers.map((answer) => ({ applicationId, ...answer })))
+  }
+  await publishToPerson(transaction, instructorId, { type: 'applications', courseId })
+  // Who withdraws and applies again and again is not to fill the instructor's mailbox.
+  if (today.withdrawn === 0) {
+    await notify(transaction, {
+      userId: instructorId,
+      kind: 'application_received',
+      title: 'New Application',
+      // Nobody's name: notices stay when the person who applied deletes the account.
+      message: `Somebody applied to join your course “${withoutLightning(course.title)}”.`,
+      href: `/course/${course.slug}/dashboard?tab=applications`,
+    })
+  }
+  const application = await ownApplication(transaction, own)
+  return application ? { application } : 'gone'
+}
+
+async function isMember(
+  transaction: Transaction,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<boolean> {
+  const [row] = await transaction
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+  return row !== undefined
+}
+
+async function submittedToday(
+  transaction: Transaction,
+  { userId, courseId }: { userId: string; courseId: string },
+) {
+  const [row] = await transaction
+    .select({
+      all: count(),
+      withdrawn: sql<number>`(count(*) filter (where ${applications.status} = 'withdrawn'))::int`,
+    })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.userId, userId),
+        eq(applications.courseId, courseId),
+        gt(applications.submittedAt, sql`now() - interval '1 day'`),
+      ),
+    )
+  return row ?? { all: 0, withdrawn: 0 }
+}

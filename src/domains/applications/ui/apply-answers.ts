@@ -1,0 +1,48 @@
+// The answers of an applicant, between the form and the call.
+import { applicationLimits, unansweredMessage } from '../rules.ts'
+import type { ApplicationForm } from '../schema.ts'
+
+/** What was typed, by the id of the question. */
+export type Answers = Record<string, string>
+
+/** Why it was not sent; what was typed comes back for the page without a script. */
+export type ApplyProblem = { problem: string; typed: Answers }
+
+export const applyPage = (slug: string) => `/course/${slug}/apply`
+
+const prefix = 'answer:'
+/** The name of a question's field. */
+export const fieldOf = (questionId: string) => `${prefix}${questionId}`
+
+export function answersIn(form: FormData): Answers {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(
+    texts
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, answer]) => [name.slice(prefix.length), answer]),
+  )
+}
+
+/** As the call takes them. */
+export const answerList = (answers: Answers) =>
+  Object.entries(answers).map(([questionId, answer]) => ({ questionId, answer }))
+
+/** What is wrong with which answer, and in one sentence; null when all can be sent. */
+export function problemsIn(
+  questions: ApplicationForm['questions'],
+  answers: Answers,
+): { summary: string; fields: Record<string, string> } | null {
+  const fields: Record<string, string> = {}
+  let isUnanswered = false
+  for (const { id, required } of questions) {
+    const answer = (answers[id] ?? '').trim()
+    if (required && answer === '') {
+      isUnanswered = true
+      fields[id] = 'This question needs an answer.'
+    } else if (answer.length > applicationLimits.answer) fields[id] = tooLong
+  }
+  if (Object.keys(fields).length === 0) return null
+  return { summary: isUnanswered ? unansweredMessage : tooLong, fields }
+}
+
+const tooLong = `An answer can have at most ${applicationLimits.answer.toLocaleString('en-US')} characters`

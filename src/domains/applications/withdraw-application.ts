@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { courses } from '../courses/tables.ts'
+import type { OwnApplicationRow } from './queries.ts'
+import { ownApplicationById } from './queries.ts'
+import { courseApplications as applications } from './tables.ts'
+
+/**
+ * Takes back an own application that nobody has decided; again is harmless. A review at this moment and
+ * this wait for each other at the row: one of them finds it pending.
+ */
+export async function withdrawApplication(
+  transaction: Transaction,
+  own: { userId: string; applicationId: string },
+): Promise<OwnApplicationRow | 'gone' | 'decided'> {
+  const [withdrawn] = await transaction
+    .update(applications)
+    .set({ status: 'withdrawn', decisionId: null })
+    .where(
+      and(
+        eq(applications.id, own.applicationId),
+        eq(applications.userId, own.userId),
+        eq(applications.status, 'pending'),
+      ),
+    )
+    .returning({ courseId: applications.courseId })
+  if (withdrawn) {
+    const { courseId } = withdrawn
+    const [course] = await transaction
+      .select({ instructorId: courses.instructorId })
+      .from(courses)
+      .where(eq(courses.id, courseId))
+    if (course) {
+      await publishToPerson(transaction, course.instructorId, { type: 'applications', courseId })
+    }
+  }
+  const application = await ownApplicationById(transaction, own)
+  if (!application) return 'gone'
+  return application.status === 'withdrawn' ? application : 'decided'
+}

@@ -1,0 +1,86 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Db, Transaction } from '../../server/db.ts'
+import type { Services } from '../../server/services.ts'
+import { counterChecks } from './tables.ts'
+
+/** Courses that are locked at once. */
+const batch = 100
+
+const counters = ['students_count', 'lessons_count', 'reviews_count', 'rating'] as const
+type Counter = (typeof counters)[number]
+
+/** The courses of which each counter was wrong. */
+type Differences = Record<Counter, string[]>
+
+/**
+ * A job: counts anew what is kept beside every course, mends what differs, and notes how much did. A
+ * difference is a fault of ours: the number of them is a metric that stays 0.
+ */
+export async function recountCounters({ db, log }: Services): Promise<void> {
+  const differences = await mendCounters(db)
+  await db
+    .insert(counterChecks)
+    .values(counters.map((counter) => ({ counter, differences: differences[counter].length })))
+  await db.delete(counterChecks).where(lt(counterChecks.createdAt, sql`now() - interval '90 days'`))
+  for (const counter of counters) {
+    const courseIds = differences[counter]
+    if (courseIds.length === 0) continue
+    const some = { counter, differences: courseIds.length, courseIds: courseIds.slice(0, 20) }
+    log.warn(some, 'a counter of courses was wrong and has been mended')
+  }
+}
+
+async function mendCounters(db: Db): Promise<Differences> {
+  const differences: Differences = {
+    students_count: [],
+    lessons_count: [],
+    reviews_count: [],
+    rating: [],
+  }
+  let after: string | null = null
+  do {
+    const last: string | null = after
+    after = await db.transaction(async (transaction) => {
+      const ids = await holdNext(transaction, last)
+      for (const row of await mendBatch(transaction, ids)) {
+        for (const counter of counters) if (row[counter]) differences[counter].push(row.id)
+      }
+      return ids.at(-1) ?? null
+    })
+  } while (after !== null)
+  return differences
+}
+
+/** Who changes what is counted holds the course: from here on nobody does, until the transaction ends. */
+async function holdNext(transaction: Transaction, after: string | null): Promise<string[]> {
+  const { rows } = await transaction.execute<{ id: string }>(sql`
+    select id from courses where ${after === null ? sql`true` : sql`id > ${after}`}
+     order by id limit ${batch} for no key update`)
+  return rows.map(({ id }) => id)
+}
+
+/** Mends these courses, which are held; answers for each that was wrong with what was. */
+async function mendBatch(transaction: Transaction, ids: string[]) {
+  const { rows } = await transaction.execute<{ id: string } & Record<Counter, boolean>>(sql`
+    with counted as (
+      select c.id,
+             (select count(*)::int from enrollments e
+               where e.course_id = c.id and e.user_id <> c.instructor_id) as students,
+             (select count(*)::int from lessons l where l.course_id = c.id) as lessons,
+             r.total as reviews, r.mean
+        from courses c
+        cross join lateral (select count(*)::int as total, coalesce(trunc(avg(rating), 2), 0) as mean
+                              from course_reviews where course_id = c.id) r
+       where c.id = any (${sql.param(ids)}::uuid[]))
+    update courses c
+       set students_count = n.students, lessons_count = n.lessons, reviews_count = n.reviews,
+           rating = n.mean
+      from counted n
+     where c.id = n.id and (c.students_count, c.lessons_count, c.reviews_count, c.rating)
+                        <> (n.students, n.lessons, n.reviews, n.mean)
+    returning c.id, old.students_count <> new.students_count as students_count,
+              old.lessons_count <> new.lessons_count as lessons_count,
+              old.reviews_count <> new.reviews_count as reviews_count,
+              old.rating <> new.rating as rating`)
+  return rows
+}

@@ -1,0 +1,84 @@
+// The tabs of the member page: who has them, what they load, and what they show.
+import type { ApiClient } from '../../../server/contract-calls.ts'
+import type { TabLink } from '../../../ui/link-tabs.tsx'
+import { type ApplicationsTab, loadApplications } from '../../applications/ui/applications-tab.ts'
+import { CourseApplications } from '../../applications/ui/course-applications.tsx'
+import { CourseMembers } from '../../enrollment/ui/course-members.tsx'
+import { loadMembers, type MembersTab } from '../../enrollment/ui/members-tab.ts'
+import { newestReviews } from '../../reviews/rules.ts'
+import type { CourseReviews } from '../../reviews/schema.ts'
+import type { CourseDashboard } from '../schema.ts'
+import { CourseAbout } from './course-about.tsx'
+import { CourseOverview } from './course-overview.tsx'
+
+const labels = {
+  overview: 'Overview',
+  about: 'About',
+  members: 'Members',
+  applications: 'Applications',
+} as const
+type TabName = keyof typeof labels
+const names = Object.keys(labels) as TabName[]
+
+export type TabContent =
+  | { name: 'overview' }
+  | { name: 'about'; reviews: CourseReviews }
+  | { name: 'members'; tab: MembersTab }
+  | { name: 'applications'; tab: ApplicationsTab }
+
+/** Applications are the instructor's business, where there are any. */
+const hasTab = (course: CourseDashboard, name: TabName) =>
+  name !== 'applications' || course.pendingApplications !== null
+
+type Asked = {
+  /** A refusal becomes the page for it. */
+  api: ApiClient
+  /** Errors as they are. */
+  calls: ApiClient
+  slug: string
+  /** Under way: only tabs that need it wait for it. */
+  course: Promise<CourseDashboard>
+  url: URL
+}
+
+/** What the tab in the address shows; the overview where the viewer has no such tab. */
+export async function loadTab({ api, calls, slug, course, url }: Asked): Promise<TabContent> {
+  const name = url.searchParams.get('tab')
+  if (name === 'about') {
+    return { name, reviews: await api.reviews.getCourseReviews({ slug, perPage: newestReviews }) }
+  }
+  if (name === 'members') return { name, tab: await loadMembers(calls.enrollment, slug, url) }
+  if (name === 'applications') {
+    const known = await course
+    if (hasTab(known, name)) {
+      return { name, tab: await loadApplications(calls.applications, known.id, url) }
+    }
+  }
+  return { name: 'overview' }
+}
+
+/** The row of tabs that this viewer has. */
+export function tabLinks(course: CourseDashboard, current: TabName): TabLink[] {
+  const overview = `/course/${course.slug}/dashboard`
+  return names
+    .filter((name) => hasTab(course, name))
+    .map((name) => ({
+      to: name === 'overview' ? overview : `${overview}?tab=${name}`,
+      label: labels[name],
+      count: name === 'applications' ? (course.pendingApplications ?? 0) : undefined,
+      current: name === current,
+    }))
+}
+
+export function MemberTab({ course, content }: { course: CourseDashboard; content: TabContent }) {
+  switch (content.name) {
+    case 'about':
+      return <CourseAbout course={course} reviews={content.reviews} />
+    case 'members':
+      return <CourseMembers course={course} tab={content.tab} />
+    case 'applications':
+      return <CourseApplications course={course} tab={content.tab} />
+    default:
+      return <CourseOverview course={course} />
+  }
+}

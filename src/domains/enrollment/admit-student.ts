@@ -1,0 +1,60 @@
+import type { Transaction } from '../../server/db.ts'
+import { publishToCourse, publishToPerson } from '../../server/publish.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { recordActivity } from '../analytics/record-activity.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { notify } from '../notifications/notify.ts'
+import { enrollStudent, type EnrollmentResult } from './enroll-student.ts'
+
+export interface Admission {
+  userId: string
+  courseId: string
+  instructorId: string
+  courseTitle: string
+  slug: string
+  /** The link that the person came by. */
+  invitationId?: string
+  /** By the approval of an application: that tells the person, and the instructor gave it. */
+  isApproved?: boolean
+}
+
+/**
+ * Lets a person into a course and tells everybody whom it concerns. Whether the person may join is the
+ * caller's business; after 'full' the caller must roll the transaction back. A caller that locks the
+ * course before has called `holdPeople` with the person and the instructor before that.
+ */
+export async function admitStudent(
+  transaction: Transaction,
+  admission: Admission,
+): Promise<EnrollmentResult> {
+  const { userId, courseId, instructorId, courseTitle, slug } = admission
+  const present = await holdPeople(transaction, [userId, instructorId])
+  const result = await enrollStudent(transaction, admission)
+  if (result !== 'enrolled') return result
+  const name = `“${withoutLightning(courseTitle)}”`
+  const href = `/course/${slug}/dashboard`
+  await recordActivity(transaction, { userId, courseId, activityType: 'first_enrollment' })
+  await publishToCourse(transaction, courseId, { type: 'members', courseId })
+  if (present.has(instructorId)) {
+    await publishToPerson(transaction, instructorId, { type: 'joined', courseId })
+  }
+  if (admission.isApproved) return result
+  await notify(transaction, {
+    userId,
+    kind: 'joined',
+    title: 'Welcome to the Course',
+    message: `You joined ${name}. All its lessons are open to you now.`,
+    href,
+  })
+  if (present.has(instructorId)) {
+    await notify(transaction, {
+      userId: instructorId,
+      kind: 'new_member',
+      title: 'New Member',
+      // Nobody's name: notices stay when the person who joined deletes the account.
+      message: `Somebody joined your course ${name}.`,
+      href: `${href}?tab=members`,
+    })
+  }
+  return result
+}

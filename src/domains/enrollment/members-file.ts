@@ -1,0 +1,75 @@
+import type { Pool } from 'pg'
+import { progressPercent } from '../courses/rules.ts'
+import { byteOrderMark, csvRow } from './csv.ts'
+
+interface Row {
+  at: string
+  id: string
+  name: string
+  email: string
+  joinedAt: Date
+  completedCount: number
+  lessonsCount: number
+}
+
+/** Rows that are read at once: a course may have many members, and they must not fill the memory. */
+const batch = 1000
+
+const titles = [
+  'Name',
+  'E-mail',
+  'Joined',
+  'Completed lessons',
+  'Lessons',
+  'Progress (percent)',
+] as const
+
+/** The members of a course but its instructor, who joined first comes first: a CSV file, made as it is read. */
+export function membersFile(pool: Pool, courseId: string): ReadableStream<Uint8Array> {
+  const parts = partsOf(pool, courseId)
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}
+
+async function* partsOf(pool: Pool, courseId: string): AsyncGenerator<Uint8Array, undefined> {
+  const bytes = new TextEncoder()
+  yield bytes.encode(byteOrderMark + csvRow([...titles]))
+  let last: Row | undefined
+  for (;;) {
+    const { rows } = await pool.query<Row>({
+      name: 'members-file',
+      text: `select e.id, u.name, u.email, e.enrolled_at as "joinedAt",
+                    (extract(epoch from e.enrolled_at) * 1000000)::bigint::text as "at",
+                    (select count(*)::int from lesson_completions d
+                      where d.user_id = u.id and d.course_id = c.id) as "completedCount",
+                    c.lessons_count as "lessonsCount"
+               from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
+              where e.course_id = $1 and e.user_id <> c.instructor_id
+                and (e.enrolled_at, e.id)
+                    > (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
+              order by e.enrolled_at nulls first, e.id nulls first limit ${batch}`,
+      values: [courseId, last?.at ?? '0', last?.id ?? '00000000-0000-0000-0000-000000000000'],
+    })
+    if (rows.length > 0) yield bytes.encode(rows.map(line).join(''))
+    last = rows.at(-1)
+    if (rows.length < batch) return undefined
+  }
+}
+
+const line = ({ name, email, joinedAt, completedCount, lessonsCount }: Row) =>
+  csvRow([
+    name,
+    email,
+    joinedAt.toISOString(),
+    completedCount,
+    lessonsCount,
+    progressPercent(completedCount, lessonsCount),
+  ])

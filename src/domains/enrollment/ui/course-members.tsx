@@ -1,0 +1,127 @@
+import { Download, Users } from 'lucide-react'
+import { lazy } from 'react'
+import { useRevalidator, useRouteLoaderData } from 'react-router'
+import type { loader } from '../../../root.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import type { CourseDashboard } from '../../courses/schema.ts'
+import { countLabel } from '../../courses/ui/count-label.ts'
+import type { MemberPage } from '../schema.ts'
+import { MemberList } from './member-list.tsx'
+import { MemberSearch } from './member-search.tsx'
+import type { MembersTab } from './members-tab.ts'
+
+// Only the instructor sees these. Without a Suspense around them the server sends them in the first piece of
+// the page, and a change of tabs waits for them instead of flashing.
+const InvitePeople = lazy(async () => ({
+  default: (await import('../../invitations/ui/invite-people.tsx')).InvitePeople,
+}))
+const CourseActivity = lazy(async () => ({
+  default: (await import('../../analytics/ui/course-activity.tsx')).CourseActivity,
+}))
+
+type CourseMembersProps = { course: CourseDashboard; tab: MembersTab }
+
+/** The Members tab: who is in the course; for the instructor also how far they are, and how more come. */
+export function CourseMembers({ course, tab }: CourseMembersProps) {
+  const isInstructor = course.standing === 'instructor'
+  if (!isInstructor) {
+    return (
+      <div className="max-w-[44rem]">
+        <Members course={course} tab={tab} />
+      </div>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <Members course={course} tab={tab} />
+      <div className="grid grid-cols-1 gap-8">
+        <InvitePeople course={course} />
+        <CourseActivity course={course} />
+      </div>
+    </div>
+  )
+}
+
+function Members({ course, tab: { search, page } }: CourseMembersProps) {
+  const { revalidate, state } = useRevalidator()
+  if (!page) {
+    return (
+      <ErrorState
+        title="Could not load the members"
+        description="Something went wrong on our side. Please try again in a moment."
+        onRetry={() => void revalidate()}
+        retrying={state !== 'idle'}
+      />
+    )
+  }
+  const isAlone = page.total <= 1 && search === '' && course.standing === 'instructor'
+  return (
+    <section aria-labelledby="members" className="grid grid-cols-1 gap-5">
+      <MembersHead course={course} page={page} />
+      {isAlone ? (
+        <NobodyYet course={course} />
+      ) : (
+        <>
+          <MemberSearch
+            key={search}
+            slug={course.slug}
+            search={search}
+            byEmail={course.standing === 'instructor'}
+          />
+          <MemberList key={`list ${search}`} course={course} search={search} page={page} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function MembersHead({ course, page }: { course: CourseDashboard; page: MemberPage }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid gap-0.5">
+        <h2 id="members" className="text-2xl">
+          Members
+        </h2>
+        <p aria-live="polite" className="text-muted tabular-nums">
+          {countLabel(page.total, 'member')}
+        </p>
+      </div>
+      {course.standing === 'instructor' && <ExportMembers courseId={course.id} />}
+    </div>
+  )
+}
+
+/** The file of members for those who have Pro, a line about it for everybody else. */
+function ExportMembers({ courseId }: { courseId: string }) {
+  const isPro = useRouteLoaderData<typeof loader>('root')?.me?.plan === 'pro'
+  if (!isPro) return <p className="text-sm text-muted">Exporting members is a Pro benefit.</p>
+  return (
+    <a
+      href={`/rest/v1/courses/${courseId}/members/export`}
+      download
+      className={buttonClass({ variant: 'secondary', size: 'sm' })}
+    >
+      <span className="inline-flex items-center gap-2">
+        <Download size={16} aria-hidden />
+        Export CSV
+      </span>
+    </a>
+  )
+}
+
+function NobodyYet({ course }: { course: CourseDashboard }) {
+  return (
+    <EmptyState
+      level={3}
+      icon={Users}
+      title="Only you are here yet"
+      description={
+        course.status === 'draft'
+          ? 'Nobody can join a draft. Publish the course, then invite people.'
+          : 'Invite people with a link or by e-mail. Whoever joins appears here, with their progress.'
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { SearchX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { CourseDashboard } from '../../courses/schema.ts'
+import type { CourseMember, MemberPage } from '../schema.ts'
+import { MemberRow } from './member-row.tsx'
+import { membersAddress } from './members-tab.ts'
+import { RemoveMember } from './remove-member.tsx'
+import { useMemberList } from './use-member-list.ts'
+
+type MemberListProps = { course: CourseDashboard; search: string; page: MemberPage }
+
+/** The members that were found, and more of them on demand. */
+export function MemberList({ course, search, page }: MemberListProps) {
+  const { members, hasMore, busy, hasFailed, loadMore, forget } = useMemberList(
+    course.slug,
+    search,
+    page,
+  )
+  const [removing, setRemoving] = useState<CourseMember | null>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const { revalidate } = useRevalidator()
+  const isInstructor = course.standing === 'instructor'
+
+  async function onRemoved(member: CourseMember) {
+    await revalidate()
+    forget(member)
+    setRemoving(null)
+    void toast.success(`${member.name} was removed.`)
+    // What was pressed is gone with its row.
+    top.current?.focus({ preventScroll: true })
+  }
+
+  if (members.length === 0) return <NothingFound course={course} search={search} />
+  return (
+    <div ref={top} tabIndex={-1} className="grid gap-4 outline-none">
+      {search !== '' && (
+        <p className="flex flex-wrap items-center justify-between gap-3 text-muted">
+          <span className="wrap-anywhere">Members who match “{search}”</span>
+          <ButtonLink to={membersAddress(course.slug)} variant="ghost" size="sm" preventScrollReset>
+            Show Everybody
+          </ButtonLink>
+        </p>
+      )}
+      <ul
+        aria-label="Members"
+        className="divide-y overflow-hidden rounded-card border bg-surface shadow-card"
+      >
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            onRemove={isInstructor ? setRemoving : undefined}
+          />
+        ))}
+      </ul>
+      {hasFailed && (
+        <Banner tone="danger">
+          More members could not be loaded. Please check your connection.
+        </Banner>
+      )}
+      {hasMore && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          busyText="Loading..."
+          onClick={() => void loadMore()}
+          className="w-fit justify-self-center"
+        >
+          {hasFailed ? 'Try again' : 'Load More'}
+        </Button>
+      )}
+      {removing && (
+        <RemoveMember
+          course={course}
+          member={removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => onRemoved(removing)}
+        />
+      )}
+    </div>
+  )
+}
+
+function NothingFound({ course, search }: { course: CourseDashboard; search: string }) {
+  return (
+    <EmptyState
+      level={3}
+      icon={SearchX}
+      title="Nobody found"
+      description={
+        <span className="wrap-anywhere">No member of this course matches “{search}”.</span>
+      }
+      action={
+        <ButtonLink to={membersAddress(course.slug)} variant="secondary" preventScrollReset>
+          Show Everybody
+        </ButtonLink>
+      }
+    />
+  )
+}

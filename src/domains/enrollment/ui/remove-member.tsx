@@ -1,0 +1,87 @@
+import { ORPCError, safe } from '@orpc/client'
+import { useState } from 'react'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import type { CourseDashboard } from '../../courses/schema.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import { memberLimits } from '../rules.ts'
+import type { CourseMember } from '../schema.ts'
+
+const failed = 'Failed to remove member. Please try again.'
+
+async function removeMember(removal: { courseId: string; userId: string; reason: string }) {
+  const [error] = await safe(
+    import('../../../web/api-client.ts').then(({ client }) =>
+      client.enrollment.removeMember(removal),
+    ),
+  )
+  if (!error) return null
+  return callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)
+}
+
+type RemoveMemberProps = {
+  course: CourseDashboard
+  member: CourseMember
+  onClose: () => void
+  /** The server has done it. */
+  onRemoved: () => Promise<void>
+}
+
+/** Asks the instructor, who may say why. */
+export function RemoveMember({ course, member, onClose, onRemoved }: RemoveMemberProps) {
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function confirm() {
+    setBusy(true)
+    setProblem(null)
+    const refused = await removeMember({ courseId: course.id, userId: member.id, reason })
+    if (refused === null) await onRemoved()
+    setBusy(false)
+    setProblem(refused)
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={
+        <span className="wrap-anywhere">
+          Remove <bdi>{member.name}</bdi>?
+        </span>
+      }
+      description={whatItMeans(course)}
+      confirmLabel="Remove Member"
+      busyLabel="Removing..."
+      busy={busy}
+      error={problem}
+      onConfirm={() => void confirm()}
+    >
+      <Field
+        label="Reason"
+        optional
+        hint="Told to the person, word for word."
+        aside={<CharacterCount value={reason} max={memberLimits.reason} />}
+      >
+        <Textarea
+          rows={3}
+          value={reason}
+          disabled={busy}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  )
+}
+
+function whatItMeans(course: CourseDashboard): string {
+  const wayBack =
+    course.status === 'draft'
+      ? 'Nobody can join a draft, so there is no way back for now.'
+      : course.applicationRequired
+        ? 'To come back, they have to apply again.'
+        : 'The course is open to everybody: they could join again.'
+  return `Its lessons close to them at once, and they are told. What they completed stays remembered. ${wayBack}`
+}

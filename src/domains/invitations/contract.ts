@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { row } from '../../contract-row.ts'
+import { draftProblem, invitationLimits, tooManyAddresses } from './rules.ts'
+import {
+  addressList,
+  byCode,
+  byInvitationId,
+  followedInvitation,
+  invitation,
+  invitationPage,
+  invitationsQuery,
+  listReport,
+  newLink,
+} from './schema.ts'
+
+// An invitation opens no door: who comes by one joins through `enroll`, on the course's own terms.
+export const invitations = {
+  createInvitation: row(
+    'instructor',
+    'POST',
+    '/rest/v1/courses/{courseId}/invitations',
+    'Make a link that invites',
+  )
+    .errors({
+      TOO_MANY_LINKS: {
+        status: 409,
+        message: `A course can have at most ${invitationLimits.openLinks} open links. Please revoke one that is no longer needed.`,
+      },
+    })
+    .input(newLink)
+    .output(invitation),
+
+  getInvitations: row(
+    'instructor',
+    'GET',
+    '/rest/v1/courses/{courseId}/invitations',
+    'Links to a course, or mailed invitations',
+  )
+    .input(invitationsQuery)
+    .output(invitationPage),
+
+  /** Revoking twice is harmless. Who has joined by it stays. */
+  revokeInvitation: row(
+    'instructor',
+    'DELETE',
+    '/rest/v1/courses/{courseId}/invitations/{invitationId}',
+    'Revoke an invitation',
+  )
+    .input(byInvitationId)
+    .output(z.object({ revoked: z.literal(true) })),
+
+  /** At most 1,000 addresses in a list, and 1,000 mails a course within 24 hours. */
+  inviteByList: row(
+    'instructor',
+    'POST',
+    '/rest/v1/courses/{courseId}/invitations/csv',
+    'Invite a list of e-mail addresses, or see what that would do',
+  )
+    .errors({
+      LIST_TOO_LONG: { status: 422, message: tooManyAddresses },
+      NOT_PUBLISHED: {
+        status: 409,
+        message: draftProblem,
+      },
+      MAIL_LIMIT: { status: 429 },
+    })
+    .input(addressList)
+    .output(listReport),
+
+  getInvitation: row('public', 'GET', '/rest/v1/invitations/{code}', 'What an invitation is to')
+    .input(byCode)
+    .output(followedInvitation),
+}

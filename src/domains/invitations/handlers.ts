@@ -1,0 +1,82 @@
+import { api } from '../../server/api.ts'
+import { courseAccess } from '../courses/access.ts'
+import { holdCourse } from './hold-course.ts'
+import { countVerdicts, inviteAddresses, judgeList } from './invite-by-list.ts'
+import { makeLink, revokeInvitation } from './make-link.ts'
+import {
+  courseToJoin,
+  invitationByCode,
+  invitationsOf,
+  mailsOfLastDay,
+  presentInvitation,
+} from './queries.ts'
+import { readAddressList } from './read-address-list.ts'
+import { draftProblem, invitationState, isCode, mailLimitProblem } from './rules.ts'
+
+const courseNotFound = { message: 'Course not found' }
+const notFound = { message: 'Invitation not found' }
+
+export const invitations = {
+  createInvitation: api.invitations.createInvitation.handler(({ input, context, errors }) => {
+    const { services, course } = context
+    return services.db.transaction(async (transaction) => {
+      // So that the number of open links is exact.
+      if (!(await holdCourse(transaction, course))) throw errors.NOT_FOUND(courseNotFound)
+      const link = await makeLink(transaction, { ...input, courseId: course.courseId })
+      if (!link) throw errors.TOO_MANY_LINKS()
+      return presentInvitation(link, services.config.appUrl)
+    })
+  }),
+
+  getInvitations: api.invitations.getInvitations.handler(({ input, context }) => {
+    const { services, course } = context
+    const query = { ...input, courseId: course.courseId }
+    return invitationsOf(services.db, query, services.config.appUrl)
+  }),
+
+  revokeInvitation: api.invitations.revokeInvitation.handler(async ({ input, context, errors }) => {
+    const { services, course } = context
+    const { invitationId } = input
+    const revoked = await revokeInvitation(services.db, { courseId: course.courseId, invitationId })
+    if (!revoked) throw errors.NOT_FOUND(notFound)
+    return { revoked: true as const }
+  }),
+
+  inviteByList: api.invitations.inviteByList.handler(async ({ input, context, errors }) => {
+    const { services, viewer, course } = context
+    const { courseId } = course
+    const { dryRun } = input
+    const list = readAddressList(input.csv)
+    if (!list) throw errors.LIST_TOO_LONG()
+    const place = { courseId, ownAddress: viewer.email }
+    return services.db.transaction(async (transaction) => {
+      // So that the number of mails is exact, and nobody is invited twice.
+      const held = dryRun ? course : await holdCourse(transaction, course)
+      if (!held) throw errors.NOT_FOUND(courseNotFound)
+      const entries = await judgeList(transaction, place, list)
+      const counts = countVerdicts(entries)
+      const sent = await mailsOfLastDay(transaction, courseId)
+      const isDraft = held.status !== 'published'
+      const obstacle = isDraft ? draftProblem : mailLimitProblem(counts.invite, sent)
+      if (!dryRun) {
+        if (isDraft) throw errors.NOT_PUBLISHED()
+        if (obstacle) throw errors.MAIL_LIMIT({ message: obstacle })
+        const chosen = entries.filter(({ verdict }) => verdict === 'invite')
+        const addresses = chosen.map(({ text }) => text)
+        await inviteAddresses(transaction, courseId, addresses)
+      }
+      return { dryRun, counts, entries, obstacle }
+    })
+  }),
+
+  getInvitation: api.invitations.getInvitation.handler(async ({ input, context }) => {
+    const { services, visitor } = context
+    const found = isCode(input.code) ? await invitationByCode(services.db, input.code) : null
+    if (!found) return { state: 'unknown' as const, course: null }
+    const state = invitationState(found, new Date())
+    const access = await courseAccess(services.db, visitor, { courseId: found.courseId })
+    if (!access?.canSee) return { state, course: null }
+    const course = await courseToJoin(services.pool, access.courseId)
+    return { state, course: course && { ...course, standing: access.standing } }
+  }),
+}

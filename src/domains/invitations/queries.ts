@@ -1,0 +1,150 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import { users } from '../accounts/tables.ts'
+import { cardColumns, cardOf, type CardRow } from '../courses/queries.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { invitationState } from './rules.ts'
+import type { Invitation, InvitationsQuery } from './schema.ts'
+import { courseInvitations } from './tables.ts'
+
+type InvitationRow = typeof courseInvitations.$inferSelect
+
+export const invitationAddress = (appUrl: string, code: string) => `${appUrl}/invite/${code}`
+
+/** As the instructor reads it. The address of a mailed one is its receiver's. */
+export const presentInvitation = (row: InvitationRow, appUrl: string) => ({
+  ...row,
+  url: row.email === null ? invitationAddress(appUrl, row.code) : null,
+  state: invitationState(row, new Date()),
+})
+
+const perPage = 20
+
+/** A page of a course's invitations, newest first. */
+export async function invitationsOf(executor: Executor, query: InvitationsQuery, appUrl: string) {
+  const { courseId, kind, cursor } = query
+  const rows = await executor
+    .select()
+    .from(courseInvitations)
+    .where(
+      and(
+        eq(courseInvitations.courseId, courseId),
+        kind === 'links' ? isNull(courseInvitations.email) : isNotNull(courseInvitations.email),
+        cursor === undefined
+          ? undefined
+          : sql`(${courseInvitations.createdAt}, ${courseInvitations.id}) <
+                (select i.created_at, i.id from course_invitations i
+                  where i.id = ${cursor} and i.course_id = ${courseId})`,
+      ),
+    )
+    .orderBy(desc(courseInvitations.createdAt), desc(courseInvitations.id))
+    .limit(perPage + 1)
+  const page: Invitation[] | InvitationRow[] = rows.slice(0, perPage)
+  return {
+    invitations: page.map((row) => presentInvitation(row, appUrl)),
+    nextCursor: rows.length > perPage ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** How many links of a course somebody could come by now. */
+export async function openLinks(executor: Executor, courseId: string): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(courseInvitations)
+    .where(
+      and(
+        eq(courseInvitations.courseId, courseId),
+        isNull(courseInvitations.email),
+        isNull(courseInvitations.revokedAt),
+        or(isNull(courseInvitations.expiresAt), gt(courseInvitations.expiresAt, sql`now()`)),
+        or(
+          isNull(courseInvitations.maxUses),
+          lt(courseInvitations.usesCount, courseInvitations.maxUses),
+        ),
+      ),
+    )
+  return row?.total ?? 0
+}
+
+const lately = gt(courseInvitations.createdAt, sql`now() - interval '24 hours'`)
+
+/** Invitations to a course that were mailed in the last 24 hours, revoked ones too. */
+export async function mailsOfLastDay(executor: Executor, courseId: string): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(courseInvitations)
+    .where(
+      and(eq(courseInvitations.courseId, courseId), isNotNull(courseInvitations.email), lately),
+    )
+  return row?.total ?? 0
+}
+
+/** Which of these addresses members of the course have. */
+export async function addressesOfMembers(
+  executor: Executor,
+  courseId: string,
+  addresses: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await executor
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(enrollments, eq(enrollments.userId, users.id))
+    .where(and(inArray(users.email, addresses), eq(enrollments.courseId, courseId)))
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Which of these addresses have an invitation that is good, or had a mail in the last 24 hours. */
+export async function addressesInvited(
+  executor: Executor,
+  courseId: string,
+  addresses: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await executor
+    .select({ email: courseInvitations.email })
+    .from(courseInvitations)
+    .where(
+      and(
+        eq(courseInvitations.courseId, courseId),
+        inArray(courseInvitations.email, addresses),
+        or(isNull(courseInvitations.revokedAt), lately),
+      ),
+    )
+  return new Set(rows.flatMap(({ email }) => email ?? []))
+}
+
+interface FollowedRow extends CardRow {
+  instructorAvatarUrl: string | null
+  status: 'draft' | 'published'
+}
+
+/** What somebody who is invited sees of the course. */
+export async function courseToJoin(pool: Pool, courseId: string) {
+  const { rows } = await pool.query<FollowedRow>({
+    name: 'course-to-join',
+    text: `select ${cardColumns}, u.avatar_url as "instructorAvatarUrl", c.status
+             from courses c join users u on u.id = c.instructor_id where c.id = $1`,
+    values: [courseId],
+  })
+  const row = rows[0]
+  if (!row) return null
+  return {
+    ...cardOf(row),
+    instructor: {
+      name: row.instructorName,
+      username: row.instructorUsername,
+      avatarUrl: row.instructorAvatarUrl,
+    },
+  }
+}
+
+export async function invitationByCode(
+  executor: Executor,
+  code: string,
+): Promise<InvitationRow | null> {
+  const [row] = await executor
+    .select()
+    .from(courseInvitations)
+    .where(eq(courseInvitations.code, code))
+  return row ?? null
+}

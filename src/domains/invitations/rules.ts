@@ -1,0 +1,95 @@
+// Pure decisions about invitations: how many, how long, and what they say when they are not open.
+import { withoutLightning } from '../courses/rules.ts'
+
+export const invitationLimits = {
+  maxUses: 10_000,
+  days: 365,
+  openLinks: 100,
+  /** Addresses in one list. */
+  addresses: 1000,
+  /** Characters of one list. */
+  listLength: 1_000_000,
+  mailsPerDay: 1000,
+} as const
+
+export const invitationStates = ['open', 'expired', 'usedUp', 'revoked'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+interface Uses {
+  maxUses: number | null
+  usesCount: number
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Whether somebody may still come by it. */
+export function invitationState(invitation: Uses, now: Date): InvitationState {
+  const { maxUses, usesCount, expiresAt, revokedAt } = invitation
+  if (revokedAt) return 'revoked'
+  if (maxUses !== null && usesCount >= maxUses) return 'usedUp'
+  return expiresAt && expiresAt <= now ? 'expired' : 'open'
+}
+
+/** What somebody hears who comes by one that is not open; `unknown` when there is none with this code. */
+export const closedInvitation: Record<Exclude<InvitationState, 'open'> | 'unknown', string> = {
+  expired: 'This invitation has expired.',
+  usedUp: 'This invitation has been used up.',
+  revoked: 'This invitation has been revoked.',
+  unknown: 'This invitation does not exist.',
+}
+
+/** What codes look like: 128 bits in base64url. */
+export const isCode = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
+/** What becomes of one line of a list of addresses. */
+export const verdicts = ['invite', 'member', 'invited', 'repeated', 'self', 'invalid'] as const
+export type Verdict = (typeof verdicts)[number]
+
+export const verdictLabel: Record<Verdict, string> = {
+  invite: 'Will be invited',
+  member: 'Already a member',
+  invited: 'Invited before',
+  repeated: 'Twice in this list',
+  self: 'Your own address',
+  invalid: 'Not an e-mail address',
+}
+
+export const tooManyAddresses =
+  'A list can have at most 1,000 addresses. Please split it into several lists.'
+
+export const draftProblem =
+  'This course is a draft: nobody could join it. Publish it, then invite people.'
+
+/** Why no `wanted` mails can be sent now, with `sent` in the last 24 hours; null when they can. */
+export function mailLimitProblem(wanted: number, sent: number): string | null {
+  const left = Math.max(0, invitationLimits.mailsPerDay - sent)
+  if (wanted <= left) return null
+  const limit = invitationLimits.mailsPerDay.toLocaleString('en-US')
+  const rest = left < 2 ? `${left || 'None'} is left now` : `${left} are left now`
+  return `At most ${limit} invitations to a course can be mailed within 24 hours. ${rest}.`
+}
+
+interface Invited {
+  courseTitle: string
+  summary: string
+  instructorName: string
+  url: string
+  appUrl: string
+}
+
+/** The words of the mail that invites. */
+export function invitationMail(invited: Invited) {
+  const { summary, instructorName, url, appUrl } = invited
+  const course = `“${withoutLightning(invited.courseTitle)}”`
+  return {
+    subject: `${instructorName} invites you to ${course}`,
+    heading: `You are invited to ${course}`,
+    paragraphs: [
+      `${instructorName} would like you to take the course ${course}.`,
+      ...(summary ? [summary] : []),
+      'Have a look at it, and join when you like it. If you do not, ignore this mail: nothing happens.',
+    ],
+    action: { label: 'See the invitation', url },
+    reason: `You get this mail because ${instructorName} gave your address to invite you, at ${appUrl}. No account was made for you.`,
+  }
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { relativeTime } from '../../../ui/relative-time.ts'
+import type { InvitationState } from '../rules.ts'
+import type { Invitation } from '../schema.ts'
+import { CopyLink } from './copy-link.tsx'
+
+type InvitationListProps = {
+  label: string
+  courseId: string
+  invitations: Invitation[]
+  /** When they were asked for. */
+  at: Date
+  onRevoked: () => void
+}
+
+/** Links, or mailed invitations, each with what became of it. */
+export function InvitationList(props: InvitationListProps) {
+  const { label, courseId, invitations, at, onRevoked } = props
+  const [asked, setAsked] = useState<Invitation | null>(null)
+  return (
+    <>
+      <ul aria-label={label} className="grid divide-y rounded-card border">
+        {invitations.map((invitation) => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            at={at}
+            onRevoke={() => setAsked(invitation)}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <RevokeDialog
+          courseId={courseId}
+          invitation={asked}
+          onClose={() => setAsked(null)}
+          onRevoked={onRevoked}
+        />
+      )}
+    </>
+  )
+}
+
+const tones = {
+  open: 'success',
+  expired: 'neutral',
+  usedUp: 'primary',
+  revoked: 'neutral',
+} as const
+
+const stateLabels: Record<InvitationState, string> = {
+  open: 'Open',
+  expired: 'Expired',
+  usedUp: 'Used up',
+  revoked: 'Revoked',
+}
+
+const stateLabel = ({ state, email }: Invitation) => {
+  if (email !== null && state === 'usedUp') return 'Joined'
+  return email !== null && state === 'open' ? 'Invited' : stateLabels[state]
+}
+
+/** The part of a link that tells it from others. */
+const nameOf = ({ url, email }: Invitation) => email ?? url?.replace(/^https?:\/\//, '') ?? ''
+
+function factsOf(invitation: Invitation, at: Date): string {
+  const { email, maxUses, usesCount, expiresAt, createdAt, state } = invitation
+  const made = relativeTime(new Date(createdAt), at)
+  if (email !== null) return `Mailed ${made.toLowerCase()}`
+  const joined = usesCount.toLocaleString('en-US')
+  const uses =
+    maxUses === null ? `${joined} joined` : `${joined} of ${maxUses.toLocaleString('en-US')} joined`
+  return [uses, ...expiry(expiresAt, state), `created ${made.toLowerCase()}`].join(' · ')
+}
+
+function expiry(expiresAt: string | null, state: InvitationState): string[] {
+  if (state === 'revoked') return []
+  if (expiresAt === null) return ['does not expire']
+  const day = new Date(expiresAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  return [state === 'expired' ? `expired ${day}` : `expires ${day}`]
+}
+
+type InvitationRowProps = { invitation: Invitation; at: Date; onRevoke: () => void }
+
+function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
+  const { url, email, state } = invitation
+  const name = nameOf(invitation)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-44 gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className={email === null ? 'font-mono text-sm wrap-anywhere' : 'wrap-anywhere'}>
+            {name}
+          </span>
+          <Badge tone={tones[state]}>{stateLabel(invitation)}</Badge>
+        </div>
+        <p className="text-sm text-muted tabular-nums">{factsOf(invitation, at)}</p>
+      </div>
+      {state === 'open' && (
+        <div className="flex flex-wrap gap-2">
+          {url && <CopyLink url={url} about={name} />}
+          <Button variant="ghost" size="sm" onClick={onRevoke}>
+            Revoke<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type RevokeDialogProps = {
+  courseId: string
+  invitation: Invitation
+  onClose: () => void
+  onRevoked: () => void
+}
+
+function RevokeDialog({ courseId, invitation, onClose, onRevoked }: RevokeDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function revoke() {
+    setBusy(true)
+    setProblem(null)
+    const calls = await import('./invitation-calls.ts')
+    const found = await calls.revokeInvitation(courseId, invitation.id)
+    setBusy(false)
+    if (found) return setProblem(found)
+    onRevoked()
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Revoke this invitation?"
+      description="Nobody can join by it any more. Who has joined stays."
+      confirmLabel="Revoke"
+      busyLabel="Revoking..."
+      busy={busy}
+      error={problem}
+      onConfirm={() => void revoke()}
+    >
+      <p className="wrap-anywhere text-muted">{nameOf(invitation)}</p>
+    </ConfirmDialog>
+  )
+}

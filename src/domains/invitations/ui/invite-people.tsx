@@ -1,0 +1,152 @@
+import { Link2, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { useAnswer } from '../../../web/use-answer.ts'
+import { useLiveEvents } from '../../../web/use-live-events.ts'
+import type { CourseDashboard } from '../../courses/schema.ts'
+import { InvitationList } from './invitation-list.tsx'
+import type { InvitationKind } from './invitation-calls.ts'
+import { InviteListDialog } from './invite-list-dialog.tsx'
+import { NewLinkDialog } from './new-link-dialog.tsx'
+
+type Open = 'link' | 'list' | null
+
+/** For the instructor: links and mails that invite to the course, and what became of them. */
+export function InvitePeople({ course }: { course: CourseDashboard }) {
+  const [open, setOpen] = useState<Open>(null)
+  const links = useInvitations(course.id, 'links')
+  const mails = useInvitations(course.id, 'mails')
+  const again = () => {
+    links.again()
+    mails.again()
+  }
+  useLiveEvents({
+    onEvent: (event) => {
+      if (event.type === 'joined' && event.courseId === course.id) again()
+    },
+    onGap: again,
+  })
+
+  return (
+    <Card as="section" aria-label="Invite people" className="grid grid-cols-1 gap-5">
+      <CardHeader
+        title="Invite people"
+        description={termsFor(course)}
+        actions={
+          <>
+            <Button size="sm" aria-haspopup="dialog" onClick={() => setOpen('link')}>
+              <Link2 size={16} aria-hidden />
+              Create Link
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-haspopup="dialog"
+              onClick={() => setOpen('list')}
+            >
+              <Mail size={16} aria-hidden />
+              Invite by E-mail
+            </Button>
+          </>
+        }
+      />
+      {course.status === 'draft' && (
+        <Banner tone="warning">Nobody can join a draft. Publish it, then invite people.</Banner>
+      )}
+      <Invitations
+        title="Links"
+        none="There is no link yet. Create one and send it to whomever you like."
+        course={course}
+        list={links}
+      />
+      {mails.answer !== null && mails.answer.invitations.length > 0 && (
+        <Invitations title="Mailed invitations" none="" course={course} list={mails} />
+      )}
+      {open === 'link' && (
+        <NewLinkDialog courseId={course.id} onMade={links.again} onClose={() => setOpen(null)} />
+      )}
+      {open === 'list' && (
+        <InviteListDialog courseId={course.id} onSent={mails.again} onClose={() => setOpen(null)} />
+      )}
+    </Card>
+  )
+}
+
+/** What an invitation does not change. */
+function termsFor(course: CourseDashboard): string {
+  if (course.applicationRequired) return 'Who comes by an invitation still applies to join.'
+  return course.pricingType === 'free'
+    ? 'Who comes by an invitation sees the course and joins with one press.'
+    : 'Who comes by an invitation still pays to join.'
+}
+
+function useInvitations(courseId: string, kind: InvitationKind) {
+  const [shown, setShown] = useState(1)
+  const { again, ...told } = useAnswer(courseId, async () => {
+    const { loadInvitations } = await import('./invitation-calls.ts')
+    return loadInvitations(courseId, kind, shown)
+  })
+  return {
+    ...told,
+    again,
+    showMore() {
+      setShown((told.answer?.invitations.length ?? 0) + 1)
+      again()
+    },
+  }
+}
+
+type InvitationsProps = {
+  title: string
+  /** Said when there is none. */
+  none: string
+  course: CourseDashboard
+  list: ReturnType<typeof useInvitations>
+}
+
+function Invitations({ title, none, course, list }: InvitationsProps) {
+  const { answer, hasFailed, again, showMore } = list
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="text-base">{title}</h3>
+      {answer ? (
+        <>
+          {answer.invitations.length === 0 ? (
+            <p className="text-muted">{none}</p>
+          ) : (
+            <InvitationList
+              label={title}
+              courseId={course.id}
+              invitations={answer.invitations}
+              at={answer.at}
+              onRevoked={again}
+            />
+          )}
+          {answer.hasMore && (
+            <Button variant="secondary" size="sm" className="w-fit" onClick={showMore}>
+              Show More
+            </Button>
+          )}
+        </>
+      ) : hasFailed ? (
+        <Banner
+          tone="danger"
+          action={
+            <Button variant="secondary" size="sm" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          The invitations could not be loaded. Please check your connection.
+        </Banner>
+      ) : (
+        <Loading label="Loading invitations…">
+          <Skeleton className="h-16 rounded-card" />
+        </Loading>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { closedInvitation, invitationState, isCode } from './rules.ts'
+import { courseInvitations } from './tables.ts'
+
+type Held = { id: string; closed?: undefined } | { id?: undefined; closed: string }
+
+/**
+ * The invitation by which somebody is about to join a course, locked until the transaction ends so that
+ * its uses are counted exactly; or why nobody comes by it, in words. Null for who comes without one. The
+ * course is locked already.
+ */
+export async function holdInvitation(
+  transaction: Transaction,
+  { courseId, code }: { courseId: string; code: string | undefined },
+): Promise<Held | null> {
+  if (code === undefined) return null
+  if (!isCode(code)) return { closed: closedInvitation.unknown }
+  const [invitation] = await transaction
+    .select()
+    .from(courseInvitations)
+    .where(and(eq(courseInvitations.code, code), eq(courseInvitations.courseId, courseId)))
+    .for('no key update')
+  if (!invitation) return { closed: closedInvitation.unknown }
+  const state = invitationState(invitation, new Date())
+  return state === 'open' ? { id: invitation.id } : { closed: closedInvitation[state] }
+}
+
+/** Counts one who joined by an invitation that `holdInvitation` holds. */
+export async function countUse(transaction: Transaction, invitationId: string): Promise<void> {
+  await transaction
+    .update(courseInvitations)
+    .set({ usesCount: sql`${courseInvitations.usesCount} + 1` })
+    .where(eq(courseInvitations.id, invitationId))
+}

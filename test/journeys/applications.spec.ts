@@ -1,0 +1,275 @@
+// Joining by application: one person asks, another decides, and each sees at once what the other did.
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  newcomer,
+  publishedCourse,
+  signedUp,
+  signUpHere,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+/** In both themes, on a phone and on a desk, and never wider than the window. */
+async function expectGoodOnEveryScreen(page: Page) {
+  const before = page.viewportSize()
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 812 })
+    const sideways = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+    await expectNoAxeViolations(page)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+/** A creator with a course that asks one question that must be answered and one that may be. */
+async function guardedCourse(browser: Browser, url: string, title: string) {
+  const creator = await somebodyElse(browser, { baseURL: url })
+  const { request } = creator.context
+  await signedUp(request, 'Greta Gatekeeper')
+  const course = await publishedCourse(request, title)
+  const changed = await request.patch(`/rest/v1/courses/${course.id}`, {
+    data: {
+      applicationRequired: true,
+      applicationInstructions: 'Tell us a little.\nTake your time.',
+      applicationQuestions: [
+        { question: 'Why this course?', required: true },
+        { question: 'Anything else?', required: false },
+      ],
+    },
+  })
+  expect(changed.status()).toBe(200)
+  return { ...creator, course }
+}
+
+/** Somebody who has applied through the API. */
+async function applicant(browser: Browser, url: string, courseId: string, name: string) {
+  const { context } = await somebodyElse(browser, { baseURL: url })
+  await signedUp(context.request, name)
+  await apply(context.request, courseId, `I am ${name}.`)
+  await context.close()
+}
+
+async function apply(request: APIRequestContext, courseId: string, answer: string) {
+  const { questions } = await (
+    await request.get(`/rest/v1/courses/${courseId}/application-questions`)
+  ).json()
+  const sent = await request.post('/rest/v1/course_applications', {
+    data: { courseId, answers: [{ questionId: questions[0].id, answer }] },
+  })
+  expect(sent.status()).toBe(200)
+}
+
+const tabOf = (page: Page) => page.getByRole('link', { name: /^Applications/ })
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Applications' }).getByRole('listitem').filter({ hasText: name })
+const toggleOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Application of ${name}` })
+
+async function openApplications(page: Page, slug: string) {
+  await page.goto(`/course/${slug}/dashboard?tab=applications`)
+  await hydrated(page)
+}
+
+test('a stranger signs up, applies, is rejected, applies again and is let in, side by side', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const creator = await guardedCourse(browser, thunder.url, 'Guarded garden')
+  const { slug, id } = creator.course
+  await openApplications(creator.page, slug)
+  await expect(creator.page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+
+  // The return through sign-up.
+  await page.goto(`/course/${slug}`)
+  await expect(page.getByText('Joining takes an application')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign Up to Join' }).click()
+  await signUpHere(page, newcomer('Ada Applicant'))
+  await page.waitForURL(`**/course/${slug}`)
+  await hydrated(page)
+
+  // What is missing is said where it is missing, and nothing that was typed gets lost.
+  await page.getByRole('button', { name: 'Apply to Join' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+  await expect(dialog.getByText('Guarded garden')).toBeVisible()
+  await expect(dialog.getByText('Tell us a little.')).toBeVisible()
+  const why = dialog.getByLabel('Why this course?')
+  await dialog.getByLabel('Anything else?').fill('No.')
+  await why.fill('   ')
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please answer all required questions.')
+  await expect(why).toBeFocused()
+  await expectGoodOnEveryScreen(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Apply to Join' }).click()
+  await expect(dialog.getByLabel('Anything else?')).toHaveValue('No.')
+  await why.fill('Because of the roses.')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Failed to submit application. Please try again.',
+  )
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText('Application Pending')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Apply to Join' })).toBeDisabled()
+
+  // The instructor's open tab has it without being asked.
+  await expect(tabOf(creator.page)).toHaveText('Applications1')
+  const row = rowOf(creator.page, 'Ada Applicant')
+  await toggleOf(creator.page, 'Ada Applicant').click()
+  await expect(row.getByText('Because of the roses.')).toBeVisible()
+  await expectGoodOnEveryScreen(creator.page)
+  await row.getByRole('textbox', { name: /^Notes/ }).fill('Tell us which roses.')
+  await row.getByRole('checkbox', { name: 'Share notes with the applicant' }).check()
+  await row.getByRole('button', { name: 'Reject' }).click()
+  await expect(row.getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(tabOf(creator.page)).toHaveText('Applications')
+
+  // So has the applicant the decision, and the words that came with it.
+  await expect(page.getByText('Application Rejected')).toBeVisible()
+  await expect(page.getByRole('blockquote')).toHaveText('Tell us which roses.')
+  await expectGoodOnEveryScreen(page)
+
+  // Withdrawn and sent again.
+  await page.getByRole('button', { name: 'Apply Again' }).click()
+  await why.fill('The old ones.')
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await page.getByRole('button', { name: 'Withdraw application' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Withdraw application' }).click()
+  await expect(page.getByText('Application Pending')).toBeHidden()
+  await apply(page.request, id, 'All of them.')
+
+  // Let in: the page that waits goes on by itself.
+  await expect(tabOf(creator.page)).toHaveText('Applications1')
+  await toggleOf(creator.page, 'Ada Applicant').last().click()
+  await rowOf(creator.page, 'All of them.').getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(`**/course/${slug}/dashboard`)
+
+  // An approval outlives leaving.
+  await expect(page.getByRole('button', { name: 'Leave Course' })).toBeVisible()
+  expect((await page.request.delete(`/rest/v1/enrollments/${id}`)).status()).toBe(200)
+  await page.waitForURL(`**/course/${slug}`)
+  await expect(page.getByText('Application Approved')).toBeVisible()
+  await page.getByRole('button', { name: 'Join Course' }).click()
+  await page.waitForURL(`**/course/${slug}/dashboard`)
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  await creator.context.close()
+})
+
+test('a queue is worked off with the keys, and several at once with a way back', async ({
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Busy bakery')
+  const { page } = creator
+  const { slug, id } = creator.course
+  const people = ['Bea', 'Cid', 'Dan', 'Eve', 'Fay']
+  for (const name of people) await applicant(browser, thunder.url, id, name)
+  await openApplications(page, slug)
+
+  // One after the other.
+  await expect(toggleOf(page, 'Bea')).toHaveAttribute('aria-expanded', 'true')
+  await rowOf(page, 'Bea')
+    .getByRole('textbox', { name: /^Notes/ })
+    .press('a')
+  await expect(rowOf(page, 'Bea').getByRole('textbox', { name: /^Notes/ })).toHaveValue('a')
+  await toggleOf(page, 'Bea').focus()
+  await page.keyboard.press('j')
+  await expect(toggleOf(page, 'Cid')).toBeFocused()
+  await expect(rowOf(page, 'Cid').getByText('I am Cid.')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(toggleOf(page, 'Bea')).toBeFocused()
+  await expect(rowOf(page, 'Bea').getByRole('textbox', { name: /^Notes/ })).toHaveValue('a')
+  await page.keyboard.press('a')
+  await expect(rowOf(page, 'Bea').getByText('Approved', { exact: true })).toBeVisible()
+  await expect(toggleOf(page, 'Cid')).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(rowOf(page, 'Cid').getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(toggleOf(page, 'Dan')).toBeFocused()
+
+  // Several at once, seen in another tab, too; taken back there.
+  const other = await creator.context.newPage()
+  await openApplications(other, slug)
+  await page.getByRole('checkbox', { name: 'Select Dan' }).check()
+  await page.getByRole('checkbox', { name: 'Select Eve' }).check()
+  await page.getByRole('button', { name: 'Reject selected' }).click()
+  await expect(rowOf(page, 'Dan').getByText('Rejecting…')).toBeVisible()
+  await expect(rowOf(other, 'Eve').getByText('Rejecting…')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, 'Dan').getByText('Pending', { exact: true })).toBeVisible()
+  await expect(rowOf(other, 'Eve').getByText('Pending', { exact: true })).toBeVisible()
+  await other.close()
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await expect(rowOf(page, 'Fay').getByText('Approving…')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await expect(tabOf(page)).toHaveText('Applications')
+
+  // What has become of them.
+  await page.getByRole('link', { name: 'Approved 4' }).click()
+  await expect(rowOf(page, 'Eve').getByText('Approved', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search applications' }).fill('i am dan')
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Eve')).toBeHidden()
+  await expect(rowOf(page, 'Dan')).toBeVisible()
+  await page.getByRole('link', { name: /^Rejected/ }).click()
+  await expect(page.getByRole('heading', { name: 'No applications found' })).toBeVisible()
+  await creator.context.close()
+})
+
+test('questions are edited in the tab, and answered without JavaScript', async ({
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Quiet quilts')
+  const { page } = creator
+  const { slug } = creator.course
+  await openApplications(page, slug)
+  await page.getByRole('link', { name: 'Edit questions' }).click()
+  await page.getByRole('button', { name: 'Move “Question 2” up' }).click()
+  await page.getByRole('button', { name: 'Remove “Question 2”' }).click()
+  await expect(page.getByRole('button', { name: 'Remove “Question 1”' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Add Question' }).click()
+  await page.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(
+    page.getByText(
+      'All questions must have content. Please fill in all questions or remove empty ones.',
+    ),
+  ).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.getByLabel('Question 2', { exact: true }).fill('Which colours?')
+  await page.getByRole('link', { name: 'Back to Applications' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay on this page' }).click()
+  await page.getByLabel('Application instructions').fill('In your own words.')
+  await page.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+
+  const plain = await somebodyElse(browser, { baseURL: thunder.url, javaScriptEnabled: false })
+  await signedUp(plain.context.request, 'Paula Plain')
+  await plain.page.goto(`/course/${slug}`)
+  await plain.page.getByRole('button', { name: 'Apply to Join' }).click()
+  await expect(plain.page.getByText('In your own words.')).toBeVisible()
+  await plain.page.getByLabel('Anything else?').fill('Hello.')
+  await plain.page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(plain.page.getByText('Please answer all required questions.')).toBeVisible()
+  await expect(plain.page.getByLabel('Anything else?')).toHaveValue('Hello.')
+  await plain.page.getByLabel('Which colours?').fill('Blue.')
+  await plain.page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(plain.page.getByText('Application Pending')).toBeVisible()
+  await expect(rowOf(page, 'Paula Plain')).toBeVisible()
+  await plain.page.getByRole('button', { name: 'Withdraw application' }).click()
+  await expect(plain.page.getByText('Application Pending')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+  for (const one of [creator, plain]) await one.context.close()
+})

@@ -1,0 +1,291 @@
+// The bell: what is new, on every open page, and what becomes of it.
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { notify } from '../../src/domains/notifications/notify.ts'
+import { openDatabase } from '../../src/server/db.ts'
+import { createLog } from '../../src/server/log.ts'
+import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
+import { endStreamsOfSession } from '../../src/server/publish.ts'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+import type { BuiltServer } from './server.ts'
+
+/** The database of the server, for what other people would have to do. */
+async function databaseOf({ dataDir }: BuiltServer) {
+  const url = await runningPostgresUrl({ dataDir })
+  if (!url) throw new Error('the database of the server is not running')
+  return openDatabase(url, createLog('silent'), 2)
+}
+
+async function meOf({ request }: Page): Promise<{ id: string }> {
+  return (await request.get('/rest/v1/me')).json()
+}
+
+const bellOf = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const noticesOf = (page: Page) => panelOf(page).getByRole('listitem')
+const titlesOf = (page: Page) => noticesOf(page).locator('p:first-child > :first-child')
+
+test('what is new shows on every open page, is read after a second, and goes when it should', async ({
+  page,
+  context,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  await signedUp(page.request, 'Bella Ringer')
+  const { id: userId } = await meOf(page)
+  const { db, pool } = await databaseOf(thunder)
+  const tell = (title: string, href?: string) =>
+    notify(db, { userId, kind: 'creator_left', title, message: `About ${title}`, href })
+
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await hydrated(page)
+  const other = await context.newPage()
+  await other.goto('/explore')
+  await hydrated(other)
+  await page.bringToFront()
+  // The welcome of the sign-up.
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bellOf(page)).toHaveText('1')
+
+  await test.step('live on every open page, 9+ above nine', async () => {
+    await tell('First')
+    for (const one of [page, other]) await expect(bellOf(one)).toHaveText('2')
+    await expect(page.getByRole('banner').getByText('2 unread notifications')).toBeAttached()
+    for (let count = 3; count <= 9; count += 1) await tell(`Number ${count}`)
+    for (const one of [page, other]) await expect(bellOf(one)).toHaveText('9')
+    await tell('Ten', '/explore')
+    for (const one of [page, other]) await expect(bellOf(one)).toHaveText('9+')
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, more than 9 unread')
+  })
+
+  let reads = 0
+  let mayAnswer = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/notifications/read', async (route) => {
+    reads += 1
+    await mayAnswer.promise
+    await route.continue()
+  })
+
+  await test.step('closed within a second, nothing is read', async () => {
+    await page.clock.pauseAt(Date.now() + 2000)
+    await bellOf(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(panelOf(page)).toBeFocused()
+    await expect(noticesOf(page)).toHaveCount(10)
+    await expect(titlesOf(page).first()).toHaveText('Ten')
+    await expect(noticesOf(page).getByText('Unread', { exact: true })).toHaveCount(10)
+    await page.clock.runFor(999)
+    await page.keyboard.press('Escape')
+    await expect(panelOf(page)).toBeHidden()
+    await expect(bellOf(page)).toBeFocused()
+    await page.clock.runFor(5000)
+    expect(reads).toBe(0)
+    await expect(bellOf(page)).toHaveText('9+')
+  })
+
+  await test.step('after exactly a second all is read, once the server has said so', async () => {
+    await bellOf(page).click()
+    await expect(noticesOf(page)).toHaveCount(10)
+    await page.clock.runFor(999)
+    expect(reads).toBe(0)
+    await page.clock.runFor(1)
+    await expect.poll(() => reads).toBe(1)
+    await expect(bellOf(page)).toHaveText('9+')
+    await tell('Meanwhile')
+    await expect(titlesOf(page).first()).toHaveText('Meanwhile')
+    mayAnswer.resolve()
+    for (const one of [page, other]) await expect(bellOf(one)).toHaveText('1')
+    await expect(noticesOf(page).getByText('Unread', { exact: true })).toHaveCount(1)
+    await expect(noticesOf(page).first()).toContainText('Unread')
+  })
+
+  await test.step('times stay right while the panel is open', async () => {
+    await expect(noticesOf(page).first().getByRole('time')).toHaveText('Just now')
+    await page.clock.runFor(70_000)
+    await expect(noticesOf(page).first().getByRole('time')).toHaveText('1m ago')
+    await page.clock.fastForward(3_600_000)
+    await expect(noticesOf(page).first().getByRole('time')).toHaveText('1h ago')
+    await page.clock.resume()
+  })
+
+  await test.step('a deletion that fails is taken back, one that works reaches every page', async () => {
+    await page.route('**/rest/v1/notifications/*', (route) => route.abort())
+    const cross = panelOf(page).getByRole('button', { name: 'Delete “Number 9”' })
+    await cross.focus()
+    await page.keyboard.press('Enter')
+    await expect(
+      page.getByText('Failed to delete the notification. Please try again.'),
+    ).toBeVisible()
+    await expect(cross).toBeVisible()
+    await page.unroute('**/rest/v1/notifications/*')
+
+    await other.bringToFront()
+    await bellOf(other).click()
+    await expect(noticesOf(other)).toHaveCount(11)
+    await page.bringToFront()
+    await cross.focus()
+    await page.keyboard.press('Enter')
+    // The keyboard goes on at the next one.
+    await expect(panelOf(page).getByRole('button', { name: 'Delete “Number 8”' })).toBeFocused()
+    for (const one of [page, other]) {
+      await expect(noticesOf(one).filter({ hasText: 'Number 9' })).toHaveCount(0)
+      await expect(noticesOf(one)).toHaveCount(10)
+    }
+    await page.keyboard.press('ArrowUp')
+    await expect(panelOf(page).getByRole('link', { name: 'Ten' })).not.toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(panelOf(page).getByRole('button', { name: 'Clear All' })).toBeFocused()
+  })
+
+  await test.step('a notice leads to what it is about', async () => {
+    await panelOf(page).getByRole('link', { name: 'Ten' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+    await expect(panelOf(page)).toBeHidden()
+  })
+
+  await test.step('Clear All clears every page', async () => {
+    await bellOf(page).click()
+    await panelOf(page).getByRole('button', { name: 'Clear All' }).click()
+    await expect(panelOf(page)).toContainText('All Caught Up!')
+    await expect(panelOf(page)).toBeFocused()
+    await expect(panelOf(other)).toContainText('All Caught Up!')
+    for (const one of [page, other]) {
+      await expect(bellOf(one)).toHaveAccessibleName('Notifications')
+      await expect(bellOf(one)).toHaveText('')
+    }
+    await expectNoAxeViolations(page)
+  })
+  expect(complaints).toEqual([])
+  await pool.end()
+})
+
+test('after a lost connection the list is right; what cannot be loaded can be tried again', async ({
+  page,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Gail Gap')
+  const { id: userId } = await meOf(page)
+  const { db, pool } = await databaseOf(thunder)
+  const tell = (title: string) =>
+    notify(db, { userId, kind: 'creator_left', title, message: `About ${title}` })
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from sessions where user_id = ${userId}`,
+  )
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await tell('Before')
+  await expect(bellOf(page)).toHaveText('2')
+
+  const lost = page.waitForRequest(/realtime\/v1\/events/)
+  await page.route(/realtime\/v1\/events/, (route) => route.abort())
+  await endStreamsOfSession(db, rows[0]!.id)
+  await lost
+  await tell('In the gap')
+  await tell('In the gap, too')
+  await page.unroute(/realtime\/v1\/events/)
+  await expect(bellOf(page)).toHaveText('4', { timeout: 15_000 })
+  await bellOf(page).click()
+  await expect(titlesOf(page)).toHaveText([
+    'In the gap, too',
+    'In the gap',
+    'Before',
+    'Welcome to Thunder Bootcamp!',
+  ])
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+
+  await page.route('**/rest/v1/notifications', (route) => route.abort())
+  await page.reload()
+  await hydrated(page)
+  await bellOf(page).click()
+  const problem = panelOf(page).getByRole('alert')
+  await expect(problem).toContainText('Could not load your notifications')
+  await expectNoAxeViolations(page)
+  await page.unroute('**/rest/v1/notifications')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expect(noticesOf(page)).toHaveCount(4)
+  await expect(panelOf(page)).toBeFocused()
+  await pool.end()
+})
+
+test('every kind reads well on every screen, also without scripts', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Ty Pes')
+  const { id: userId } = await meOf(page)
+  const { db, pool } = await databaseOf(thunder)
+  for (const [type, hoursAgo] of [
+    ['error', 1],
+    ['warning', 30],
+    ['success', 50],
+    ['other', 100],
+  ] as const) {
+    await db.execute(sql`
+      insert into notifications (user_id, title, message, type, created_at)
+      values (${userId}, ${`A ${type}`}, ${`${'Averyveryverylongword'.repeat(6)} and more`}, ${type},
+              now() - make_interval(hours => ${hoursAgo}))`)
+  }
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto('/dashboard')
+    await hydrated(page)
+    await bellOf(page).click()
+    const found = noticesOf(page)
+    await expect(found).toHaveCount(5)
+    for (const [index, [kind, time]] of [
+      ['Success', 'Just now'],
+      ['Error', '1h ago'],
+      ['Warning', '1d ago'],
+      ['Success', '2d ago'],
+      ['Notice', '4d ago'],
+    ].entries()) {
+      await expect(found.nth(index).getByText(kind!, { exact: true })).toBeAttached()
+      await expect(found.nth(index).getByRole('time')).toHaveText(time!)
+    }
+    await expectNoAxeViolations(page)
+    const box = await panelOf(page).boundingBox()
+    expect(box!.x).toBeGreaterThanOrEqual(0)
+    expect(box!.x + box!.width).toBeLessThanOrEqual(width)
+    expect(await panelOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
+  }
+
+  await page.goto('/notifications')
+  await hydrated(page)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+  await notify(db, { userId, kind: 'creator_left', title: 'Live', message: 'As it happens' })
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(6)
+  await expectNoAxeViolations(page)
+
+  const { context, page: plain } = await somebodyElse(browser, {
+    baseURL: thunder.url,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  await plain.goto('/dashboard')
+  await expect(bellOf(plain)).toHaveAccessibleName(/^Notifications, \d unread$/)
+  await bellOf(plain).click()
+  await plain.getByRole('link', { name: 'See your notifications' }).click()
+  const main = plain.getByRole('main')
+  await expect(main.getByRole('listitem')).toHaveCount(6)
+  await main.getByRole('button', { name: 'Mark All as Read' }).click()
+  await expect(main.getByText('Unread', { exact: true })).toHaveCount(0)
+  await expect(bellOf(plain)).toHaveAccessibleName('Notifications')
+  await main.getByRole('button', { name: 'Delete “A warning”' }).click()
+  await expect(main.getByRole('listitem')).toHaveCount(5)
+  await main.getByRole('button', { name: 'Clear All' }).click()
+  await expect(main).toContainText('All Caught Up!')
+  await expect(page.getByRole('main')).toContainText('All Caught Up!')
+  await context.close()
+  await pool.end()
+})

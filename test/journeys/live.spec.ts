@@ -1,0 +1,128 @@
+// Two tabs of one person whose network goes away and comes back: nothing is missed, nothing is told twice.
+import type { Page } from '@playwright/test'
+import {
+  complaintsOf,
+  expect,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+/** What the streams of a page brought, beside the page itself. */
+interface Brought {
+  ids: string[]
+  /** How many streams were opened, and how many of them stand. */
+  opened: number
+  open: number
+}
+
+async function listenIn(page: Page): Promise<() => Promise<Brought>> {
+  await page.addInitScript(() => {
+    const brought: Brought = { ids: [], opened: 0, open: 0 }
+    Object.assign(window, { brought })
+    const ask = window.fetch
+    window.fetch = async (...asked) => {
+      const answer = await ask(...asked)
+      if (!String(asked[0]).includes('/realtime/v1/events') || !answer.body) return answer
+      const [mine, theirs] = answer.body.tee()
+      brought.opened += 1
+      brought.open += 1
+      const read = async () => {
+        let text = ''
+        for (const reader = mine.pipeThrough(new TextDecoderStream()).getReader(); ;) {
+          const { done, value } = await reader.read()
+          if (done) return
+          const pieces = (text + value).split('\n\n')
+          text = pieces.pop() ?? ''
+          for (const piece of pieces) {
+            const id = /^id: (.*)\nevent: message$/m.exec(piece)?.[1]
+            if (id) brought.ids.push(id)
+          }
+        }
+      }
+      void read()
+        .catch(() => {})
+        .finally(() => (brought.open -= 1))
+      return new Response(theirs, answer)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { brought: Brought }).brought)
+}
+
+test('both tabs go on after the network was away', async ({ page, context, browser }) => {
+  const complaints = complaintsOf(page)
+  const creator = await somebodyElse(browser)
+  await signedUp(creator.context.request, 'Cora Creator')
+  const course = await publishedCourse(creator.context.request, 'On and Off', ['A', 'B', 'C', 'D'])
+  const { chapters } = await (
+    await creator.context.request.get(`/rest/v1/courses/${course.id}/content`)
+  ).json()
+  const lessons: { id: string }[] = chapters[0].lessons
+  await creator.context.close()
+
+  // Requests of the context itself go another way than the pages': they are the phone of the same person.
+  await signedUp(context.request, 'Otto Offline')
+  const joined = await context.request.post('/rest/v1/enrollments', {
+    data: { courseId: course.id },
+  })
+  expect(joined.status()).toBe(200)
+  const complete = async (...numbers: number[]) => {
+    for (const number of numbers) {
+      const answer = await context.request.put(
+        `/rest/v1/lessons/${lessons[number - 1]!.id}/completion`,
+      )
+      expect(answer.status()).toBe(200)
+    }
+  }
+
+  const tabs = [page, await context.newPage()]
+  const broughtTo = await Promise.all(tabs.map(listenIn))
+  for (const tab of tabs) {
+    await tab.goto(`/course/${course.slug}/dashboard`)
+    await hydrated(tab)
+  }
+  const startedAt = () => Promise.all(tabs.map((tab) => tab.evaluate(() => performance.timeOrigin)))
+  const before = await startedAt()
+  const expectCompleted = async (text: string) => {
+    for (const tab of tabs) await expect(tab.getByRole('main').getByText(text)).toBeVisible()
+  }
+  const standing = async () =>
+    (await Promise.all(broughtTo.map((brought) => brought()))).map(({ open }) => open)
+
+  await test.step('one stream for each tab, however many parts of it listen', async () => {
+    await expect.poll(standing).toEqual([1, 1])
+    await complete(1)
+    await expectCompleted('1 of 4 lessons completed')
+    for (const brought of broughtTo) expect(await brought()).toMatchObject({ opened: 1 })
+  })
+
+  await test.step('what happens while the network is away shows when it is back', async () => {
+    await context.setOffline(true)
+    await expect.poll(standing).toEqual([0, 0])
+    await complete(2, 3)
+    await expectCompleted('1 of 4 lessons completed')
+    await context.setOffline(false)
+    await expectCompleted('3 of 4 lessons completed')
+    await complete(4)
+    await expectCompleted('4 of 4 lessons completed')
+  })
+
+  expect(await startedAt(), 'no page was loaded again').toEqual(before)
+  for (const brought of broughtTo) {
+    const { ids, opened, open } = await brought()
+    expect([opened, open]).toEqual([2, 1])
+    expect(new Set(ids).size, 'nothing twice').toBe(ids.length)
+    const own = ids.length
+    // Four completions, and what happened while the page came.
+    expect(own).toBeGreaterThanOrEqual(4)
+    expect(
+      ids.every((id) => /^\d+$/.test(id)),
+      'nothing that is not known in detail',
+    ).toBe(true)
+  }
+  expect(
+    complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')),
+  ).toEqual([])
+})
