@@ -1,13 +1,12 @@
 // The course form, its picture, prices and questions, and what is said before a course is published.
 import type { Page } from '@playwright/test'
-import { Client } from 'pg'
 import sharp from 'sharp'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   test,
@@ -76,16 +75,11 @@ async function meddle(
   { change, undo }: { change: string; undo: string },
   work: () => Promise<unknown>,
 ) {
-  const database = new Client({
-    connectionString: await runningPostgresUrl({ dataDir: thunder.dataDir }),
-  })
-  await database.connect()
-  await database.query(change)
+  await inDatabase(thunder, change)
   try {
     await work()
   } finally {
-    await database.query(undo)
-    await database.end()
+    await inDatabase(thunder, undo)
   }
 }
 

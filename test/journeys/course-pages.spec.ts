@@ -1,17 +1,15 @@
 // The pages of one course, and the dashboard: going on, leaving, deleting, and saying what it is about.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { Client } from 'pg'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
   test,
 } from './journey.ts'
-import type { BuiltServer } from './server.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const link = (within: Page | Locator, name: string) =>
@@ -63,14 +61,6 @@ async function cutOff(page: Page, path: RegExp) {
     route.request().method() === 'GET' ? route.fallback() : route.abort('connectionfailed'),
   )
   return () => page.unroute(path)
-}
-
-async function inDatabase(thunder: BuiltServer, statement: string, values: unknown[]) {
-  const connectionString = await runningPostgresUrl({ dataDir: thunder.dataDir })
-  const database = new Client({ connectionString })
-  await database.connect()
-  await database.query(statement, values)
-  await database.end()
 }
 
 test('a member leaves, and finds the progress on coming back', async ({

@@ -1,12 +1,11 @@
 // The catalogue as people use it: search, filters, orders, more, and the way back.
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { Client } from 'pg'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -36,11 +35,8 @@ const choose = async (page: Page, label: string, option: string) => {
 async function fillCatalogue(page: Page, thunder: BuiltServer) {
   await signedUp(page.request, 'Lena Lantern')
   const { id } = await publishedCourse(page.request, `The ${word} 0`)
-  const client = new Client({
-    connectionString: await runningPostgresUrl({ dataDir: thunder.dataDir }),
-  })
-  await client.connect()
-  await client.query(
+  await inDatabase(
+    thunder,
     `insert into courses (slug, title, description, description_text, instructor_id, pricing_type, price_amount,
                           category, students_count, status, published_at, application_required, rating, reviews_count)
      select '${word}-' || n, 'The ${word} ' || n, c.description, 'A light.', c.instructor_id,
@@ -49,10 +45,10 @@ async function fillCatalogue(page: Page, thunder: BuiltServer) {
        from courses c, generate_series(1, ${count - 1}) n where c.id = $1`,
     [id],
   )
-  await client.query(
+  await inDatabase(
+    thunder,
     `insert into course_slugs (slug, course_id) select slug, id from courses where slug like '${word}-%'`,
   )
-  await client.end()
 }
 
 test('signed out: search, filters, orders and more, without a script', async ({

@@ -45,23 +45,31 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
   ],
 })
 
-async function tellDatabase({ dataDir }: BuiltServer, statement: string) {
+/** For what would take many people, or a long time. */
+export async function inDatabase(
+  { dataDir }: BuiltServer,
+  statement: string,
+  values: unknown[] = [],
+) {
   const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
   await database.connect()
-  await database.query(statement)
-  await database.end()
+  try {
+    await database.query(statement, values)
+  } finally {
+    await database.end()
+  }
 }
 
 /** All journeys come from one address, from which only so many people may sign up in an hour. */
 const forgetSignUps = (server: BuiltServer) =>
-  tellDatabase(server, "delete from rate_limits where key like 'signup-address:%'")
+  inDatabase(server, "delete from rate_limits where key like 'signup-address:%'")
 
 /**
  * For a server that nobody has used yet. The film of the welcome course plays as it is; its conversion would take
  * the time of the tests, and their own films would wait for it.
  */
 export const leaveWelcomeAsItIs = (server: BuiltServer) =>
-  tellDatabase(server, 'delete from video_processings')
+  inDatabase(server, 'delete from video_processings')
 
 export const newcomer = (name: string): Newcomer => ({
   name,

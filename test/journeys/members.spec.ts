@@ -1,24 +1,16 @@
 // Who is in a course: two people side by side. One joins and is seen, learns, is removed and shut out at once.
 import { readFile } from 'node:fs/promises'
-import { Client } from 'pg'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
   test,
 } from './journey.ts'
-
-async function inDatabase(dataDir: string, statement: string, values: unknown[]) {
-  const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
-  await database.connect()
-  await database.query(statement, values)
-  await database.end()
-}
 
 const manyMembers = `
   with people as (
@@ -74,12 +66,15 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     await expectNoAxeViolations(learner.page)
   })
 
-  await inDatabase(thunder.dataDir, manyMembers, [course.id])
+  await inDatabase(thunder, manyMembers, [course.id])
   const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
-  await inDatabase(thunder.dataDir, pro, [creator.email])
+  await inDatabase(thunder, pro, [creator.email])
   await test.step('many come a page at a time and can be looked for', async () => {
     await page.reload()
     await hydrated(page)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await expect(page.getByRole('banner').getByText('PRO', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(page.getByText('62 members', { exact: true })).toBeVisible()
     await expect(list.getByRole('listitem')).toHaveCount(25)
     const more = page.getByRole('button', { name: 'Load More' })

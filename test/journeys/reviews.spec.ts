@@ -1,17 +1,17 @@
 // What members think of a course: written and answered, read by everybody, on the course and on profiles.
 import type { APIRequestContext, Page } from '@playwright/test'
-import { Client } from 'pg'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
   test,
 } from './journey.ts'
+import type { BuiltServer } from './server.ts'
 
 /** In both themes, on a phone and on a desk, and never wider than the window. */
 async function expectGoodOnEveryScreen(page: Page) {
@@ -40,10 +40,9 @@ const write = async (request: APIRequestContext, courseId: string, review: objec
 }
 
 /** By rows: so many sign-ups from one address would be refused. The next review counts them. */
-async function reviewedByTwenty(dataDir: string, courseId: string) {
-  const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
-  await database.connect()
-  await database.query(
+async function reviewedByTwenty(thunder: BuiltServer, courseId: string) {
+  await inDatabase(
+    thunder,
     `with people as (
        insert into users (name, email)
        select 'Reader ' || n, 'reader-' || n || '@' || $1::text from generate_series(1, 20) n
@@ -56,7 +55,6 @@ async function reviewedByTwenty(dataDir: string, courseId: string) {
        from people`,
     [courseId],
   )
-  await database.end()
 }
 
 const reviews = (page: Page) => page.getByRole('list', { name: 'Reviews', exact: true })
@@ -254,7 +252,7 @@ test('many reviews: figures and the newest on the course, all of them on pages o
 }) => {
   await signedUp(page.request, 'Paul Pages')
   const course = await publishedCourse(page.request, 'Much reviewed knots')
-  await reviewedByTwenty(thunder.dataDir, course.id)
+  await reviewedByTwenty(thunder, course.id)
   const last = await somebodyElse(browser, { baseURL: thunder.url })
   await signedUp(last.context.request, 'The last reader')
   await join(last.context.request, course.id)
