@@ -1,11 +1,17 @@
-import { createORPCClient } from '@orpc/client'
-import type { ContractRouterClient } from '@orpc/contract'
-import type { JsonifiedClient } from '@orpc/openapi-client'
-import { OpenAPILink } from '@orpc/openapi-client/fetch'
-import routes from 'virtual:contract-routes'
-import type { contract } from '../contract.ts'
+import type { ApiCalls } from './api-client-now.ts'
+
+type Call = (...args: unknown[]) => Promise<unknown>
+
+/** A call by its path, as in `client.courses.getCoursePage`; its code is loaded when it is made. */
+const callAt = (path: string[]): unknown =>
+  new Proxy(() => {}, {
+    get: (_target, name) => callAt([...path, String(name)]),
+    async apply(_target, _self, args) {
+      const { client: now } = await import('./api-client-now.ts')
+      const call = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], now)
+      return (call as Call)(...args)
+    },
+  })
 
 /** The API from the browser, on the same paths as everybody else's. */
-export const client: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(
-  new OpenAPILink(routes, { url: () => location.origin }),
-)
+export const client = callAt([]) as ApiCalls
