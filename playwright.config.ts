@@ -3,7 +3,7 @@ import { browserArguments, findBrowser } from './scripts/browser.mjs'
 
 export default defineConfig({
   testDir: 'test/journeys',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   // Guard rails, not goals: a busy machine may need a while for the longest journeys.
   timeout: 240_000,

@@ -75,8 +75,8 @@ async function invitePeople() {
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
 const openFirstLesson = async (page: Page) => {
-  const lessons = page.getByRole('main').getByRole('listitem').getByRole('button')
-  await lessons.first().click()
+  const lesson = page.getByRole('main').getByRole('heading', { level: 4 }).first()
+  await lesson.getByRole('button').click()
   await expect(page.getByRole('textbox', { name: 'Lesson content' })).toBeVisible()
 }
 

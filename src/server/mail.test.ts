@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { GivenUp } from './jobs.ts'
 import { createLog } from './log.ts'
 import { startMail } from './mail.ts'
+import { outbox } from './outbox.ts'
 
 /** Answers to the next messages; then all are taken. */
 const refusals: { code: number; text: string }[] = []
@@ -162,6 +163,20 @@ test('without a mail server, mails are caught as they were sent', async () => {
   } finally {
     await mail.stop()
   }
+})
+
+test('the page of caught mails may show each in a frame, and nobody may frame the page', async () => {
+  const caught = { ...message, id: 1, from: 'hello@thunder.example', headers: {}, receivedAt: '' }
+  const pages = outbox(() => [caught])
+  const policyOf = async (path: string) =>
+    (await pages.request(path)).headers.get('content-security-policy')?.split('; ')
+  expect(await (await pages.request('/')).text()).toContain('src="/outbox/1"')
+  expect(await policyOf('/')).toEqual(
+    expect.arrayContaining(["default-src 'none'", "frame-src 'self'", "frame-ancestors 'none'"]),
+  )
+  expect(await policyOf('/1')).toEqual(
+    expect.arrayContaining(["default-src 'none'", 'sandbox', "frame-ancestors 'self'"]),
+  )
 })
 
 test('a line break in an address or a subject adds no header and nobody', async () => {

@@ -2,7 +2,6 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { CaughtMail } from './mail.ts'
-import { contentSecurityPolicy } from './security.ts'
 
 /** Only for people at this machine: caught mails hold private links. */
 function isLocal(context: Context): boolean {
@@ -19,7 +18,11 @@ export function outbox(caught: () => CaughtMail[]) {
     return undefined
   })
   app.get('/', (context) => {
-    context.header('content-security-policy', contentSecurityPolicy([]))
+    context.header(
+      'content-security-policy',
+      // Each mail in a frame, which has a policy of its own.
+      "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
     const mails = caught()
     return context.html(
       html`<!doctype html>

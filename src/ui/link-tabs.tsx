@@ -14,6 +14,14 @@ export type TabLink = {
   current?: boolean
 }
 
+/** On a phone the row can be wider than the screen. The page itself stays where it is. */
+function showInRow(link: HTMLAnchorElement | null) {
+  const row = link?.parentElement
+  if (!row) return
+  const room = row.clientWidth - link.offsetWidth
+  row.scrollLeft = link.offsetLeft - row.offsetLeft - room / 2
+}
+
 /** Tabs that are pages of their own: each has an address, and Back works. */
 export function LinkTabs({
   label,
@@ -29,6 +37,7 @@ export function LinkTabs({
       {tabs.map((item) => (
         <NavLink
           key={item.to}
+          ref={item.current ? showInRow : undefined}
           to={item.to}
           end={item.end}
           preventScrollReset

@@ -5,6 +5,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   newcomer,
   publishedCourse,
   signedUp,
@@ -272,4 +273,141 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   await expect(plain.page.getByText('Application Pending')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
   for (const one of [creator, plain]) await one.context.close()
+})
+
+/** As many, one after the other, by people who have done nothing else. */
+const manyApplications = `
+  with people as (
+    insert into users (name, email, username)
+    select 'Asker ' || n, 'asker-' || n || '@' || $1::text || '.example', 'asker-' || n || '-' || right($1::text, 12)
+      from generate_series(1, 25) n
+    returning id, split_part(name, ' ', 2)::int as n)
+  insert into course_applications (user_id, course_id, submitted_at)
+  select id, $1::uuid, now() - interval '1 day' + n * interval '1 minute' from people`
+
+test('a long queue comes in pages, and what fails or does not fit is said where it was tried', async ({
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Crowded carpentry')
+  const { page } = creator
+  const { slug, id } = creator.course
+  await inDatabase(thunder, manyApplications, [id])
+  const items = page.getByRole('list', { name: 'Applications' }).getByRole('listitem')
+  const calls = '**/rest/v1/courses/*/applications**'
+  const whileOffline = async (address: string, act: () => Promise<void>) => {
+    await page.route(address, (route) => route.abort())
+    await act()
+    await page.unroute(address)
+  }
+
+  await page.goto(`/course/${slug}/dashboard?tab=applications&status=all`)
+  await hydrated(page)
+  await expect(items).toHaveCount(20)
+  await expect(items.first()).toContainText('Asker 25')
+
+  await test.step('more, also after a failure', async () => {
+    const more = page.getByRole('button', { name: 'Load more applications' })
+    await whileOffline(calls, async () => {
+      await more.click()
+      await expect(page.getByRole('alert')).toHaveText(
+        'Failed to load applications. Please try again.',
+      )
+      await expect(items).toHaveCount(20)
+      await expectGoodOnEveryScreen(page)
+    })
+    await more.click()
+    await expect(items).toHaveCount(25)
+    await expect(more).toBeHidden()
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+  await test.step('new ones wait until they are asked for', async () => {
+    await applicant(browser, thunder.url, id, 'Nora New')
+    const show = page.getByRole('button', { name: 'Show 1 new application', exact: true })
+    await expect(show).toBeVisible()
+    await expect(rowOf(page, 'Nora New')).toBeHidden()
+    await show.click()
+    await expect(items.first()).toContainText('Nora New')
+    await expect(show).toBeHidden()
+  })
+
+  await test.step('on a phone the current tab is in view', async () => {
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.reload()
+    await hydrated(page)
+    await expect(tabOf(page)).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize(size)
+  })
+
+  await test.step('a review without a connection, and one for which there is no room', async () => {
+    await openApplications(page, slug)
+    const row = rowOf(page, 'Asker 1').first()
+    const approve = row.getByRole('button', { name: 'Approve' })
+    await whileOffline('**/rest/v1/courses/*/applications/*/review', async () => {
+      await approve.click()
+      await expect(row.getByRole('alert')).toHaveText(
+        'Failed to review application. Please try again.',
+      )
+    })
+    await inDatabase(thunder, 'update courses set students_count = 25 where id = $1', [id])
+    await approve.click()
+    await expect(row.getByRole('alert')).toHaveText(
+      'This course has reached its maximum enrollment limit (25 students for free instructors)',
+    )
+    await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+    await inDatabase(thunder, 'update courses set students_count = 0 where id = $1', [id])
+    await approve.click()
+    await expect(row.getByText('Approved', { exact: true })).toBeVisible()
+  })
+
+  await test.step('questions that could not be saved', async () => {
+    await page.getByRole('link', { name: 'Edit questions' }).click()
+    await page.getByLabel('Question 2', { exact: true }).fill('Which tools?')
+    await whileOffline(`**/rest/v1/courses/${id}`, async () => {
+      await page.getByRole('button', { name: 'Save Questions' }).click()
+      await expect(page.getByRole('alert')).toContainText(
+        'Failed to save questions. Please try again.',
+      )
+      await expect(page.getByLabel('Question 2', { exact: true })).toHaveValue('Which tools?')
+    })
+  })
+  await creator.context.close()
+})
+
+test('who is approved for a paid course is told so, and not let in without paying', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Precious pottery')
+  const { slug, id } = creator.course
+  const { request } = creator.context
+  await inDatabase(
+    thunder,
+    "update courses set pricing_type = 'one_time', price_amount = 2900 where id = $1",
+    [id],
+  )
+  await signedUp(page.request, 'Paul Payer')
+  await apply(page.request, id, 'I like clay.')
+  await page.goto(`/course/${slug}`)
+  await hydrated(page)
+  await expect(page.getByText('Application Pending')).toBeVisible()
+  const { applications } = await (
+    await request.get(`/rest/v1/courses/${id}/applications?status=pending`)
+  ).json()
+  const approved = await request.post(
+    `/rest/v1/courses/${id}/applications/${applications[0].id}/review`,
+    { data: { decision: 'approved' } },
+  )
+  expect(approved.status()).toBe(200)
+  await expect(page.getByText('Application Approved')).toBeVisible()
+  await expectGoodOnEveryScreen(page)
+  await page.getByRole('button', { name: 'Join for $29' }).click()
+  await expect(page.getByText('This course has to be bought before you can join it.')).toBeVisible()
+  await expect(page).toHaveURL(`/course/${slug}`)
+  const refused = await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+  expect([refused.status(), (await refused.json()).code]).toEqual([402, 'PAYMENT_REQUIRED'])
+  await creator.context.close()
 })

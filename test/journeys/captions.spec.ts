@@ -95,6 +95,13 @@ test('captions come from a file, are edited one by one, and are words for whoeve
     await page.keyboard.press('Escape')
     const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
     await question.getByRole('button', { name: 'Go on editing' }).click()
+
+    const address = '**/rest/v1/media/*/captions/en'
+    await page.route(address, (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(second.getByLabel('Text')).toHaveValue('Pour the water.')
+    await page.unroute(address)
     await dialog.getByRole('button', { name: 'Save captions' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(captions.getByRole('status')).toContainText('English: 2 captions saved.')

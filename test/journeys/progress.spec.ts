@@ -162,6 +162,16 @@ test('a learner is brought back to the second, and ticked for what was watched',
     await expectAt(learner, 3)
   })
 
+  await test.step('what was left at its very end starts from the beginning', async () => {
+    await learner.goto(`${two}?t=${length - 1}`)
+    await hydrated(learner)
+    await play(learner)
+    const second = () =>
+      videoOf(learner).evaluate((element) => (element as HTMLVideoElement).currentTime)
+    await expect.poll(second).toBeGreaterThan(0)
+    expect(await pause(learner)).toBeLessThan(length - 1)
+  })
+
   await test.step('skipping to the end completes nothing', async () => {
     const ended = reported(learner, (report) => report.ended === true)
     await play(learner, length - 0.5)

@@ -77,7 +77,13 @@ export async function startBuiltServer(
     const keep = (chunk: Buffer) => (output = (output + String(chunk)).slice(-4000))
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    await becomeReady(child, url, () => output)
+    try {
+      await becomeReady(child, url, () => output)
+    } catch (error) {
+      // In order, so that its PostgreSQL does not stay behind.
+      child.kill('SIGTERM')
+      throw error
+    }
   }
 
   await start()

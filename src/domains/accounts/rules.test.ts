@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSignUp, returnPath, signUpProblem } from './rules.ts'
+import * as z from 'zod'
+import { emailPattern, readSignUp, returnPath, signUpProblem } from './rules.ts'
 
 const good = {
   name: 'Ann',
@@ -50,6 +51,10 @@ test('maxima name their number', () => {
     'Email address can have at most 254 characters',
   )
   expect(problem({ password: 'p'.repeat(129) })).toBe('Password can have at most 128 characters')
+})
+
+test('addresses are what the calls take for one', () => {
+  expect(emailPattern.source).toBe(z.regexes.email.source.replaceAll('\\-', '-'))
 })
 
 test('signing in leads back to pages of this site only', () => {

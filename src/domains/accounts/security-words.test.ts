@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  connectRefusal,
-  deviceRefusal,
-  passwordRefusal,
-  securityRefusal,
-} from './security-words.ts'
+import { deviceRefusal } from './passkey-words.ts'
+import { connectRefusal, passwordRefusal, securityRefusal } from './security-words.ts'
 
 describe('what people read when something is refused', () => {
   test.each([

@@ -33,6 +33,7 @@ describe('answers', () => {
     [[], unansweredMessage],
     [[{ questionId: when, answer: 'Now' }], unansweredMessage],
     [[{ questionId: why, answer: ' \n\u3000 ' }], unansweredMessage],
+    [[{ questionId: why, answer: '\u200b \u2060\ufe0f' }], unansweredMessage],
     [
       [
         { questionId: why, answer: 'a' },

@@ -1,6 +1,6 @@
 // Pure: which answers a course accepts, and who may apply.
 import type { ApplicationStatus } from './schema.ts'
-import { unansweredMessage } from './rules.ts'
+import { isBlank, unansweredMessage } from './rules.ts'
 
 interface Question {
   id: string
@@ -37,7 +37,7 @@ export function answersTo(
     orderIndex: index + 1,
     answer: texts.get(id)?.trim() ?? '',
   }))
-  const isMissing = answers.some(({ required, answer }) => required && answer === '')
+  const isMissing = answers.some(({ required, answer }) => required && isBlank(answer))
   return isMissing ? { problem: unansweredMessage } : { answers }
 }
 

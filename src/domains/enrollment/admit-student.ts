@@ -1,4 +1,5 @@
 import type { Transaction } from '../../server/db.ts'
+import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { publishToCourse, publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
@@ -46,7 +47,11 @@ export async function admitStudent(
     message: `You joined ${name}. All its lessons are open to you now.`,
     href,
   })
-  if (present.has(instructorId)) {
+  // Not again for who leaves and comes back.
+  if (
+    present.has(instructorId) &&
+    (await isFirstOfDay(transaction, 'member-notice', `${userId} ${courseId}`))
+  ) {
     await notify(transaction, {
       userId: instructorId,
       kind: 'new_member',

@@ -88,6 +88,28 @@ describe('a member who leaves', () => {
     expect(body.continueWith.title).toBe('C')
   })
 
+  test('and comes back, and again, is news to the instructor once a day', async () => {
+    const { course, instructor } = await makeLeaving()
+    const { id, cookie } = await someone()
+    const told = async () => {
+      const { rows } = await app.services.pool.query(
+        `select 1 from notifications where user_id = $1 and kind = 'new_member'`,
+        [instructor.id],
+      )
+      return rows.length
+    }
+    for (let time = 0; time < 3; time += 1) {
+      expect((await join(course.id, cookie)).status).toBe(200)
+      expect(await told()).toBe(1)
+      expect((await leave(course.id, cookie)).status).toBe(200)
+    }
+    await app.services.pool.query('update rate_limits set expire = 0 where key = $1', [
+      `member-notice:${id} ${course.id}`,
+    ])
+    await join(course.id, cookie)
+    expect(await told()).toBe(2)
+  })
+
   test('makes room for somebody else', async () => {
     const instructor = await someone()
     const course = await makeCourse(app.services, instructor)

@@ -49,7 +49,7 @@ export const invitations = {
     .input(byInvitationId)
     .output(z.object({ revoked: z.literal(true) })),
 
-  /** At most 1,000 addresses in a list, and 1,000 mails a course within 24 hours. */
+  /** At most 1,000 addresses in a list, and within 24 hours 1,000 mails a course and 2,000 a person. */
   inviteByList: row(
     'instructor',
     'POST',

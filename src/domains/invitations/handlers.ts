@@ -1,4 +1,5 @@
 import { api } from '../../server/api.ts'
+import { addToDay, countOfDay } from '../../server/day-count.ts'
 import { courseAccess } from '../courses/access.ts'
 import { holdCourse } from './hold-course.ts'
 import { countVerdicts, inviteAddresses, judgeList } from './invite-by-list.ts'
@@ -15,6 +16,7 @@ import { draftProblem, invitationState, isCode, mailLimitProblem } from './rules
 
 const courseNotFound = { message: 'Course not found' }
 const notFound = { message: 'Invitation not found' }
+const mailsByPerson = 'invitation-mails'
 
 export const invitations = {
   createInvitation: api.invitations.createInvitation.handler(({ input, context, errors }) => {
@@ -55,10 +57,16 @@ export const invitations = {
       if (!held) throw errors.NOT_FOUND(courseNotFound)
       const entries = await judgeList(transaction, place, list)
       const counts = countVerdicts(entries)
-      const sent = await mailsOfLastDay(transaction, courseId)
+      const sent = {
+        toCourse: await mailsOfLastDay(transaction, courseId),
+        byPerson: dryRun
+          ? await countOfDay(transaction, mailsByPerson, viewer.id)
+          : await addToDay(transaction, mailsByPerson, viewer.id, counts.invite),
+      }
       const isDraft = held.status !== 'published'
       const obstacle = isDraft ? draftProblem : mailLimitProblem(counts.invite, sent)
       if (!dryRun) {
+        // Thrown inside the transaction, so that nothing is counted that was not mailed.
         if (isDraft) throw errors.NOT_PUBLISHED()
         if (obstacle) throw errors.MAIL_LIMIT({ message: obstacle })
         const chosen = entries.filter(({ verdict }) => verdict === 'invite')

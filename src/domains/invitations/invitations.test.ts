@@ -326,6 +326,42 @@ describe('an invitation by a list of addresses', () => {
     expect((await invite(course, rows(1), false)).body.counts.invite).toBe(1)
   })
 
+  test('of one person has a limit over all courses, also those that are gone', async () => {
+    const busy = await person()
+    const course = await makeCourse(app.services, busy)
+    const other = await makeCourse(app.services, busy)
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, number) => `b${number}@x.invalid`).join('\n')
+    const send = (to: Course, count: number, dryRun = false) =>
+      invite(to, rows(count), dryRun, busy.cookie)
+    expect((await send(course, 3)).status).toBe(200)
+    // Nobody is mailed twice, and what is refused counts as little as what is only tried.
+    expect((await send(course, 3)).body.counts).toMatchObject({ invite: 0, invited: 3 })
+    const counted = async () =>
+      (
+        await sql('select points from rate_limits where key = $1', [`invitation-mails:${busy.id}`])
+      )[0]?.points
+    expect(await counted()).toBe(3)
+    await sql('update rate_limits set points = 1999 where key = $1', [
+      `invitation-mails:${busy.id}`,
+    ])
+    await sql('delete from courses where id = $1', [course.id])
+    const obstacle =
+      'At most 2,000 invitations can be mailed by one person within 24 hours. 1 is left now.'
+    expect((await send(other, 2, true)).body.obstacle).toBe(obstacle)
+    const refused = await send(other, 2)
+    expect([refused.status, refused.body.message]).toEqual([429, obstacle])
+    expect(await counted()).toBe(1999)
+    const third = await makeCourse(app.services, busy)
+    const both = await Promise.all([send(other, 1), send(third, 1)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 429])
+    // The next day begins anew.
+    const fourth = await makeCourse(app.services, busy)
+    await sql('update rate_limits set expire = 0 where key = $1', [`invitation-mails:${busy.id}`])
+    expect((await send(fourth, 2)).status).toBe(200)
+    expect(await counted()).toBe(2)
+  })
+
   test('of 1,000 takes few statements', async () => {
     const course = await makeCourse(app.services, creator)
     const csv = Array.from({ length: 1000 }, (_, number) => `s${number}@x.invalid`).join('\n')

@@ -10,6 +10,8 @@ export const invitationLimits = {
   /** Characters of one list. */
   listLength: 1_000_000,
   mailsPerDay: 1000,
+  /** Over all courses of one person, also those that are gone. */
+  mailsPerDayOfPerson: 2000,
 } as const
 
 export const invitationStates = ['open', 'expired', 'usedUp', 'revoked'] as const
@@ -60,13 +62,25 @@ export const tooManyAddresses =
 export const draftProblem =
   'This course is a draft: nobody could join it. Publish it, then invite people.'
 
-/** Why no `wanted` mails can be sent now, with `sent` in the last 24 hours; null when they can. */
-export function mailLimitProblem(wanted: number, sent: number): string | null {
-  const left = Math.max(0, invitationLimits.mailsPerDay - sent)
-  if (wanted <= left) return null
-  const limit = invitationLimits.mailsPerDay.toLocaleString('en-US')
-  const rest = left < 2 ? `${left || 'None'} is left now` : `${left} are left now`
-  return `At most ${limit} invitations to a course can be mailed within 24 hours. ${rest}.`
+interface MailsOfDay {
+  toCourse: number
+  byPerson: number
+}
+
+/** Why no `wanted` mails can be sent now, with so many in the last 24 hours; null when they can. */
+export function mailLimitProblem(wanted: number, sent: MailsOfDay): string | null {
+  const { mailsPerDay, mailsPerDayOfPerson } = invitationLimits
+  return (
+    problemOf(mailsPerDay, sent.toCourse, 'invitations to a course can be mailed') ??
+    problemOf(mailsPerDayOfPerson, sent.byPerson, 'invitations can be mailed by one person')
+  )
+
+  function problemOf(limit: number, used: number, what: string): string | null {
+    const left = Math.max(0, limit - used)
+    if (wanted <= left) return null
+    const rest = left < 2 ? `${left || 'None'} is left now` : `${left} are left now`
+    return `At most ${limit.toLocaleString('en-US')} ${what} within 24 hours. ${rest}.`
+  }
 }
 
 interface Invited {

@@ -23,7 +23,7 @@ import { derivedFolder, derivedKey } from './derived-files.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { uploadKey } from './finish-upload.ts'
 import { startVideoProcessing } from './process-videos.ts'
-import { queueProcessing } from './processing-queue.ts'
+import { claimNext, note, queueProcessing } from './processing-queue.ts'
 import { mediaFiles, videoProcessings } from './tables.ts'
 import { whyNot } from './unconvertible.ts'
 import { removeStaleUploads } from './uploads.ts'
@@ -622,6 +622,21 @@ describe('the work', () => {
     expect(await ended(services, often)).toMatchObject({ status: 'failed', problem: whyNot.gaveUp })
     await working.stop()
     expect(madeOf(services, often)).toEqual([])
+  })
+
+  test('of a process that only seemed dead is no longer its own', async () => {
+    const id = await waiting()
+    const { claim: slow } = await claimNext(services.db, 45)
+    await services.db
+      .update(videoProcessings)
+      .set({ heartbeatAt: sql`now() - interval '50 seconds'` })
+      .where(eq(videoProcessings.mediaId, id))
+    const { claim: quick } = await claimNext(services.db, 45)
+    expect([slow?.mediaId, quick?.mediaId]).toEqual([id, id])
+    expect(await note(services, slow!, { status: 'failed', problem: 'Too late.' })).toBe(false)
+    expect(await stateOf(services, id)).toMatchObject({ status: 'running', problem: null })
+    expect(await note(services, quick!, { status: 'done', percent: 100 })).toBe(true)
+    expect(await stateOf(services, id)).toMatchObject({ status: 'done', attempts: 2 })
   })
 
   test('is done one at a time by all processes together', async () => {

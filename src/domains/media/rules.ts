@@ -80,6 +80,12 @@ export const problems = {
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
 } as const
 
+/** Where an upload failed and nobody can say why. */
+export function generalProblem(purpose: Purpose): string {
+  if (purpose === 'video') return problems.videoFailed
+  return purpose === 'import' ? problems.importFailed : problems.imageFailed
+}
+
 const tooLarge = (what: 'Video' | 'Image' | 'Course', maxMb: number) =>
   `${what} file is too large. Please upload a file smaller than ${maxMb}MB.`
 

@@ -12,6 +12,7 @@ import { Card, CardHeader } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { activityLabel, isHighlight } from '../rules.ts'
@@ -20,7 +21,6 @@ import type { Activity } from '../schema.ts'
 /** For the instructor: what happened in the course of late. */
 export function CourseActivity({ course }: { course: { id: string } }) {
   const { answer, hasFailed, again } = useAnswer(course.id, async () => {
-    const { client } = await import('../../../web/api-client.ts')
     const { activities } = await client.analytics.getCourseActivity({ courseId: course.id })
     return { activities, at: new Date() }
   })

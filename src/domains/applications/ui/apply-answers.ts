@@ -1,5 +1,5 @@
 // The answers of an applicant, between the form and the call.
-import { applicationLimits, unansweredMessage } from '../rules.ts'
+import { applicationLimits, isBlank, unansweredMessage } from '../rules.ts'
 import type { ApplicationForm } from '../schema.ts'
 
 /** What was typed, by the id of the question. */
@@ -36,7 +36,7 @@ export function problemsIn(
   let isUnanswered = false
   for (const { id, required } of questions) {
     const answer = (answers[id] ?? '').trim()
-    if (required && answer === '') {
+    if (required && isBlank(answer)) {
       isUnanswered = true
       fields[id] = 'This question needs an answer.'
     } else if (answer.length > applicationLimits.answer) fields[id] = tooLong

@@ -3,7 +3,10 @@ import { ORPCError, safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
 import { courseContentSave } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
-import { type ContentDraft, placeAt, toSave } from './content-draft.ts'
+import { brokenLink, placeAt } from './content-before-save.ts'
+import { type ContentDraft, toSave } from './content-draft.ts'
+
+export { droppedOnSave } from './content-before-save.ts'
 
 type Failure = { problem: string; conflict: boolean }
 
@@ -17,6 +20,11 @@ async function answerOf<T>(call: Promise<T>, fallback: string): Promise<T | Fail
 
 /** The first thing that the server would refuse, in words, and where it is. */
 export function checkContent(courseId: string, draft: ContentDraft) {
+  const broken = brokenLink(draft)
+  if (broken) {
+    const lesson = broken.lesson.title.trim()
+    return { message: `A link in “${lesson}” has a URL that cannot be opened.`, place: broken }
+  }
   const issue = courseContentSave.safeParse(toSave(courseId, draft)).error?.issues[0]
   if (!issue) return null
   const place = placeAt(draft, issue.path)

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest'
 import { emptyRichText, richTextFrom } from '../../lessons/rich-text.ts'
 import { type CourseContent, courseContentSave } from '../schema.ts'
 import {
-  brokenLink,
   type ContentDraft,
   type ContentStep,
   contentStep,
   draftOf,
-  droppedOnSave,
   isChanged,
-  placeAt,
   toSave,
   uploadAlert,
 } from './content-draft.ts'
+import { brokenLink, droppedOnSave, placeAt } from './content-before-save.ts'
 
 const courseId = id(0)
 

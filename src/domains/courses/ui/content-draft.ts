@@ -1,6 +1,5 @@
 // The chapters and lessons of a course while somebody edits them: every change as a pure step.
 import { emptyRichText, plainText, type RichText } from '../../lessons/rich-text.ts'
-import { linkAddress } from '../../lessons/rules.ts'
 import { limits } from '../rules.ts'
 import type { CourseContent } from '../schema.ts'
 
@@ -432,8 +431,8 @@ export function uploadAlert(draft: ContentDraft): string | null {
   return uploads.includes('failed') ? 'Please resolve all upload errors before saving.' : null
 }
 
-const isTitled = (item: Draft) => item.title.trim() !== ''
-const isWholeLink = (link: LinkDraft) => isTitled(link) && link.url.trim() !== ''
+export const isTitled = (item: Draft) => item.title.trim() !== ''
+export const isWholeLink = (link: LinkDraft) => isTitled(link) && link.url.trim() !== ''
 
 /**
  * What the call takes. Chapters and lessons without a title and links without title or address are
@@ -467,53 +466,12 @@ export function toSave(courseId: string, draft: ContentDraft) {
 
 export type Place = { chapter: ChapterDraft; lesson?: LessonDraft }
 
-/** The chapter and lesson at a path into what `toSave` made, for telling where a problem is. */
-export function placeAt(draft: ContentDraft, path: PropertyKey[]): Place | null {
-  const [, chapterIndex, , lessonIndex] = path
-  const chapter = draft.chapters.filter(isTitled)[Number(chapterIndex)]
-  if (!chapter) return null
-  return { chapter, lesson: chapter.lessons.filter(isTitled)[Number(lessonIndex)] }
-}
-
-/** The first link whose address cannot be opened, however it is written. */
-export function brokenLink(draft: ContentDraft): Required<Place> | null {
-  for (const chapter of draft.chapters.filter(isTitled)) {
-    for (const lesson of chapter.lessons.filter(isTitled)) {
-      if (lesson.links.some((link) => isWholeLink(link) && !linkAddress(link.url.trim())))
-        return { chapter, lesson }
-    }
-  }
-  return null
-}
-
-/** What saving would drop although somebody put something into it, each in a few words. */
-export function droppedOnSave(draft: ContentDraft): string[] {
-  return draft.chapters.flatMap((chapter, index) => {
-    const filled = chapter.lessons.filter((lesson) => isTitled(lesson) || isFilled(lesson))
-    const name = isTitled(chapter) ? `“${chapter.title.trim()}”` : `chapter ${index + 1}`
-    if (!isTitled(chapter)) {
-      if (filled.length === 0 && !chapter.id) return []
-      const count = filled.length === 1 ? '1 lesson' : `${filled.length} lessons`
-      return [filled.length > 0 ? `The untitled ${name} and its ${count}` : `The untitled ${name}`]
-    }
-    return chapter.lessons.flatMap((lesson, at) => {
-      if (!isTitled(lesson))
-        return isFilled(lesson) ? [`The untitled lesson ${at + 1} of ${name}`] : []
-      const links = lesson.links.filter((link) => !isWholeLink(link) && isFilledLink(link)).length
-      if (links === 0) return []
-      return [
-        `${links === 1 ? 'A link' : `${links} links`} without title or URL in “${lesson.title.trim()}”`,
-      ]
-    })
-  })
-}
-
 /** New, and nothing was put into it. */
 export function isUntouched({ uploads }: ContentDraft, lesson: LessonDraft): boolean {
   return !isTitled(lesson) && !isFilled(lesson) && !uploads[lesson.key]
 }
 
-function isFilled(lesson: LessonDraft): boolean {
+export function isFilled(lesson: LessonDraft): boolean {
   return (
     lesson.id !== undefined ||
     lesson.video !== null ||
@@ -523,7 +481,7 @@ function isFilled(lesson: LessonDraft): boolean {
   )
 }
 
-function isFilledLink(link: LinkDraft): boolean {
+export function isFilledLink(link: LinkDraft): boolean {
   return link.id !== undefined || `${link.title}${link.url}${link.description}`.trim() !== ''
 }
 

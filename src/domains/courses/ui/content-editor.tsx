@@ -25,30 +25,27 @@ import { lessonsLabel, limits, withoutLightning } from '../rules.ts'
 import type { CourseContent } from '../schema.ts'
 import { type ChapterName, ChapterPanel } from './chapter-panel.tsx'
 import {
-  brokenLink,
   type ContentDraft,
   contentStep,
   draftOf,
-  droppedOnSave,
   isChanged,
   lessonsCount,
   type Place,
   uploadAlert,
 } from './content-draft.ts'
-import { ContentConflict } from './content-conflict.tsx'
+import { ConflictLater } from './content-conflict-later.tsx'
 import { dragHintId } from './content-drag-handle.tsx'
 import { EarlierDraft } from './content-earlier-draft.tsx'
 import { onTopOf, restoredDraft } from './content-local-draft.ts'
 import { useReorder } from './content-reorder.ts'
 import { useLocalDraft } from './content-use-local-draft.ts'
 import './content-editor.css'
-import { planVideos, useUploads } from './content-uploads.ts'
+import { useUploads } from './content-uploads.ts'
 import { useVideoStates } from './content-video-states.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { fieldsHomes } from './lesson-fields-home.ts'
-import { PublishLater } from './publish-later.tsx'
-import { PublishedNotice } from './published-notice.tsx'
+import { PublishedNoticeLater, PublishLater } from './publish-later.tsx'
 
 const saveFailed = 'Failed to save course. Please try again.'
 const noRoom = 'This browser has no room to keep your changes. Please save them first.'
@@ -57,6 +54,9 @@ const noRoom = 'This browser has no room to keep your changes. Please save them 
 const loadCalls = () => import('./content-calls.ts')
 
 type Calls = typeof import('./content-calls.ts')
+
+const loadPlan = () => import('./content-added-videos.ts')
+type PlanVideos = typeof import('./content-added-videos.ts').planVideos
 type Task = 'save' | 'publish' | 'unpublish' | 'load' | 'overwrite'
 type Problem = { message: string; conflict?: boolean; isUpload?: boolean }
 
@@ -115,11 +115,6 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   /** What keeps this draft from being saved, with its place opened; null when nothing does. */
   function findProblem(calls: Calls): string | null {
     if (alert) return alert
-    const broken = brokenLink(draft)
-    if (broken) {
-      show(broken)
-      return `A link in “${broken.lesson.title.trim()}” has a URL that cannot be opened.`
-    }
     const found = calls.checkContent(course.id, draft)
     if (found?.place) show(found.place)
     return found && found.message
@@ -163,7 +158,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       if (task === 'save' || changed) {
         const found = findProblem(calls)
         if (found) return fail(found)
-        const items = mayDrop ? [] : droppedOnSave(draft)
+        const items = mayDrop ? [] : calls.droppedOnSave(draft)
         if (items.length > 0) return setDropping({ items, task })
         if (!(await store(calls))) return
       }
@@ -247,7 +242,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     title?.select()
   }
 
-  function addVideosNow(chapter: string, files: File[]) {
+  function addVideosNow(planVideos: PlanVideos, chapter: string, files: File[]) {
     const { goingOn, added, left } = planVideos(draft, edited, chapter, files)
     dispatch({ type: 'lessonsAdded', chapter, lessons: added })
     const { uploads, placeOf } = edited
@@ -259,12 +254,16 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   }
 
   // The same function all the time, so that no panel is drawn again on its account.
-  const latestAddVideos = useRef(addVideosNow)
+  const latest = useRef({ addVideosNow, fail })
   useEffect(() => {
-    latestAddVideos.current = addVideosNow
+    latest.current = { addVideosNow, fail }
   })
   const addVideos = useCallback(
-    (chapter: string, files: File[]) => latestAddVideos.current(chapter, files),
+    (chapter: string, files: File[]) =>
+      void loadPlan().then(
+        ({ planVideos }) => latest.current.addVideosNow(planVideos, chapter, files),
+        () => latest.current.fail('Failed to add the videos. Please try again.'),
+      ),
     [],
   )
 
@@ -318,7 +317,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
             onDiscard={local.discard}
           />
         )}
-        {justPublished && <PublishedNotice slug={slug} />}
+        {justPublished && <PublishedNoticeLater slug={slug} />}
         <Card
           padding="none"
           // On phones the frames of chapters and lessons are enough.
@@ -416,7 +415,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       />
       <output className="sr-only">{announcement}</output>
       {resolving && (
-        <ContentConflict
+        <ConflictLater
           courseId={course.id}
           busy={busy === 'load' || busy === 'overwrite' ? busy : null}
           problem={resolving.problem}

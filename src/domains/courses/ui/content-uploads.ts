@@ -1,16 +1,8 @@
 import { type Dispatch, useEffect, useMemo, useState } from 'react'
-import { renamePlace, stoppedPlaceOf } from '../../media/ui/unfinished-uploads.ts'
+import { renamePlace } from '../../media/ui/unfinished-uploads.ts'
 import { createUploadQueue, type UploadQueue } from '../../media/ui/upload-queue.ts'
-import { limits } from '../rules.ts'
 import type { CourseContent } from '../schema.ts'
-import {
-  type ContentDraft,
-  type ContentStep,
-  isUntouched,
-  type LessonDraft,
-  lessonsCount,
-} from './content-draft.ts'
-import { inFileOrder, titlesOfFiles } from './titles-of-files.ts'
+import type { ContentDraft, ContentStep, LessonDraft } from './content-draft.ts'
 
 /** What the fields of a lesson need to know of their course and its uploads; the same object as long as it says the same. */
 export type EditedCourse = Pick<CourseContent, 'id' | 'videoMaxMb' | 'processesVideos'> & {
@@ -67,50 +59,4 @@ export function useUploads(
     () => ({ id, videoMaxMb, processesVideos, uploads, placeOf }),
     [id, videoMaxMb, processesVideos, uploads, placeOf],
   )
-}
-
-export type AddedVideos = {
-  /** Files for lessons that are there, whose upload of the same file had stopped. */
-  goingOn: { key: string; place: string; file: File }[]
-  /** Files for new lessons. */
-  added: { key: string; title: string; file: File }[]
-  /** How many had no place in the course any more. */
-  left: number
-}
-
-/** What becomes of files that are chosen for a chapter. */
-export function planVideos(
-  draft: ContentDraft,
-  course: EditedCourse,
-  chapterKey: string,
-  files: File[],
-): AddedVideos {
-  const free = new Map<string, LessonDraft>()
-  for (const lesson of draft.chapters.flatMap(({ lessons }) => lessons)) {
-    if (!lesson.video && !draft.uploads[lesson.key]) free.set(course.placeOf(lesson), lesson)
-  }
-  const goingOn: AddedVideos['goingOn'] = []
-  const others: File[] = []
-  for (const file of inFileOrder(files)) {
-    const place = stoppedPlaceOf(file, course.id, (one) => free.has(one))
-    const lesson = place === null ? undefined : free.get(place)
-    if (place === null || !lesson) {
-      others.push(file)
-      continue
-    }
-    goingOn.push({ key: lesson.key, place, file })
-    free.delete(place)
-  }
-  const chapter = draft.chapters.find(({ key }) => key === chapterKey)
-  const untouched = chapter?.lessons.filter((lesson) => isUntouched(draft, lesson)) ?? []
-  const room = limits.lessons - lessonsCount(draft) + untouched.length
-  const taken = others.slice(0, Math.max(0, room))
-  const titles = titlesOfFiles(taken.map(({ name }) => name))
-  const added = taken.map((file, index) => ({
-    // No other draft of this course has a lesson of this name.
-    key: `file-${crypto.randomUUID()}`,
-    title: titles[index] ?? '',
-    file,
-  }))
-  return { goingOn, added, left: others.length - taken.length }
 }

@@ -1,15 +1,23 @@
 // The tabs of the member page: who has them, what they load, and what they show.
+import { lazy } from 'react'
 import type { ApiClient } from '../../../server/contract-calls.ts'
 import type { TabLink } from '../../../ui/link-tabs.tsx'
 import { type ApplicationsTab, loadApplications } from '../../applications/ui/applications-tab.ts'
 import { CourseApplications } from '../../applications/ui/course-applications.tsx'
-import { CourseMembers } from '../../enrollment/ui/course-members.tsx'
 import { loadMembers, type MembersTab } from '../../enrollment/ui/members-tab.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import type { CourseReviews } from '../../reviews/schema.ts'
 import type { CourseDashboard } from '../schema.ts'
-import { CourseAbout } from './course-about.tsx'
 import { CourseOverview } from './course-overview.tsx'
+
+// The overview is what most people come for. Without a Suspense around the others, the server sends them in the
+// first piece of the page, and a change of tabs waits for them instead of flashing.
+const CourseAbout = lazy(async () => ({
+  default: (await import('./course-about.tsx')).CourseAbout,
+}))
+const CourseMembers = lazy(async () => ({
+  default: (await import('../../enrollment/ui/course-members.tsx')).CourseMembers,
+}))
 
 const labels = {
   overview: 'Overview',

@@ -4,7 +4,9 @@ import { useLater } from '../../lessons/ui/use-later.ts'
 
 type PublishDialog = typeof import('./publish-dialog.tsx').PublishDialog
 
-const load = () => import('./publish-dialog.tsx')
+const loadNotice = () => import('./published-notice.tsx')
+// The notice is shown when the dialog is done.
+const load = () => loadNotice().then(() => import('./publish-dialog.tsx'))
 
 /** The questions before publishing, fetched when somebody wants to publish. */
 export function PublishLater(props: ComponentProps<PublishDialog>) {
@@ -17,4 +19,10 @@ export function PublishLater(props: ComponentProps<PublishDialog>) {
     if (failed) giveUp()
   }, [failed])
   return value ? <value.PublishDialog {...props} /> : null
+}
+
+/** Said after the dialog, with which it was fetched. */
+export function PublishedNoticeLater(props: { slug: string }) {
+  const { value } = useLater(loadNotice)
+  return value ? <value.PublishedNotice {...props} /> : null
 }

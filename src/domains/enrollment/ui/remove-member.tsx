@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { client } from '../../../web/api-client.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { memberLimits } from '../rules.ts'
@@ -11,11 +12,7 @@ import type { CourseMember } from '../schema.ts'
 const failed = 'Failed to remove member. Please try again.'
 
 async function removeMember(removal: { courseId: string; userId: string; reason: string }) {
-  const [error] = await safe(
-    import('../../../web/api-client.ts').then(({ client }) =>
-      client.enrollment.removeMember(removal),
-    ),
-  )
+  const [error] = await safe(client.enrollment.removeMember(removal))
   if (!error) return null
   return callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)
 }

@@ -1,11 +1,11 @@
 import { safe } from '@orpc/client'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { client } from '../../../web/api-client.ts'
 import type { CourseMember, MemberPage } from '../schema.ts'
 
 type Shown = Pick<MemberPage, 'members' | 'nextCursor'>
 
 async function nextPage(slug: string, search: string, cursor: string): Promise<MemberPage | null> {
-  const { client } = await import('../../../web/api-client.ts')
   const [, page] = await safe(client.enrollment.getMembers({ slug, search, cursor }))
   return page ?? null
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { client } from '../../../web/api-client.ts'
 import type { LessonOutline } from '../schema.ts'
 import { filledIn, type OutlinePart } from './lesson-outline-part.ts'
 
 async function fetchOutline(slug: string): Promise<LessonOutline | null> {
   try {
-    const { client } = await import('../../../web/api-client.ts')
     return await client.lessons.getOutline({ slug })
   } catch {
     return null

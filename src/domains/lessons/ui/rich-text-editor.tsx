@@ -8,15 +8,8 @@ import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { RichText } from '../rich-text.ts'
 import './rich-text-editor.css'
 import type { SurfaceProps } from './rich-text-editor-surface.tsx'
+import { loadSurface } from './load-rich-text-editor.ts'
 import { useLater } from './use-later.ts'
-
-const loadSurface = () => import('./rich-text-editor-surface.tsx')
-
-/** Fetches the editor's code before somebody needs it. */
-export function preloadRichTextEditor() {
-  // A failure shows when the editor is opened.
-  loadSurface().catch(() => {})
-}
 
 type RichTextEditorProps = {
   ref?: Ref<{ focus: () => void }>

@@ -6,7 +6,7 @@ import type { UploadedMedia, UploadState } from './upload-state.ts'
 /** Milliseconds between two changes of the shown numbers. */
 const showEvery = 200
 
-type UploadWatcher = {
+export type UploadWatcher = {
   onState: (state: UploadState) => void
   /** Called once, after the server has accepted the file. */
   onReady: (media: UploadedMedia) => void

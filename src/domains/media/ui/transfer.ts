@@ -1,6 +1,6 @@
 // One file on its way to the server; knows nothing of React.
 import type { DetailedError, PreviousUpload, Upload } from 'tus-js-client'
-import { type Purpose, problems } from '../rules.ts'
+import { generalProblem, type Purpose } from '../rules.ts'
 import {
   fingerprintOf,
   forgetUpload,
@@ -42,11 +42,6 @@ export interface Transfer {
   stop(): void
   /** Ends it and removes what was sent. */
   cancel(): void
-}
-
-function generalProblem(purpose: Purpose): string {
-  if (purpose === 'video') return problems.videoFailed
-  return purpose === 'import' ? problems.importFailed : problems.imageFailed
 }
 
 const isRequestError = (error: Error): error is DetailedError => 'originalRequest' in error

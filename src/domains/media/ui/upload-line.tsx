@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { Progress, percentText } from '../../../ui/progress.tsx'
 import { playWarning } from './plays-in-browsers.ts'
-import { percentOf, uploadDetail, valueOf } from './upload-status.tsx'
+import { percentOf, uploadDetail, valueOf } from './upload-state-words.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { useQueuedUpload } from './use-queued-upload.ts'
 

@@ -1,7 +1,8 @@
 // The videos that an editor uploads: some at a time, the others wait for their turn. Outside of React, so that
 // moving numbers draw nothing again but what shows them.
 import { fileProblem } from '../rules.ts'
-import { runUpload } from './run-upload.ts'
+import { runUploadLater } from './run-upload-later.ts'
+import type { runUpload } from './run-upload.ts'
 import type { Transfer } from './transfer.ts'
 import { endWaiting, fingerprintOf, rememberWaiting } from './unfinished-uploads.ts'
 import {
@@ -37,7 +38,7 @@ const idle: UploadState = { phase: 'idle' }
 const running: UploadState['phase'][] = ['uploading', 'checking', 'interrupted']
 
 /** `run` is another one in tests. */
-export function createUploadQueue(owner: Owner, run = runUpload) {
+export function createUploadQueue(owner: Owner, run: typeof runUpload = runUploadLater) {
   const { courseId } = owner
   const entries = new Map<string, Entry>()
   const listeners = new Map<string, Set<() => void>>()

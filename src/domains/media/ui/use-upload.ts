@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { fileProblem, type Purpose } from '../rules.ts'
-import { runUpload } from './run-upload.ts'
+import { runUploadLater } from './run-upload-later.ts'
 import type { Transfer } from './transfer.ts'
 import type { UploadedMedia, UploadState } from './upload-state.ts'
 
@@ -44,7 +44,7 @@ export function useUpload(options: UploadOptions) {
       show({ phase: 'failed', filename: file.name, message: problem.message, canRetry: false })
       return
     }
-    transfer.current = runUpload(
+    transfer.current = runUploadLater(
       { file, purpose, courseId, place: null },
       { onState: show, onReady: (media) => latest.current.onReady(media) },
     )

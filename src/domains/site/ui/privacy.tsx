@@ -89,6 +89,11 @@ const sections = [
           only join free courses, we hold no payment data about you.
         </p>
         <p>
+          <strong>Addresses of people who are invited.</strong> An instructor can give us email
+          addresses, to each of which we send one invitation to a course. We use them for nothing
+          else.
+        </p>
+        <p>
           We do not ask for anything else, we do not buy data about you, and we do not build
           advertising profiles.
         </p>
@@ -262,6 +267,10 @@ const sections = [
             Account, profile, courses and progress: for as long as your account exists. When you
             delete it, they are deleted at once. Courses with members can stay for those members,
             without your name, if you choose so.
+          </li>
+          <li>
+            Addresses that an instructor gave to invite people: until the course or the instructor’s
+            account is deleted.
           </li>
           <li>Notifications: the latest 200, for a year at most.</li>
           <li>Sessions: until you sign out, and 30 days at most without being renewed.</li>

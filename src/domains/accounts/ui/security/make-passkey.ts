@@ -1,6 +1,7 @@
 // Making a passkey (WebAuthn). Loaded when somebody makes one.
 import { deviceName } from '../../device-name.ts'
-import { canceled, deviceRefusal } from '../../security-words.ts'
+import { deviceRefusal } from '../../passkey-words.ts'
+import { canceled } from '../../security-words.ts'
 import { type AuthCall, type AuthReply, refused } from './auth-call.ts'
 
 /** What a passkey of this device is called, until its owner has a better idea. */

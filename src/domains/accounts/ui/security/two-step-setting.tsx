@@ -6,12 +6,17 @@ import { Card, CardHeader } from '../../../../ui/card.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { MySecurity } from '../../security-schema.ts'
 import { securityRefusal } from '../../security-words.ts'
-import { BackupCodesDialog } from './backup-codes.tsx'
+import type { BackupCodesDialog } from './backup-codes.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { useProvenCall } from './proof.tsx'
 
 const loadSetUp = () => import('./set-up-two-step.tsx')
 const SetUpTwoStep = lazy(loadSetUp)
+
+const loadCodes = () => import('./backup-codes.tsx')
+const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
+
+type Codes = { list: string[]; Dialog: typeof BackupCodesDialog }
 
 /** A code from an app beside the password, at each log-in. */
 export function TwoStepSetting({
@@ -21,13 +26,16 @@ export function TwoStepSetting({
   const call = useProvenCall()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<'set up' | 'new codes' | 'turn off' | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const [codes, setCodes] = useState<Codes | null>(null)
   const close = () => setOpen(null)
 
   async function makeNewCodes(fields: { password?: string }) {
+    // First what shows them: they are told only once.
+    const code = await loadCodes().catch(() => null)
+    if (!code) return cannotLoad
     const reply = await call('/two-factor/generate-backup-codes', fields)
     if (!reply.ok) return securityRefusal(reply)
-    setCodes(reply.body.backupCodes as string[])
+    setCodes({ list: reply.body.backupCodes as string[], Dialog: code.BackupCodesDialog })
     close()
     return ''
   }
@@ -100,7 +108,7 @@ export function TwoStepSetting({
         hasPassword={hasPassword}
         onConfirm={turnOff}
       />
-      {codes && <BackupCodesDialog codes={codes} onStored={() => setCodes(null)} />}
+      {codes && <codes.Dialog codes={codes.list} onStored={() => setCodes(null)} />}
     </Card>
   )
 }

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from './db.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** How many were noted under this key since the first of its 24 hours. */
+export async function countOfDay(executor: Executor, kind: string, key: string): Promise<number> {
+  const { rows } = await executor.execute<{ points: number }>(sql`
+    select points from rate_limits where key = ${`${kind}:${key}`} and expire >= ${Date.now()}`)
+  return rows[0]?.points ?? 0
+}
+
+/**
+ * Notes as many more, as part of the transaction, and answers how many there were before. Who notes under
+ * the same key at the same moment waits, so that the number is exact.
+ */
+export async function addToDay(
+  executor: Executor,
+  kind: string,
+  key: string,
+  more: number,
+): Promise<number> {
+  const now = Date.now()
+  const { rows } = await executor.execute<{ points: number }>(sql`
+    insert into rate_limits as r (key, points, expire)
+    values (${`${kind}:${key}`}, ${more}, ${now + day})
+    on conflict (key) do update
+       set points = case when r.expire < ${now} then excluded.points else r.points + excluded.points end,
+           expire = case when r.expire < ${now} then excluded.expire else r.expire end
+    returning points`)
+  return rows[0]!.points - more
+}
