@@ -38,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { course, content } = loaderData
   const { revalidate } = useRevalidator()
-  // Who leaves is led on by the leaving itself.
+  // Who leaves is led on by the leaving itself: looking again meanwhile would take its place, with the public page.
   const isLeaving = useFetchers().some(({ formAction }) => formAction === leavePage(course.slug))
   useLiveEvents({
     // Who comes and goes is shown on this tab only.
@@ -47,7 +47,9 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
       if (event.type === 'accessEnded' && isLeaving) return
       if ('courseId' in event && event.courseId === course.id) void revalidate()
     },
-    onGap: () => void revalidate(),
+    onGap: () => {
+      if (!isLeaving) void revalidate()
+    },
   })
 
   return (

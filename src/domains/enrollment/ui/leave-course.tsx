@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -38,6 +38,11 @@ type LeaveDialogProps = { course: CourseDashboard; onClose: () => void }
 function LeaveDialog({ course, onClose }: LeaveDialogProps) {
   const fetcher = useFetcher<LeaveRefusal>()
   const busy = fetcher.state !== 'idle'
+  function leave(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // The page must know that it is being left before it is told that the membership has ended.
+    void fetcher.submit(event.currentTarget, { flushSync: true })
+  }
   return (
     <Dialog
       open
@@ -47,7 +52,12 @@ function LeaveDialog({ course, onClose }: LeaveDialogProps) {
       title={<span className="wrap-anywhere">{leaveTitle(course)}</span>}
     >
       <WhatLeavingMeans course={course} />
-      <fetcher.Form method="post" action={leavePage(course.slug)} className="grid gap-5">
+      <fetcher.Form
+        method="post"
+        action={leavePage(course.slug)}
+        onSubmit={leave}
+        className="grid gap-5"
+      >
         <LeaveFields
           course={course}
           busy={busy}
