@@ -29,7 +29,7 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const server = await startBuiltServer()
-      await leaveWelcomeAsItIs(server)
+      await leaveFilmsAsTheyAre(server)
       await use(server)
       await server.stop()
     },
@@ -65,10 +65,10 @@ const forgetSignUps = (server: BuiltServer) =>
   inDatabase(server, "delete from rate_limits where key like 'signup-address:%'")
 
 /**
- * For a server that nobody has used yet. The film of the welcome course plays as it is; its conversion would take
- * the time of the tests, and their own films would wait for it.
+ * Films that wait to be converted play as they are: that of the welcome course, and those of earlier tests.
+ * It would take the time of the tests, and the film that one of them waits for would come after all others.
  */
-export const leaveWelcomeAsItIs = (server: BuiltServer) =>
+export const leaveFilmsAsTheyAre = (server: BuiltServer) =>
   inDatabase(server, 'delete from video_processings')
 
 export const newcomer = (name: string): Newcomer => ({

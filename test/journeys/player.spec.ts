@@ -10,6 +10,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  leaveFilmsAsTheyAre,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -86,6 +87,7 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
   })
   const { frame, button, video } = partsOf(page)
   const course = await courseOf(page.request, 'Bread on Film', async (courseId) => {
+    await leaveFilmsAsTheyAre(thunder)
     const videoId = await uploadedVideo(page.request, courseId, {
       filename: 'film.mp4',
       bytes: await film(),

@@ -10,7 +10,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
-  leaveWelcomeAsItIs,
+  leaveFilmsAsTheyAre,
   publishedCourse,
   sendSlowly,
   signedUp,
@@ -51,7 +51,7 @@ const test = journey.extend<
         VIDEO_MAX_MB: '1',
         FFMPEG_PATH: join(programs, 'ffmpeg'),
       })
-      await leaveWelcomeAsItIs(server)
+      await leaveFilmsAsTheyAre(server)
       await use(server)
       await server.stop()
     },
