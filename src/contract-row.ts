@@ -2,9 +2,10 @@ import { oc } from '@orpc/contract'
 
 /**
  * Who may call a row; the guard in server/api.ts enforces it before the input is even looked at.
- * `member` and `instructor` concern the course that the input names (courseId, slug, lessonId or mediaId).
+ * `member`, `moderator` (the instructor and administrators) and `instructor` concern the course that the input
+ * names: courseId, slug, lessonId, mediaId, commentId, postId or caseId.
  */
-export type Access = 'public' | 'signedIn' | 'member' | 'instructor' | 'admin'
+export type Access = 'public' | 'signedIn' | 'member' | 'moderator' | 'instructor' | 'admin'
 
 export type Meta = { access: Access }
 

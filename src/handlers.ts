@@ -3,12 +3,14 @@ import { accounts } from './domains/accounts/handlers.ts'
 import { analytics } from './domains/analytics/handlers.ts'
 import { applications } from './domains/applications/handlers.ts'
 import { billing } from './domains/billing/handlers.ts'
+import { community } from './domains/community/handlers.ts'
 import { courseTransfer } from './domains/course-transfer/handlers.ts'
 import { courses } from './domains/courses/handlers.ts'
 import { enrollment } from './domains/enrollment/handlers.ts'
 import { invitations } from './domains/invitations/handlers.ts'
 import { lessons } from './domains/lessons/handlers.ts'
 import { media } from './domains/media/handlers.ts'
+import { moderation } from './domains/moderation/handlers.ts'
 import { notifications, realtime } from './domains/notifications/handlers.ts'
 import { reviews } from './domains/reviews/handlers.ts'
 import { api } from './server/api.ts'
@@ -18,12 +20,14 @@ export const handlers = api.router({
   analytics,
   applications,
   billing,
+  community,
   courses,
   courseTransfer,
   enrollment,
   invitations,
   lessons,
   media,
+  moderation,
   notifications,
   realtime,
   reviews,

@@ -4,6 +4,9 @@ import { sendWelcomeMail } from './domains/accounts/emails.ts'
 import { removeExpired } from './domains/accounts/remove-expired.ts'
 import { sendAccountMail, sendText } from './domains/accounts/send-account-mail.ts'
 import { carryOutDecision } from './domains/applications/carry-out-decision.ts'
+import { announceToMembers } from './domains/community/announce-post.ts'
+import { publishOverduePosts, publishScheduledPost } from './domains/community/publish-scheduled.ts'
+import { recountCommunity } from './domains/community/recount-community.ts'
 import { importCourse } from './domains/course-transfer/import-course.ts'
 import { removeAbandonedCourses } from './domains/courses/leave-courses.ts'
 import { inviteByMail } from './domains/invitations/invite-by-mail.ts'
@@ -27,7 +30,11 @@ export const jobs: Jobs<Services> = {
   removeExpired,
   removeAbandonedCourses: (_payload, services) => removeAbandonedCourses(services),
   carryOutDecision,
+  publishScheduledPost,
+  publishOverduePosts: (_payload, services) => publishOverduePosts(services),
+  announceToMembers,
   recountCounters: (_payload, services) => recountCounters(services),
+  recountCommunity: (_payload, services) => recountCommunity(services),
   importCourse,
   inviteByMail,
   removeFiles,
@@ -47,7 +54,9 @@ export const schedule = `0 0 * * * rankTrending ?fill=1d
 27 3 * * * countWords
 17 3 * * * removeStaleUploads
 37 3 * * * trimNotices
+* * * * * publishOverduePosts
 */10 * * * * pruneLiveEvents
 47 3 * * * removeExpired
 7 4 * * * removeAbandonedCourses
-37 4 * * * recountCounters`
+37 4 * * * recountCounters
+57 4 * * * recountCommunity`

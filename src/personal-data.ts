@@ -4,12 +4,14 @@ import { accountsData } from './domains/accounts/personal-data.ts'
 import { analyticsData } from './domains/analytics/personal-data.ts'
 import { applicationsData } from './domains/applications/personal-data.ts'
 import { billingData } from './domains/billing/personal-data.ts'
+import { communityData } from './domains/community/personal-data.ts'
 import { courseTransferData } from './domains/course-transfer/personal-data.ts'
 import { coursesData } from './domains/courses/personal-data.ts'
 import { enrollmentData } from './domains/enrollment/personal-data.ts'
 import { invitationsData } from './domains/invitations/personal-data.ts'
 import { lessonsData } from './domains/lessons/personal-data.ts'
 import { mediaData } from './domains/media/personal-data.ts'
+import { moderationData } from './domains/moderation/personal-data.ts'
 import { notificationsData } from './domains/notifications/personal-data.ts'
 import { reviewsData } from './domains/reviews/personal-data.ts'
 import { searchData } from './domains/search/personal-data.ts'
@@ -24,6 +26,9 @@ export const personalData: PersonalData[] = [
   analyticsData,
   applicationsData,
   invitationsData,
+  // Cases are locked after what they are about.
+  communityData,
+  moderationData,
   courseTransferData,
   coursesData,
   mediaData,

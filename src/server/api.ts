@@ -15,22 +15,54 @@ export interface CallContext {
   direct?: { answer?: Response }
 }
 
-/** The course that an input is about; `null` when it names none. */
-function referenceIn(input: unknown): CourseReference | null {
+/** The keys by which an input can name a course. */
+const references = [
+  'courseId',
+  'slug',
+  'lessonId',
+  'mediaId',
+  'commentId',
+  'postId',
+  'caseId',
+] as const
+
+/**
+ * The course that an input is about; `null` when it names none. What the call does not know of is not looked
+ * at: nobody is let in for one course and served with another one.
+ */
+function referenceIn(input: unknown, schema: unknown): CourseReference | null {
   if (typeof input !== 'object' || input === null) return null
-  const { courseId, slug, lessonId, mediaId } = input as Record<string, unknown>
-  if (typeof courseId === 'string') return { courseId }
-  if (typeof slug === 'string') return { slug }
-  if (typeof lessonId === 'string') return { lessonId }
-  if (typeof mediaId === 'string') return { mediaId }
+  const known = (schema as { shape?: object } | undefined)?.shape ?? {}
+  for (const key of references) {
+    const value = (input as Record<string, unknown>)[key]
+    if (Object.hasOwn(known, key) && typeof value === 'string') {
+      return { [key]: value } as CourseReference
+    }
+  }
   return null
 }
+
+const nouns: Record<string, string> = {
+  lessonId: 'Lesson',
+  commentId: 'Comment',
+  postId: 'Post',
+  caseId: 'Case',
+}
+
+/** What is not found, when the reference leads nowhere. */
+const nounOf = (reference: CourseReference | null) =>
+  nouns[Object.keys(reference ?? {})[0] ?? ''] ?? 'Course'
 
 const refuse = (code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND', message: string) =>
   new ORPCError(code, { message })
 
 /** Decides, before the input is looked at, whether this visitor may make this call. */
-async function admit(context: CallContext, access: Meta['access'], input: unknown) {
+async function admit(
+  context: CallContext,
+  access: Meta['access'],
+  input: unknown,
+  schema: unknown,
+) {
   const { visitor, services } = context
   if (access === 'public') return null
   if (!visitor) throw refuse('UNAUTHORIZED', 'User must be authenticated')
@@ -39,14 +71,16 @@ async function admit(context: CallContext, access: Meta['access'], input: unknow
     if (visitor.role !== 'admin') throw refuse('FORBIDDEN', 'Only administrators may do this.')
     return null
   }
-  const reference = referenceIn(input)
+  const reference = referenceIn(input, schema)
   const course = reference && (await courseAccess(services.db, visitor, reference))
   if (!course?.canSee) {
-    const lesson = reference !== null && 'lessonId' in reference
-    throw refuse('NOT_FOUND', lesson ? 'Lesson not found' : 'Course not found')
+    throw refuse('NOT_FOUND', `${nounOf(reference)} not found`)
   }
   if (access === 'member' && !course.canLearn)
     throw refuse('FORBIDDEN', 'Join this course to see this.')
+  if (access === 'moderator' && !course.canModerate) {
+    throw refuse('FORBIDDEN', 'Only the instructor of this course may do this.')
+  }
   if (access === 'instructor' && !course.canEdit) {
     throw refuse('FORBIDDEN', 'Only the instructor of this course may do this.')
   }
@@ -60,7 +94,7 @@ async function admit(context: CallContext, access: Meta['access'], input: unknow
 export const api = implement(contract)
   .$context<CallContext>()
   .use(async ({ context, next, procedure }, input) => {
-    const { access } = procedure['~orpc'].meta as Meta
-    const course = await admit(context, access, input)
+    const { meta, inputSchema } = procedure['~orpc']
+    const course = await admit(context, (meta as Meta).access, input, inputSchema)
     return next({ context: { viewer: context.visitor as Viewer, course: course as CourseAccess } })
   })

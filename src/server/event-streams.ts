@@ -29,18 +29,26 @@ const lookEvery = 50
 interface Piece {
   id: string | number
   json: string
+  /** A later piece about the same takes its place while it waits. */
+  about: string
   bytes: Uint8Array
 }
 
 const encoder = new TextEncoder()
 const beat = encoder.encode(': \n\n')
-const resetJson = JSON.stringify({ type: 'reset' } satisfies LiveEvent)
+const reset: LiveEvent = { type: 'reset' }
 
-const pieceOf = (id: string | number, json: string): Piece => ({
-  id,
-  json,
-  bytes: encoder.encode(`id: ${id}\nevent: message\ndata: ${json}\n\n`),
-})
+/** Equal events are told once; of counts the last one says it all. */
+const aboutOf = (event: LiveEvent, json: string) =>
+  event.type === 'likes' ? `likes of ${event.commentId ?? event.postId}` : json
+
+function pieceOf(id: string | number, event: LiveEvent): Piece {
+  const json = JSON.stringify(event)
+  const bytes = encoder.encode(`id: ${id}\nevent: message\ndata: ${json}\n\n`)
+  return { id, json, about: aboutOf(event, json), bytes }
+}
+
+const aboutReset = pieceOf(0, reset).about
 
 export interface EventStream {
   readonly viewing: Viewing
@@ -124,10 +132,10 @@ export function startEventStreams(pace: Pace) {
     const meanwhile = stream.waiting
     stream.waiting = null
     stream.isReady = true
-    if (past.events === null) push(stream, pieceOf(past.position, resetJson))
+    if (past.events === null) push(stream, pieceOf(past.position, reset))
     else if (past.events.length > 0) {
       stream.replayed = new Set(past.events.map(({ id }) => id))
-      for (const { id, event } of past.events) push(stream, pieceOf(id, JSON.stringify(event)))
+      for (const { id, event } of past.events) push(stream, pieceOf(id, event))
     } else {
       // Where to go on from when nothing was told yet.
       stream.controller.enqueue(encoder.encode(`id: ${past.position}\n\n`))
@@ -155,12 +163,14 @@ export function startEventStreams(pace: Pace) {
     }
     const waiting = (stream.waiting ??= new Map())
     // Who looks at everything again sees this as well.
-    if (waiting.has(resetJson)) waiting.set(resetJson, pieceOf(piece.id, resetJson))
-    else if (!waiting.has(piece.json)) {
-      if (waiting.size >= mostWaiting) {
-        waiting.clear()
-        waiting.set(resetJson, pieceOf(piece.id, resetJson))
-      } else waiting.set(piece.json, piece)
+    if (waiting.has(aboutReset)) waiting.set(aboutReset, pieceOf(piece.id, reset))
+    else if (waiting.size >= mostWaiting && !waiting.has(piece.about)) {
+      waiting.clear()
+      waiting.set(aboutReset, pieceOf(piece.id, reset))
+    } else if (waiting.get(piece.about)?.json !== piece.json) {
+      // To the end: who is cut off goes on from the last id, and has been told everything before it.
+      waiting.delete(piece.about)
+      waiting.set(piece.about, piece)
     }
     if (stream.isReady) {
       behind.add(stream)
@@ -171,9 +181,9 @@ export function startEventStreams(pace: Pace) {
   function catchUp(): void {
     const now = performance.now()
     for (const stream of behind) {
-      for (const [json, piece] of stream.waiting ?? []) {
+      for (const [about, piece] of stream.waiting ?? []) {
         if (!mayBeTold(stream, now)) break
-        stream.waiting!.delete(json)
+        stream.waiting!.delete(about)
         tellNow(stream, piece, now)
       }
       if (stream.waiting?.size) continue
@@ -219,12 +229,12 @@ export function startEventStreams(pace: Pace) {
     tell({ id, topic, event }: ToldEvent): void {
       const streams = byTopic.get(topic)
       if (!streams) return
-      const piece = pieceOf(id, JSON.stringify(event))
+      const piece = pieceOf(id, event)
       for (const stream of streams) if (!stream.replayed?.delete(id)) push(stream, piece)
     },
     /** All of them are to look at everything again. */
     resetAll(position: string): void {
-      const piece = pieceOf(position, resetJson)
+      const piece = pieceOf(position, reset)
       for (const stream of all()) push(stream, piece)
     },
     endWhere(isMeant: (viewing: Viewing) => boolean): void {

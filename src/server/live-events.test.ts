@@ -124,11 +124,22 @@ async function openRead(
   return { heard, times, reading, lastEventId: () => last?.id ?? '' }
 }
 
+/** Transactions of other tests on the same PostgreSQL: while they go on, streams hear some things again. */
+async function othersHaveEnded() {
+  const { pool } = app.services
+  const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now')
+  const haveEnded = `select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended`
+  await expect
+    .poll(async () => (await pool.query(haveEnded, [rows[0]!.now])).rows[0], { timeout: 30_000 })
+    .toEqual({ ended: true })
+}
+
 /** Told, and heard by the node: no news to a stream that opens later. */
 async function tellBefore(events: LiveEvents, person: Awaited<ReturnType<typeof someone>>) {
   const stream = await openRead(events, person.viewing)
   await person.tell(different())
   await expect.poll(() => stream.heard).toHaveLength(1)
+  await othersHaveEnded()
   return stream.lastEventId()
 }
 
@@ -356,6 +367,29 @@ describe('the pace', () => {
     for (const [index, time] of stream.times.slice(2).entries()) {
       expect(time - stream.times[index]!).toBeGreaterThan(990)
     }
+  })
+
+  test('of many likes that wait, the last count', async () => {
+    const events = await start({ perSecond: 2, beatEvery: 20_000 })
+    const person = await someone()
+    const stream = await openRead(events, person.viewing)
+    const [courseId, postId, commentId] = [randomUUID(), randomUUID(), randomUUID()]
+    const likes = (likesCount: number, comment: string | null = null): LiveEvent => ({
+      type: 'likes',
+      courseId,
+      postId,
+      commentId: comment,
+      likesCount,
+    })
+    await app.services.db.transaction(async (transaction) => {
+      for (let count = 1; count <= 200; count++) {
+        await publishToPerson(transaction, person.id, likes(count))
+        await publishToPerson(transaction, person.id, likes(1, commentId))
+      }
+    })
+    await expect
+      .poll(() => stream.heard.slice(2), { timeout: 5000 })
+      .toEqual([likes(1, commentId), likes(200)])
   })
 
   test('who does not read is told to look at everything again', async () => {

@@ -23,13 +23,13 @@ export const personTopic = (userId: string) => `person:${userId}`
 export const courseTopic = (courseId: string) => `course:${courseId}`
 
 /**
- * Two parts of the WITH of a statement that says something about each `topic` of a query. Kept for who was
+ * Two parts of the WITH of a statement that says each `event` of a query to its `topic`. Kept for who was
  * cut off, and said when the transaction commits; never when it rolls back. The statement has to read `said`.
  */
-const saying = (topics: SQL, event: LiveEvent): SQL => sql`
+const saying = (events: SQL): SQL => sql`
   kept as (
     insert into live_events (topic, event)
-    select topic, ${JSON.stringify(event)}::jsonb from (${topics}) as topics
+    select topic, event from (${events}) as events
     returning id, horizon, topic, event),
   said as materialized (
     select pg_notify(${eventChannel},
@@ -37,13 +37,20 @@ const saying = (topics: SQL, event: LiveEvent): SQL => sql`
                                        'topic', topic, 'event', event)::text)
       from kept)`
 
-/** The same for all people in column `user_id` of a query. */
+/** The same for one event, to all people in column `user_id` of a query. */
 export const sayingTo = (people: SQL, event: LiveEvent): SQL =>
-  saying(sql`select ${personTopic('')}::text || user_id as topic from (${people}) as people`, event)
+  saying(sql`
+    select ${personTopic('')}::text || user_id as topic, ${JSON.stringify(event)}::jsonb as event
+      from (${people}) as people`)
+
+/** The same for each `event` (jsonb) of a query, to who follows the `course_id` beside it. */
+export const sayingToCourses = (events: SQL): SQL =>
+  saying(sql`
+    select ${courseTopic('')}::text || course_id as topic, event from (${events}) as said_there`)
 
 async function publish(executor: Executor, topic: string, event: LiveEvent): Promise<void> {
-  const topics = sql`select ${topic}::text as topic`
-  await executor.execute(sql`with ${saying(topics, event)} select count(*) from said`)
+  const said = sql`select ${topic}::text as topic, ${JSON.stringify(event)}::jsonb as event`
+  await executor.execute(sql`with ${saying(said)} select count(*) from said`)
 }
 
 /** To all open pages of one person. */

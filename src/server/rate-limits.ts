@@ -35,6 +35,14 @@ export interface RateLimits {
   deletionByAccount: RateLimit
   /** Downloads of everything that one person put in. */
   downloadByAccount: RateLimit
+  /** Posts that one person writes, or writes anew. */
+  postsByAccount: RateLimit
+  /** Comments that one person writes, or writes anew. */
+  commentsByAccount: RateLimit
+  /** Likes that one person gives or takes back. */
+  likesByAccount: RateLimit
+  /** Posts and comments that one person reports. */
+  reportsByAccount: RateLimit
 }
 
 /**
@@ -98,5 +106,9 @@ export function openRateLimits(pool: Pool): RateLimits {
     signUpByAccount: limit('signup-account', 20, 3600),
     deletionByAccount: limit('deletion-account', 10, 3600),
     downloadByAccount: limit('download-account', 10, 3600),
+    postsByAccount: limit('post-account', 20, 600),
+    commentsByAccount: limit('comment-account', 60, 600),
+    likesByAccount: limit('like-account', 120, 60),
+    reportsByAccount: limit('report-account', 30, 3600),
   }
 }

@@ -30,6 +30,7 @@ export const me = z.object({
   username: z.string().nullable(),
   avatarUrl: z.string().nullable(),
   plan: z.enum(['free', 'pro']),
+  role: z.enum(['user', 'admin']),
   /** Under the bell; 10 stands for 10 and more. */
   unreadNotifications: z.number().int(),
   /** Enrolled courses for the logo menu, newest first. */

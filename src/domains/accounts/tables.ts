@@ -42,7 +42,12 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   // Public profiles are also found by name (spec 2, section 7).
-  (table) => [index('users_name_lower').on(sql`lower(${table.name})`)],
+  (table) => [
+    index('users_name_lower').on(sql`lower(${table.name})`),
+    index('users_admins')
+      .on(table.id)
+      .where(sql`role = 'admin'`),
+  ],
 )
 
 export const sessions = pgTable(

@@ -7,6 +7,9 @@ export type CourseReference =
   | { slug: string }
   | { lessonId: string }
   | { mediaId: string }
+  | { postId: string }
+  | { commentId: string }
+  | { caseId: string }
 
 export interface CourseAccess {
   courseId: string
@@ -20,6 +23,8 @@ export interface CourseAccess {
   canLearn: boolean
   /** May change the course. */
   canEdit: boolean
+  /** May delete and hide what people write there. */
+  canModerate: boolean
   /**
    * The lesson or the video that was asked for is a free preview of a published course: everybody may
    * read it, also who may not learn. False where the reference names neither.
@@ -60,7 +65,15 @@ function whichCourse(
     const course = '(select course_id from media_files where id = $2)'
     return { name: 'media', course, key, preview: 'l.video_id = $2' }
   }
+  const table = tableOf(reference)
+  if (table) return { name: table, course: `(select course_id from ${table} where id = $2)`, key }
   return { name: 'course', course: '$2', key }
+}
+
+function tableOf(reference: CourseReference): string | null {
+  if ('postId' in reference) return 'posts'
+  if ('commentId' in reference) return 'comments'
+  return 'caseId' in reference ? 'moderation_cases' : null
 }
 
 type Row = {
@@ -112,6 +125,7 @@ export async function courseAccess(
     canSee: row.status === 'published' || canLearn,
     canLearn,
     canEdit: owns,
+    canModerate: owns || admin,
     isPreview: row.preview && row.status === 'published',
   }
 }

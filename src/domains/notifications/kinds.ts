@@ -36,6 +36,19 @@ export const noticeKinds = {
   applications_not_admitted: { type: 'warning', switch: null, mail: true },
   review_written: { type: 'info', switch: 'comment_alert', mail: true },
   review_answered: { type: 'info', switch: 'comment_alert', mail: true },
+  /** To the author of the post. */
+  comment_written: { type: 'info', switch: 'comment_alert', mail: true },
+  /** To the author of what was answered. */
+  comment_replied: { type: 'info', switch: 'comment_alert', mail: true },
+  mentioned: { type: 'info', switch: 'comment_alert', mail: true },
+  /** To those who moderate. */
+  content_reported: { type: 'warning', switch: null, mail: true },
+  /** To who reported. */
+  report_decided: { type: 'info', switch: null, mail: false },
+  /** To the author of what was hidden or deleted, or who is warned. */
+  content_moderated: { type: 'warning', switch: null, mail: true },
+  /** To all members of a course, by its instructor. */
+  course_announcement: { type: 'info', switch: 'system_announcements', mail: true },
   system_announcement: { type: 'info', switch: 'system_announcements', mail: true },
 } as const satisfies Record<string, NoticeKind>
 export type NoticeKindName = keyof typeof noticeKinds

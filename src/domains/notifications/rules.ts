@@ -42,8 +42,8 @@ export const switchWords: Record<Switch, { label: string; description: string }>
     description: 'Somebody buys a course of yours, or your earnings are paid out.',
   },
   system_announcements: {
-    label: `News from ${brand.name}`,
-    description: 'What is new here, and when the site will be down for a while.',
+    label: 'News and announcements',
+    description: `Announcements of the instructors whose courses you joined, and news from ${brand.name}.`,
   },
 }
 

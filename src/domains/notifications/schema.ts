@@ -30,6 +30,37 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('joined'), courseId: z.uuid() }),
   /** Somebody left a course of this person. */
   z.object({ type: z.literal('left'), courseId: z.uuid() }),
+  /** To who follows the course: a post appeared, says something else or is (un)pinned, or is gone. */
+  z.object({
+    type: z.literal('post'),
+    courseId: z.uuid(),
+    postId: z.uuid(),
+    change: z.enum(['created', 'changed', 'removed']),
+  }),
+  /** To who follows the course: a comment or reply of this post appeared, changed, or is gone. */
+  z.object({
+    type: z.literal('comment'),
+    courseId: z.uuid(),
+    postId: z.uuid(),
+    commentId: z.uuid(),
+    change: z.enum(['created', 'changed', 'removed']),
+    /** Of the post, from now on. */
+    commentsCount: z.number().int(),
+  }),
+  /** To who follows the course: so many like the post, or the comment, from now on. */
+  z.object({
+    type: z.literal('likes'),
+    courseId: z.uuid(),
+    postId: z.uuid(),
+    commentId: z.uuid().nullable(),
+    likesCount: z.number().int(),
+  }),
+  /** To who follows the course: somebody voted in the poll of this post. */
+  z.object({ type: z.literal('votes'), courseId: z.uuid(), postId: z.uuid() }),
+  /** To who follows the course: its channels changed. */
+  z.object({ type: z.literal('channels'), courseId: z.uuid() }),
+  /** To who moderates there: what was reported changed. */
+  z.object({ type: z.literal('moderation'), courseId: z.uuid() }),
   /** The processing of a video of this person went on or ended. */
   z.object({ type: z.literal('video'), mediaId: z.uuid(), courseId: z.uuid().nullable() }),
   /** An import of this person went on, ended, or (with `courseId`) became a course. */

@@ -10,6 +10,11 @@ export interface Notice {
   message: string
   /** A path of this site where it can be looked at. */
   href?: string
+  /**
+   * How `href` begins when it is about the same thing: who has not read an earlier notice of this kind
+   * about it is not told again.
+   */
+  sameAs?: string
 }
 
 const always: Preference = { inApp: true, email: 'at_once' }
@@ -25,17 +30,27 @@ const laterThanOthers = 10
 export async function tellPeople(
   executor: Executor,
   people: SQL,
-  { kind, title, message, href }: Notice,
+  { kind, title, message, href, sameAs }: Notice,
 ): Promise<number> {
   const { type, switch: name, mail }: NoticeKind = noticeKinds[kind]
   const usual = name ? defaultPreferences[name] : always
   const pace = mail ? sql`coalesce(p.email, ${usual.email}::text)` : sql`'off'`
+  const unlessUnread =
+    sameAs === undefined
+      ? sql``
+      : sql`
+       where not exists (select 1 from notifications n
+                          where n.user_id = people.user_id and not n.read and n.in_app
+                            and n.kind = ${kind}::text and starts_with(n.href, ${sameAs}::text))
+         and not exists (select 1 from notifications n
+                          where n.user_id = people.user_id and n.digest_due
+                            and n.kind = ${kind}::text and starts_with(n.href, ${sameAs}::text))`
   const { rows } = await executor.execute<{ told: number }>(sql`
     with people as (${people}),
     wishes as (
       select people.user_id, coalesce(p.in_app, ${usual.inApp}::boolean) as in_app, ${pace} as pace
         from people left join notification_preferences p
-          on p.user_id = people.user_id and p.switch = ${name}::text),
+          on p.user_id = people.user_id and p.switch = ${name}::text${unlessUnread}),
     told as (
       insert into notifications (user_id, kind, title, message, type, href, in_app, digest_due)
       select user_id, ${kind}::text, ${title}::text, ${message}::text, ${type}::text,
