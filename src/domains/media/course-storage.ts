@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 
-/** What the videos of a course take on the disk: what was uploaded, and what was made of it. */
+/** What the videos of a course, also those of its discussion, take on the disk: as uploaded, and what was made of it. */
 export async function storageOfCourse(
   executor: Executor,
   courseId: string,
@@ -10,6 +10,6 @@ export async function storageOfCourse(
     select coalesce(sum(m.size_bytes + coalesce(p.size_bytes, 0)), 0)::float8 as "bytes",
            count(*)::int as "files"
       from media_files m left join video_processings p on p.media_id = m.id
-     where m.course_id = ${courseId} and m.purpose = 'video' and m.status = 'ready'`)
+     where m.course_id = ${courseId} and m.purpose in ('video', 'post_video') and m.status = 'ready'`)
   return rows[0]!
 }

@@ -4,7 +4,7 @@ import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { derivedFolder } from './derived-files.ts'
 import { uploadKey } from './finish-upload.ts'
-import { imagesFolder } from './store-image.ts'
+import { imagesFolder, postImagesFolder } from './store-image.ts'
 import { mediaFiles } from './tables.ts'
 
 /** Files that one job removes. */
@@ -42,6 +42,20 @@ export const deleteCourseFile = (transaction: Transaction, ownerId: string, id: 
     sql`${eq(mediaFiles.id, id)} and ${eq(mediaFiles.ownerId, ownerId)} and ${eq(mediaFiles.purpose, 'import')}`,
   )
 
+/** Files that a post of this course no longer shows; they leave it by the rows that point at them. */
+export async function deletePostFiles(
+  transaction: Transaction,
+  courseId: string,
+  mediaIds: string[],
+): Promise<void> {
+  if (mediaIds.length === 0) return
+  await deleteFiles(
+    transaction,
+    sql`${inArray(mediaFiles.id, mediaIds)} and ${eq(mediaFiles.courseId, courseId)}
+        and ${inArray(mediaFiles.purpose, ['post_image', 'post_video'])}`,
+  )
+}
+
 /** A job: removes the bytes of files whose rows are gone. Doing it twice does no harm. */
 export async function removeFiles(
   { mediaIds }: { mediaIds: string[] },
@@ -50,6 +64,7 @@ export async function removeFiles(
   for (const id of mediaIds) {
     await storage.remove(uploadKey(id))
     await storage.remove(imagesFolder(id))
+    await storage.remove(postImagesFolder(id))
     await storage.remove(derivedFolder(id))
   }
 }

@@ -7,6 +7,7 @@ import { captionsOf } from './caption-queries.ts'
 import { derivedKey } from './derived-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { mediaFile } from './queries.ts'
+import { mayHavePostFile } from './post-file.ts'
 import { inert, isKnown, say, sendFile } from './send-file.ts'
 import { tokenState, videoAddressHours } from './video-address.ts'
 
@@ -27,32 +28,37 @@ const notFound = () => say(404, 'Video not found')
 /**
  * `/storage/v1/videos/{mediaId}/{token}/{name}`: the upload itself (`original`), what was made of it, and its
  * captions, for whoever may see the lesson now. It costs two statements, the session's and
- * the course's; the original and captions a third.
+ * the course's; the original and captions a third. `/storage/v1/post-videos/…` is the same for the video of a
+ * post, which costs one more: a hidden post shows nothing. Neither opens with a token of the other.
  */
 export function createVideoDelivery(
   { db, storage, log, secret }: Services,
   findVisitor: (request: Request) => Promise<Viewer | null>,
+  of: 'lesson' | 'post',
 ) {
   /** Null when this visitor may have it; else what to answer. */
   async function refusal(request: Request, mediaId: string, token: string) {
     const viewer = await findVisitor(request)
     const course = await courseAccess(db, viewer, { mediaId })
-    const isPreview = course?.isPreview === true
+    const isPreview = of === 'lesson' && course?.isPreview === true
     if (!viewer && !isPreview) return say(401, 'User must be authenticated')
     if (!course?.canSee) return notFound()
     if (!course.canLearn && !isPreview) return say(403, 'Join this course to see this.')
-    const states = [tokenState(token, { mediaId, viewerId: viewer?.id ?? null, secret })]
+    if (of === 'post' && viewer && !(await mayHavePostFile(db, viewer, course, mediaId)))
+      return notFound()
+    const states = [tokenState(token, { mediaId, viewerId: viewer?.id ?? null, secret, of })]
     // Who signs in while a preview plays may see its end.
     if (isPreview) states.push(tokenState(token, { mediaId, viewerId: null, secret }))
     if (states.includes('good')) return null
     return states.includes('expired')
-      ? say(403, 'This address has expired. Please load the page of the lesson again.')
-      : say(403, 'This address was made for somebody else. Please open the lesson yourself.')
+      ? say(403, `This address has expired. Please load the page of the ${of} again.`)
+      : say(403, `This address was made for somebody else. Please open the ${of} yourself.`)
   }
 
   async function original(request: Request, mediaId: string): Promise<Response> {
     const row = await mediaFile(db, mediaId)
-    if (row?.purpose !== 'video' || row.status !== 'ready') return notFound()
+    const purpose = of === 'post' ? 'post_video' : 'video'
+    if (row?.purpose !== purpose || row.status !== 'ready') return notFound()
     const key = uploadKey(mediaId)
     const size = await storage.size(key)
     if (size === null) {

@@ -4,9 +4,9 @@ import type { Services } from '../../server/services.ts'
 import { inspectVideo } from './inspect-video.ts'
 import { inspectZip } from './inspect-zip.ts'
 import { markFailed, markReady, type MediaFile, mediaFile } from './queries.ts'
-import { problems } from './rules.ts'
+import { isVideo, problems } from './rules.ts'
 import { queueProcessing } from './processing-queue.ts'
-import { imagesFolder, storeImage } from './store-image.ts'
+import { imagesFolder, postImagesFolder, storeImage, storePostImage } from './store-image.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** Where tus keeps the bytes, and where a video stays. */
@@ -23,19 +23,22 @@ export type Finished =
 type FinishServices = Pick<Services, 'db' | 'storage' | 'log' | 'ffmpeg'>
 
 /** Purposes of which the uploaded bytes themselves are kept. */
-const keptAsUploaded: MediaFile['purpose'][] = ['video', 'import']
+const keptAsUploaded: MediaFile['purpose'][] = ['video', 'post_video', 'import']
 
 const imageTypes = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Looks at the bytes, whatever the browser said they were. Doing it twice does no harm. */
 async function inspect({ storage }: FinishServices, row: MediaFile) {
   const path = storage.path(uploadKey(row.id))
-  if (row.purpose === 'video') return { ...(await inspectVideo(path)), width: null, height: null }
+  if (isVideo(row.purpose)) return { ...(await inspectVideo(path)), width: null, height: null }
   if (row.purpose === 'import') return inspectZip(path)
   const bytes = await readFile(path)
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!sniffed || !imageTypes.has(sniffed.mime)) throw new UnusableFile(problems.imageType)
-  const size = await storeImage(storage, row.id, row.purpose, bytes)
+  const size =
+    row.purpose === 'post_image'
+      ? await storePostImage(storage, row.id, bytes)
+      : await storeImage(storage, row.id, row.purpose, bytes)
   return { ...size, contentType: 'image/webp', durationSeconds: null }
 }
 
@@ -55,7 +58,7 @@ async function finish(services: FinishServices, mediaId: string): Promise<Finish
     const facts = await inspect(services, row)
     const isDecided = await db.transaction(async (transaction) => {
       const isReady = await markReady(transaction, mediaId, facts)
-      if (isReady && row.purpose === 'video' && services.ffmpeg) {
+      if (isReady && isVideo(row.purpose) && services.ffmpeg) {
         await queueProcessing(transaction, [mediaId])
       }
       return isReady
@@ -78,6 +81,7 @@ async function afterTheFact({ db, storage }: FinishServices, mediaId: string): P
   if (!row) {
     await storage.remove(uploadKey(mediaId))
     await storage.remove(imagesFolder(mediaId))
+    await storage.remove(postImagesFolder(mediaId))
   }
   return stateOf(row)
 }

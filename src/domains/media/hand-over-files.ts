@@ -1,8 +1,11 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { mediaFiles } from './tables.ts'
 
-/** Gives the files of courses a new owner; what they were called on the old one's disk is forgotten. */
+/**
+ * Gives the files of courses a new owner; what they were called on the old one's disk is forgotten. Files of posts
+ * go with the posts of who wrote them.
+ */
 export async function handOverFiles(
   transaction: Transaction,
   handOver: { from: string; to: string; courseIds: string[]; thumbnailIds: string[] },
@@ -18,6 +21,7 @@ export async function handOverFiles(
       and(
         eq(mediaFiles.ownerId, handOver.from),
         eq(mediaFiles.status, 'ready'),
+        notInArray(mediaFiles.purpose, ['post_image', 'post_video']),
         or(
           inArray(mediaFiles.courseId, handOver.courseIds),
           inArray(mediaFiles.id, handOver.thumbnailIds),

@@ -6,6 +6,7 @@ import { languageLabel } from './caption-languages.ts'
 import { removeCaptions, saveCaptions, videoOfCourse } from './keep-captions.ts'
 import { retryProcessing } from './processing-queue.ts'
 import { ownMediaFile, processingOfFile } from './queries.ts'
+import { isVideo } from './rules.ts'
 import { ownVideoUrl } from './video-address.ts'
 
 const noVideo = { message: 'This video was not found. It may have been removed.' }
@@ -21,7 +22,7 @@ export const media = {
     const isPicture = file.purpose === 'thumbnail' && file.status === 'ready'
     return {
       ...file,
-      url: file.purpose === 'video' ? ownVideoUrl(file, viewer.id, services.secret) : null,
+      url: isVideo(file.purpose) ? ownVideoUrl(file, viewer.id, services.secret) : null,
       processing: await processingOfFile(services.db, file.id),
       thumbnail: isPicture ? thumbnailUrls(file.id) : null,
     }
@@ -31,7 +32,7 @@ export const media = {
     const { viewer, services } = context
     const { db, ffmpeg } = services
     const file = await ownMediaFile(db, viewer.id, input.mediaId)
-    if (file?.purpose !== 'video' || file.status !== 'ready') throw errors.NOT_FOUND()
+    if (!file || !isVideo(file.purpose) || file.status !== 'ready') throw errors.NOT_FOUND()
     if (ffmpeg) await retryProcessing(services, file)
     const processing = await processingOfFile(db, file.id)
     if (!ffmpeg && processing?.status === 'failed') throw errors.CONFLICT(noConversion)

@@ -3,8 +3,8 @@ import type { Executor } from '../../server/db.ts'
 import { type PersonalData, type PersonalFile, personalTable } from '../../server/personal-data.ts'
 import { deleteFilesOf } from './delete-files.ts'
 import { uploadKey } from './finish-upload.ts'
-import { bytesPerMb, pictureShapes } from './rules.ts'
-import { imageKey } from './store-image.ts'
+import { bytesPerMb, isVideo, pictureShapes, postImageVersions } from './rules.ts'
+import { imageKey, postImageKey } from './store-image.ts'
 import { mediaFiles, videoCaptions, videoProcessings } from './tables.ts'
 
 /** Good on every disk: no folders, nothing hidden, nothing that a system reserves. */
@@ -23,8 +23,8 @@ async function filesOf(executor: Executor, ownerId: string): Promise<PersonalFil
     .from(mediaFiles)
     .where(and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.status, 'ready')))
     .orderBy(mediaFiles.id)
-  return rows.map(({ id, purpose, filename, createdAt }) =>
-    purpose === 'video' || purpose === 'import'
+  return rows.map(({ id, purpose, filename, createdAt, width, height }) =>
+    isVideo(purpose) || purpose === 'import'
       ? {
           path: `files/${id} ${safeName(filename)}`,
           storageKey: uploadKey(id),
@@ -33,7 +33,10 @@ async function filesOf(executor: Executor, ownerId: string): Promise<PersonalFil
       : {
           // Pictures are kept resized; this is the largest of them.
           path: `files/${id} ${safeName(withoutEnding(filename))}.webp`,
-          storageKey: imageKey(id, pictureShapes[purpose].widths.at(-1)!),
+          storageKey:
+            purpose === 'post_image'
+              ? postImageKey(id, postImageVersions({ width: width!, height: height! }).at(-1)!.name)
+              : imageKey(id, pictureShapes[purpose].widths.at(-1)!),
           uploadedAt: createdAt,
         },
   )

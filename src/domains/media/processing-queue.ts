@@ -31,7 +31,7 @@ export async function queueUnprocessed(executor: Executor): Promise<void> {
   await executor.execute(sql`
     insert into video_processings (media_id)
     select m.id from media_files m
-     where m.purpose = 'video' and m.status = 'ready'
+     where m.purpose in ('video', 'post_video') and m.status = 'ready'
        and not exists (select 1 from video_processings p where p.media_id = m.id)
      order by m.created_at
         on conflict do nothing`)
@@ -146,7 +146,8 @@ export async function retryProcessing(
     const { rows } = await transaction.execute(sql`
       insert into video_processings as p (media_id)
       select m.id from media_files m
-       where m.id = ${file.id} and m.owner_id = ${file.ownerId} and m.purpose = 'video' and m.status = 'ready'
+       where m.id = ${file.id} and m.owner_id = ${file.ownerId}
+         and m.purpose in ('video', 'post_video') and m.status = 'ready'
           on conflict (media_id) do update
          set status = 'queued', attempts = 0, percent = 0, problem = null, created_at = now(), updated_at = now()
        where p.status = 'failed'

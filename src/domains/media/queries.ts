@@ -179,6 +179,48 @@ export async function deleteUnusedVideos(executor: Executor): Promise<string[]> 
   return deleted.map((row) => row.id)
 }
 
+/**
+ * Deletes the rows of files that were uploaded for a post a day ago and stand in none; answers their ids. Who
+ * puts one into a post touches its row first (community/keep-attachments.ts).
+ */
+export async function deleteUnusedPostFiles(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        inArray(mediaFiles.purpose, ['post_image', 'post_video']),
+        eq(mediaFiles.status, 'ready'),
+        lt(mediaFiles.updatedAt, sql`now() - interval '1 day'`),
+        sql`not exists (select 1 from post_attachments a where a.media_id = ${mediaFiles.id})`,
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+/** The files among these that this person may put into a post of this course; until the end they are nobody else's. */
+export async function holdPostFiles(
+  transaction: Transaction,
+  { ownerId, courseId, ids }: { ownerId: string; courseId: string; ids: string[] },
+): Promise<{ id: string; purpose: MediaFile['purpose'] }[]> {
+  if (ids.length === 0) return []
+  return transaction
+    .update(mediaFiles)
+    .set({ updatedAt: sql`now()` })
+    .where(
+      and(
+        // In the same order for everybody.
+        sql`${mediaFiles.id} in (select h.id from media_files h
+                                  where ${inArray(sql`h.id`, ids)} order by h.id for update)`,
+        eq(mediaFiles.ownerId, ownerId),
+        eq(mediaFiles.courseId, courseId),
+        inArray(mediaFiles.purpose, ['post_image', 'post_video']),
+        eq(mediaFiles.status, 'ready'),
+      ),
+    )
+    .returning({ id: mediaFiles.id, purpose: mediaFiles.purpose })
+}
+
 export async function knownIds(executor: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await executor

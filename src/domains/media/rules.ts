@@ -1,8 +1,20 @@
 // Pure decisions about files: which ones are accepted, what to say otherwise, where they are found.
 
-/** `import` is a course file, a ZIP that becomes a course and is then deleted. */
-export type Purpose = 'video' | 'thumbnail' | 'avatar' | 'import'
-export type PicturePurpose = Exclude<Purpose, 'video' | 'import'>
+/**
+ * `import` is a course file, a ZIP that becomes a course and is then deleted. What begins with `post_` stands
+ * in the community of a course, for its members.
+ */
+export type Purpose = 'video' | 'thumbnail' | 'avatar' | 'import' | PostPurpose
+export type PostPurpose = 'post_image' | 'post_video'
+/** Of pictures that everybody may see, cut to a shape. */
+export type PicturePurpose = 'thumbnail' | 'avatar'
+type VideoPurpose = 'video' | 'post_video'
+
+export const isVideo = (purpose: Purpose): purpose is VideoPurpose =>
+  purpose === 'video' || purpose === 'post_video'
+
+export const isPostPurpose = (purpose: Purpose): purpose is PostPurpose =>
+  purpose === 'post_image' || purpose === 'post_video'
 
 /** What a browser may call a video that we accept (spec 2, section 5). */
 const videoTypes = [
@@ -42,15 +54,24 @@ const endings = (kind: string) =>
     .filter((ending) => typeByEnding[ending]?.startsWith(kind))
     .map((ending) => `.${ending}`)
 
+const acceptedVideos = [...videoTypes, ...endings('video/')].join(',')
+const acceptedImages = [...imageTypes, ...endings('image/')].join(',')
+
 /** For the `accept` attribute of a file picker. */
 export const acceptedFiles: Record<Purpose, string> = {
-  video: [...videoTypes, ...endings('video/')].join(','),
-  thumbnail: [...imageTypes, ...endings('image/')].join(','),
-  avatar: [...imageTypes, ...endings('image/')].join(','),
+  video: acceptedVideos,
+  thumbnail: acceptedImages,
+  avatar: acceptedImages,
   import: [...zipTypes, '.zip'].join(','),
+  post_image: acceptedImages,
+  post_video: acceptedVideos,
 }
 
-export const imageMaxMb: Record<PicturePurpose, number> = { thumbnail: 10, avatar: 5 }
+export const imageMaxMb: Record<PicturePurpose | 'post_image', number> = {
+  thumbnail: 10,
+  avatar: 5,
+  post_image: 10,
+}
 export const imageMaxPixels = 40_000_000
 
 /** What is made of an uploaded picture: its widths in pixels, and its width divided by its height. */
@@ -58,6 +79,33 @@ export const pictureShapes: Record<PicturePurpose, { widths: readonly number[]; 
   thumbnail: { widths: [320, 640, 1280], ratio: 16 / 9 },
   avatar: { widths: [96, 256], ratio: 1 },
 }
+
+/** Pixels within which the versions of a post's picture fit. They are never enlarged, nor cut. */
+const postImageWidths = [480, 960, 1920] as const
+/** WebP has no more than 16,383. */
+const postImageHeight = 16_000
+
+/**
+ * The versions of a picture of this size, smallest first. `name` is the width that each fits in, so the first
+ * is always called the same.
+ */
+export function postImageVersions(size: { width: number; height: number }) {
+  const versions: { name: number; width: number; height: number }[] = []
+  for (const name of postImageWidths) {
+    const scale = Math.min(1, name / size.width, postImageHeight / size.height)
+    const width = Math.max(1, Math.round(size.width * scale))
+    const height = Math.max(1, Math.round(size.height * scale))
+    if (width > (versions.at(-1)?.width ?? 0)) versions.push({ name, width, height })
+  }
+  return versions
+}
+
+/** Of one who is in a course and shows this picture there: members only. */
+export const postImageUrl = (mediaId: string, name: number = postImageWidths[0]) =>
+  `/storage/v1/post-images/${mediaId}/${name}.webp`
+
+/** Files for posts that one person may begin to upload within 24 hours. */
+export const postFilesPerDay: Record<PostPurpose, number> = { post_image: 100, post_video: 10 }
 
 /** Days after which an upload that was never finished is removed. */
 export const unfinishedDays = 7
@@ -75,6 +123,8 @@ export const problems = {
   importType: 'Please choose a course file: the ZIP that “Export” gave you.',
   importFailed: 'Failed to upload the course file. Please try again.',
   empty: 'This file is empty. Please choose another one.',
+  postImages: `You have uploaded ${postFilesPerDay.post_image} images for posts today. Please continue tomorrow.`,
+  postVideos: `You have uploaded ${postFilesPerDay.post_video} videos for posts today. Please continue tomorrow.`,
   noRoom:
     'The server has no room left. What was sent is kept: please try again when there is room.',
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,
@@ -82,7 +132,7 @@ export const problems = {
 
 /** Where an upload failed and nobody can say why. */
 export function generalProblem(purpose: Purpose): string {
-  if (purpose === 'video') return problems.videoFailed
+  if (isVideo(purpose)) return problems.videoFailed
   return purpose === 'import' ? problems.importFailed : problems.imageFailed
 }
 
@@ -103,7 +153,7 @@ export type FileProblem = { kind: 'type' | 'size' | 'empty'; message: string }
 
 /** What a file for a purpose is called, may be, and is told when it is not. */
 function expected(purpose: Purpose) {
-  if (purpose === 'video')
+  if (isVideo(purpose))
     return { what: 'Video' as const, types: videoTypes, problem: problems.videoType }
   if (purpose === 'import')
     return { what: 'Course' as const, types: zipTypes, problem: problems.importType }
@@ -122,7 +172,7 @@ export function fileProblem(
 ): FileProblem | null {
   const { what, types, problem } = expected(purpose)
   if (!types.includes(declaredType(file))) return { kind: 'type', message: problem }
-  const maxMb = purpose === 'video' || purpose === 'import' ? settingMb : imageMaxMb[purpose]
+  const maxMb = isVideo(purpose) || purpose === 'import' ? settingMb : imageMaxMb[purpose]
   if (file.size > maxMb * bytesPerMb) return { kind: 'size', message: tooLarge(what, maxMb) }
   return file.size === 0 ? { kind: 'empty', message: problems.empty } : null
 }

@@ -24,7 +24,9 @@ export const mediaFiles = pgTable(
       .notNull()
       .references(() => users.id),
     courseId: uuid('course_id').references((): AnyPgColumn => courses.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['video', 'thumbnail', 'avatar', 'import'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['video', 'thumbnail', 'avatar', 'import', 'post_image', 'post_video'],
+    }).notNull(),
     status: text('status', { enum: ['uploading', 'ready', 'failed'] })
       .notNull()
       .default('uploading'),

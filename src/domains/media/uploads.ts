@@ -12,6 +12,7 @@ import {
   deleteUnfinished,
   deleteUnusedAvatars,
   deleteUnusedCourseFiles,
+  deleteUnusedPostFiles,
   deleteUnusedVideos,
   knownIds,
   type MediaFile,
@@ -19,7 +20,7 @@ import {
   unfinishedFiles,
 } from './queries.ts'
 import { problems } from './rules.ts'
-import { imagesFolder } from './store-image.ts'
+import { imagesFolder, postImagesFolder } from './store-image.ts'
 import { isOutOfRoom, UploadFiles } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { UploadRefusal } from './upload-refusal.ts'
@@ -85,8 +86,8 @@ function describe(row: MediaFile, result: Finished): Response {
 /**
  * Resumable uploads by the tus protocol (https://tus.io, version 1.0.0) at /storage/v1/uploads. An upload's
  * id is its media_files id. Success is answered only once the row says 'ready'; refusals are plain
- * text for people. Files are up to VIDEO_MAX_MB (video), IMPORT_MAX_MB (course file), 10 MB (thumbnail) or
- * 5 MB (avatar).
+ * text for people. Files are up to VIDEO_MAX_MB (video), IMPORT_MAX_MB (course file), 10 MB (thumbnail and
+ * image of a post) or 5 MB (avatar).
  */
 export function createUploads(
   services: Services,
@@ -177,8 +178,8 @@ async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => s
 }
 
 /**
- * A job: removes uploads that were not finished in 7 days, avatars, videos and course files that nobody uses,
- * and bytes that belong to no row any more.
+ * A job: removes uploads that were not finished in 7 days, avatars, videos, course files and files of posts that
+ * nobody uses, and bytes that belong to no row any more.
  */
 export async function removeStaleUploads(services: Services): Promise<void> {
   const { db, storage } = services
@@ -190,8 +191,14 @@ export async function removeStaleUploads(services: Services): Promise<void> {
     await storage.remove(uploadKey(id))
     await storage.remove(derivedFolder(id))
   }
+  for (const id of await deleteUnusedPostFiles(db)) {
+    await storage.remove(uploadKey(id))
+    await storage.remove(postImagesFolder(id))
+    await storage.remove(derivedFolder(id))
+  }
   await removeOrphans(services, uploadKey)
   await removeOrphans(services, imagesFolder)
+  await removeOrphans(services, postImagesFolder)
   await removeOrphans(services, derivedFolder)
   if (expired.length > 0)
     services.log.info({ uploads: expired.length }, 'stale uploads were removed')

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Purpose } from './rules.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -11,12 +12,16 @@ type Holder = {
   viewerId: string | null
   /** `services.secret`. */
   secret: string
+  /** 'post' for one that stands in the community: its addresses open by the state of the post. */
+  of?: 'lesson' | 'post'
   now?: number
 }
 
-const signature = ({ mediaId, viewerId, secret }: Holder, expires: string) =>
+const signature = ({ mediaId, viewerId, secret, of }: Holder, expires: string) =>
   createHmac('sha256', secret)
-    .update(`video address 1 ${mediaId.toLowerCase()} ${viewerId ?? 'nobody'} ${expires}`)
+    .update(
+      `${of === 'post' ? 'post ' : ''}video address 1 ${mediaId.toLowerCase()} ${viewerId ?? 'nobody'} ${expires}`,
+    )
     .digest('base64url')
 
 /** The hour (since 1970) in which addresses of now end: the same for a whole hour, so that a browser may keep what it has. */
@@ -28,17 +33,18 @@ export const videoAddressEnd = (now = Date.now()) => Math.floor(now / hour) + vi
  */
 export function videoAddress(holder: Holder): string {
   const expires = videoAddressEnd(holder.now).toString(36)
-  return `/storage/v1/videos/${holder.mediaId}/${expires}.${signature(holder, expires)}`
+  const folder = holder.of === 'post' ? 'post-videos' : 'videos'
+  return `/storage/v1/${folder}/${holder.mediaId}/${expires}.${signature(holder, expires)}`
 }
 
 /** Where the owner of an upload plays it; null until it is ready. */
 export const ownVideoUrl = (
-  file: { id: string; status: string },
+  file: { id: string; status: string; purpose?: Purpose },
   viewerId: string,
   secret: string,
 ): string | null =>
   file.status === 'ready'
-    ? `${videoAddress({ mediaId: file.id, viewerId, secret })}/original`
+    ? `${videoAddress({ mediaId: file.id, viewerId, secret, of: file.purpose === 'post_video' ? 'post' : 'lesson' })}/original`
     : null
 
 /** What the token in an address is worth in the hands of this person. */

@@ -92,6 +92,8 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     report()
   }
 
+  const hasNoSource = () => video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE
+
   const moments: Record<string, (event: Event) => void> = {
     loadedmetadata: putInPlace,
     timeupdate() {
@@ -109,8 +111,9 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     },
     error({ target }) {
       // Of several sources the browser says of some that they are none; it is over when it has no other.
-      const isOver = video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE
-      if (target === video || isOver) source.failed()
+      if (target !== video && !hasNoSource()) return
+      clearTimeout(later)
+      source.failed()
     },
     volumechange: () => keepPreferences({ volume: video.volume, muted: video.muted }),
   }
@@ -139,8 +142,10 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
   video.volume = preferences.volume
   video.muted = preferences.muted
   setSpeed(preferences.speed)
-  // What happened before there was a session.
-  if (video.error || video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) source.failed()
+  // What happened before there was a session. An element that was made just now says that it has no source,
+  // too, until its browser comes to look at them; what it then finds, it tells.
+  const later = setTimeout(() => hasNoSource() && source.failed(), 500)
+  if (video.error) source.failed()
   else if (video.readyState >= HTMLMediaElement.HAVE_METADATA) putInPlace()
 
   return {
@@ -172,6 +177,7 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
       report(true)
     },
     destroy() {
+      clearTimeout(later)
       for (const [name, react] of Object.entries(moments)) {
         video.removeEventListener(name, react, true)
       }

@@ -1,6 +1,6 @@
-// The videos that an editor uploads: some at a time, the others wait for their turn. Outside of React, so that
+// The files that an editor or a post uploads: some at a time, the others wait for their turn. Outside of React, so that
 // moving numbers draw nothing again but what shows them.
-import { fileProblem } from '../rules.ts'
+import { fileProblem, type Purpose } from '../rules.ts'
 import { runUploadLater } from './run-upload-later.ts'
 import type { runUpload } from './run-upload.ts'
 import type { Transfer } from './transfer.ts'
@@ -18,6 +18,8 @@ const atATime = 3
 type Owner = {
   courseId: string
   videoMaxMb: number
+  /** Videos of lessons without it. */
+  purposeOf?: (file: File) => Purpose
   /** The key is the one that the upload was started with. */
   onReady: (key: string, media: UploadedMedia) => void
   onBusyChange: (key: string, busy: UploadBusyState) => void
@@ -39,7 +41,7 @@ const running: UploadState['phase'][] = ['uploading', 'checking', 'interrupted']
 
 /** `run` is another one in tests. */
 export function createUploadQueue(owner: Owner, run: typeof runUpload = runUploadLater) {
-  const { courseId } = owner
+  const { courseId, purposeOf = () => 'video' } = owner
   const entries = new Map<string, Entry>()
   const listeners = new Map<string, Set<() => void>>()
 
@@ -88,7 +90,7 @@ export function createUploadQueue(owner: Owner, run: typeof runUpload = runUploa
       return
     }
     entry.transfer = run(
-      { file, purpose: 'video', courseId, place },
+      { file, purpose: purposeOf(file), courseId, place },
       {
         onState: (state) => show(key, entry, state),
         onReady: (media) => void (entries.get(key) === entry && owner.onReady(key, media)),
@@ -99,8 +101,9 @@ export function createUploadQueue(owner: Owner, run: typeof runUpload = runUploa
   function wait(key: string, entry: Entry) {
     const { file, place } = entry
     const { name: filename, size } = file
-    const fingerprint = fingerprintOf({ file, purpose: 'video', courseId })
-    rememberWaiting({ purpose: 'video', courseId, place, filename, fingerprint, size })
+    const purpose = purposeOf(file)
+    const fingerprint = fingerprintOf({ file, purpose, courseId })
+    rememberWaiting({ purpose, courseId, place, filename, fingerprint, size })
     show(key, entry, { phase: 'waiting', filename, sizeBytes: size })
   }
 
@@ -133,7 +136,7 @@ export function createUploadQueue(owner: Owner, run: typeof runUpload = runUploa
       end(key, true)
       const entry: Entry = { file, place, state: idle, transfer: null }
       entries.set(key, entry)
-      const problem = fileProblem('video', file, owner.videoMaxMb)
+      const problem = fileProblem(purposeOf(file), file, owner.videoMaxMb)
       if (problem) {
         const { message } = problem
         show(key, entry, { phase: 'failed', filename: file.name, message, canRetry: false })

@@ -1,0 +1,18 @@
+import type { Transaction } from '../../server/db.ts'
+import { addToDay } from '../../server/day-count.ts'
+import { postFilesPerDay, type PostPurpose, problems } from './rules.ts'
+import { UploadRefusal } from './upload-refusal.ts'
+
+/**
+ * Counts one more file that this person uploads for posts.
+ * @throws {UploadRefusal} 429 when there were enough today; the count is rolled back with the transaction.
+ */
+export async function admitPostFile(
+  transaction: Transaction,
+  ownerId: string,
+  purpose: PostPurpose,
+): Promise<void> {
+  const before = await addToDay(transaction, `upload-${purpose}`, ownerId, 1)
+  if (before < postFilesPerDay[purpose]) return
+  throw new UploadRefusal(429, purpose === 'post_image' ? problems.postImages : problems.postVideos)
+}
