@@ -12,8 +12,10 @@ interface Removal {
   userId: string
   courseId: string
   instructorId: string
-  /** In the instructor's words; may be empty. */
+  /** In the words of whoever removes; may be empty. */
   reason: string
+  /** Who says so, for the person who is removed. */
+  by?: 'The instructor' | 'The moderators'
 }
 
 /**
@@ -22,7 +24,7 @@ interface Removal {
  */
 export async function removeMember(
   transaction: Transaction,
-  { userId, courseId, instructorId, reason }: Removal,
+  { userId, courseId, instructorId, reason, by = 'The instructor' }: Removal,
 ): Promise<boolean> {
   const membership = and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId))
   // Asked for twice, the second waits for nobody.
@@ -41,7 +43,7 @@ export async function removeMember(
     userId,
     kind: 'member_removed',
     title: 'Removed from Course',
-    message: reason === '' ? removed : `${removed} The instructor wrote: “${reason}”`,
+    message: reason === '' ? removed : `${removed} ${by} wrote: “${reason}”`,
     // A draft has no page for who is not in it.
     href: course.status === 'published' ? `/course/${course.slug}` : undefined,
   })
