@@ -13,9 +13,12 @@ import {
 } from './contract-rows.ts'
 import {
   lessonsOf,
+  makeCase,
+  makeComment,
   makeCourse,
   makeMedia,
   makePerson,
+  makePost,
   makeReview,
   sessionCookieOf,
 } from './factories.ts'
@@ -38,6 +41,7 @@ beforeAll(async () => {
     'select id from chapters where course_id = $1',
     [course.id],
   )
+  const postId = await makePost(app.services, course)
   target = {
     courseId: course.id,
     slug: course.slug,
@@ -46,6 +50,9 @@ beforeAll(async () => {
     lessonSlug: lesson!.slug,
     mediaId: await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id }),
     reviewId: await makeReview(app.services, course),
+    postId,
+    commentId: await makeComment(app.services, postId, { by: owner }),
+    caseId: await makeCase(app.services, course),
   }
 })
 afterAll(() => app.stop())
@@ -248,6 +255,8 @@ describe.each(contractRows)('$name', (row) => {
       '?a[b][c][d]=1&a=2',
       '?slug[]=x&courseId[]=y',
       '?search=%00&show=-1',
+      '?search=a&search=b&cursor=1&cursor=2&sort=x&sort=y',
+      '?search[]=a&cursor[0]=1&status[x]=y',
       `?${'a[0]'.repeat(300)}=1`,
       '?__proto__[x]=1',
       '?%ed%a0%80=%ff',

@@ -18,9 +18,12 @@ import {
 import {
   joinCourse,
   lessonsOf,
+  makeCase,
+  makeComment,
   makeCourse,
   makeMedia,
   makePerson,
+  makePost,
   makeReview,
   sessionCookieOf,
 } from './factories.ts'
@@ -78,6 +81,11 @@ async function makeTarget(
   await previewIn({ courseId: course.id, chapterId: rows[0]!.id }, app.services)
   const mediaId = await makeMedia(app.services, creator, { purpose: 'video', courseId: course.id })
   await app.services.storage.put(uploadKey(mediaId), Buffer.alloc(1000, secretOf(title)))
+  const postId = await makePost(app.services, course, { content: secretOf(title) })
+  const commentId = await makeComment(app.services, postId, {
+    by: creator,
+    content: secretOf(title),
+  })
   return {
     courseId: course.id,
     slug: course.slug,
@@ -86,6 +94,9 @@ async function makeTarget(
     lessonSlug: lesson!.slug,
     mediaId,
     reviewId: await makeReview(app.services, course),
+    postId,
+    commentId,
+    caseId: await makeCase(app.services, course, { content: secretOf(title) }),
   }
 }
 
@@ -190,7 +201,7 @@ describe('a stranger', () => {
 })
 
 describe('a signed-in person without the course', () => {
-  test.each(rowsFor('member', 'instructor'))('is refused by $name', async (row) => {
+  test.each(rowsFor('member', 'moderator', 'instructor'))('is refused by $name', async (row) => {
     expect((await call(outsider, row, published)).status).toBe(403)
     // That a draft exists is not theirs to know.
     const hidden = await call(outsider, row, draft)
@@ -199,12 +210,15 @@ describe('a signed-in person without the course', () => {
       courseId: crypto.randomUUID(),
       slug: 'there-is-no-such-course',
       lessonId: crypto.randomUUID(),
+      postId: crypto.randomUUID(),
+      commentId: crypto.randomUUID(),
+      caseId: crypto.randomUUID(),
     })
     expect(hidden.status).toBe(404)
     expect(hidden.body).toEqual(nothing.body)
   })
 
-  test.each(rowsFor('member', 'instructor'))(
+  test.each(rowsFor('member', 'moderator', 'instructor'))(
     'cannot pass $name by naming a second course',
     async (row) => {
       const { courseId, slug } = foreign
@@ -224,7 +238,7 @@ describe('a signed-in person without the course', () => {
     },
   )
 
-  test.each(rowsFor('instructor'))('cannot $name as a member either', async (row) => {
+  test.each(rowsFor('moderator', 'instructor'))('cannot $name as a member either', async (row) => {
     expect((await call(member, row, published)).status).toBe(403)
   })
 
@@ -260,13 +274,13 @@ describe('what belongs to another course', () => {
         method,
         body: { courseId: foreign.courseId },
       })
-      expect(status).toBe(404)
+      expect(status).toBe(403)
     }
     const { status } = await send(outsider, `/rest/v1/lessons/${published.lessonId}/position`, {
       method: 'PUT',
       body: { courseId: foreign.courseId, seconds: 3 },
     })
-    expect(status).toBe(404)
+    expect(status).toBe(403)
   })
 
   test.each([
@@ -279,6 +293,24 @@ describe('what belongs to another course', () => {
     expect(status).toBe(400)
     expect(body.message).toMatch(/\w+ \w+/)
   })
+
+  test.each(['postId', 'commentId', 'caseId'] as const)(
+    'a %s of another course opens nothing beside an own course',
+    async (key) => {
+      const { courseId, slug } = foreign
+      for (const row of rowsFor('member', 'moderator', 'instructor')) {
+        const input = await inputs[row.name]!(foreign, app.services)
+        if (!(key in input)) continue
+        const { path, body } = requestOf(row, { ...input, [key]: published[key] })
+        const query = new URLSearchParams({ courseId, slug })
+        const { status } = await send(outsider, `${path}?${query}`, {
+          method: row.method,
+          body: body && { ...body, courseId, slug },
+        })
+        expect(status, row.name).toBe(403)
+      }
+    },
+  )
 
   test('a thumbnail of somebody else cannot be used', async () => {
     const thumbnailId = await makeMedia(app.services, owner, { purpose: 'thumbnail' })
@@ -402,9 +434,18 @@ describe('the right person', () => {
     public: () => null,
     signedIn: () => owner,
     member: () => member,
+    moderator: () => owner,
     instructor: () => owner,
     admin: () => administrator,
   }
+
+  /** What the owner of the target wrote there is changed by nobody else. */
+  const byItsAuthor = [
+    'community.updatePost',
+    'community.deletePost',
+    'community.updateComment',
+    'community.deleteComment',
+  ]
 
   const stoppedByPlan = [
     'courseTransfer.duplicateCourse',
@@ -457,13 +498,23 @@ describe('the right person', () => {
       expect(status).toBe(200)
       return
     }
-    const { status } = await call(rightCallers[row.access]!(), row, published)
+    const caller = byItsAuthor.includes(row.name) ? owner : rightCallers[row.access]!()
+    const { status } = await call(caller, row, published)
     expect(status).toBe(200)
     if (row.name === 'courses.unpublishCourse') {
       const publish = contractRows.find(({ name }) => name === 'courses.publishCourse')!
       expect((await call(owner, publish, published)).status).toBe(200)
     }
   })
+
+  test.each(rowsFor('moderator'))(
+    'gets through $name as an administrator, who moderates every course',
+    async (row) => {
+      for (const target of [published, draft, foreign]) {
+        expect((await call(administrator, row, target)).status).toBe(200)
+      }
+    },
+  )
 
   test('members keep a course that became a draft; nobody else sees it', async () => {
     const row = (name: string) => contractRows.find((one) => one.name === name)!

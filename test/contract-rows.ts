@@ -41,6 +41,11 @@ export interface Target {
   mediaId: string
   /** By a member of the course. */
   reviewId: string
+  /** By the owner of the course, like the comment below it. */
+  postId: string
+  commentId: string
+  /** Open, about a post of a member. */
+  caseId: string
 }
 
 export type Input = Record<string, unknown>
@@ -131,6 +136,63 @@ export const inputs: Record<
   }),
   'billing.getUserPlan': () => ({}),
   'billing.getUserTransactionFee': () => ({}),
+  'community.findMentionable': ({ slug }) => ({ slug, search: 'an' }),
+  'community.searchCommunity': ({ slug }) => ({
+    slug,
+    search: 'something',
+    cursor: '1_00000000-0000-0000-0000-000000000000',
+  }),
+  'community.getFeed': ({ slug }) => ({
+    slug,
+    sort: 'highest',
+    cursor: '5.1700000000000000.00000000-0000-0000-0000-000000000000',
+  }),
+  'community.getPost': ({ postId }) => ({ postId }),
+  'community.createPost': ({ courseId }) => ({
+    courseId,
+    content: 'What do you think?',
+    attachments: [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
+  }),
+  'community.updatePost': ({ postId }) => ({
+    postId,
+    content: 'What do you think now?',
+    attachments: [{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
+  }),
+  // One of its own: the loops go on with the post of the target.
+  'community.deletePost': async ({ postId }, services) => ({
+    postId: await copyOfPost(services, postId),
+  }),
+  'community.pinPost': ({ postId }) => ({ postId, isPinned: true }),
+  'community.likePost': ({ postId }) => ({ postId, liked: true }),
+  'community.saveChannels': ({ courseId }) => ({ courseId, channels: [] }),
+  'community.votePoll': async ({ postId }, services) => ({
+    postId,
+    optionId: await pollOptionOf(services, postId),
+  }),
+  'community.getScheduledPosts': ({ courseId }) => ({ courseId }),
+  'community.publishPost': async ({ postId }, services) => ({
+    postId: await scheduledCopyOf(services, postId),
+  }),
+  'community.getComments': ({ postId, commentId }) => ({
+    postId,
+    cursor: '0_00000000-0000-0000-0000-000000000000',
+    with: commentId,
+  }),
+  'community.getReplies': ({ commentId }) => ({
+    commentId,
+    cursor: '0_00000000-0000-0000-0000-000000000000',
+  }),
+  'community.createComment': ({ postId, commentId }) => ({
+    postId,
+    parentId: commentId,
+    content: 'Well said',
+  }),
+  'community.updateComment': ({ commentId }) => ({ commentId, content: 'Well said indeed' }),
+  // One of its own: the loops go on with the comment of the target.
+  'community.deleteComment': async ({ commentId }, services) => ({
+    commentId: await copyOfComment(services, commentId),
+  }),
+  'community.likeComment': ({ commentId }) => ({ commentId, liked: true }),
   'courseTransfer.exportCourse': ({ courseId }) => ({ courseId }),
   'courseTransfer.duplicateCourse': ({ courseId }) => ({ courseId }),
   'courseTransfer.listImports': () => ({}),
@@ -287,6 +349,26 @@ export const inputs: Record<
     await addCaptions(services, mediaId)
     return { mediaId, language: 'en' }
   },
+  'moderation.reportContent': ({ postId }) => ({
+    postId,
+    reason: 'spam',
+    note: 'An advertisement',
+  }),
+  'moderation.getCourseCases': ({ courseId }) => ({
+    courseId,
+    status: 'open',
+    cursor: '9000000000000000.00000000-0000-0000-0000-000000000000',
+  }),
+  'moderation.getAllCases': () => ({ status: 'open' }),
+  'moderation.getCase': ({ caseId }) => ({ caseId }),
+  'moderation.decideCase': ({ caseId }) => ({ caseId, action: 'note', note: 'To be looked at' }),
+  'moderation.getCommunitySettings': ({ courseId }) => ({ courseId }),
+  'moderation.saveCommunitySettings': ({ courseId }) => ({
+    courseId,
+    blockedWords: ['casino'],
+    firstPosts: 3,
+    firstPostsLinks: 1,
+  }),
   'notifications.getNotifications': () => ({}),
   'notifications.markNotificationsRead': async ({ courseId }, services) => ({
     ids: [await noticeOfOwner(services, courseId)],
@@ -333,6 +415,25 @@ export async function previewIn(
     [courseId],
   )
   return 'open-to-all'
+}
+
+/** By the same author; its own id where there is nothing to copy. */
+async function copyOfPost({ pool }: Services, postId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into posts (course_id, user_id, content)
+     select course_id, user_id, content from posts where id = $1 returning id`,
+    [postId],
+  )
+  return rows[0]?.id ?? postId
+}
+
+async function copyOfComment({ pool }: Services, commentId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into comments (post_id, course_id, user_id, content)
+     select post_id, course_id, user_id, content from comments where id = $1 returning id`,
+    [commentId],
+  )
+  return rows[0]?.id ?? commentId
 }
 
 async function invitationTo({ pool }: Services, courseId: string) {
@@ -464,4 +565,30 @@ export function requestOf(row: ContractRow, input: Input): { path: string; body?
     Object.entries(rest).map(([name, value]) => [name, asText(value)]),
   )
   return { path: query.size > 0 ? `${path}?${query}` : path }
+}
+
+/** An answer of the poll below this post, which gets one. */
+async function pollOptionOf({ pool }: Services, postId: string): Promise<string> {
+  await pool.query(
+    'insert into polls (post_id) select id from posts where id = $1 on conflict do nothing',
+    [postId],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into poll_options (post_id, text, order_index)
+     select post_id, 'Yes', 1 from polls where post_id = $1
+     on conflict (post_id, order_index) do update set text = excluded.text
+     returning id`,
+    [postId],
+  )
+  return rows[0]?.id ?? postId
+}
+
+/** The same, to be published tomorrow. */
+async function scheduledCopyOf(services: Services, postId: string): Promise<string> {
+  const id = await copyOfPost(services, postId)
+  await services.pool.query(
+    `update posts set status = 'scheduled', scheduled_for = now() + interval '1 day' where id = $1`,
+    [id],
+  )
+  return id
 }

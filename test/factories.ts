@@ -1,7 +1,8 @@
 // Real rows for tests and for the demo, made by the product's own verbs.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { identities, sessions, users } from '../src/domains/accounts/tables.ts'
+import { comments, posts } from '../src/domains/community/tables.ts'
 import { createCourse } from '../src/domains/courses/create-course.ts'
 import { fillCourse } from '../src/domains/courses/fill-course.ts'
 import type { Category, levels } from '../src/domains/courses/rules.ts'
@@ -12,6 +13,9 @@ import { enrollments } from '../src/domains/enrollment/tables.ts'
 import { emptyRichText, type RichText, richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { lessonCompletions } from '../src/domains/lessons/tables.ts'
 import { mediaFiles } from '../src/domains/media/tables.ts'
+import { reportContent } from '../src/domains/moderation/report-content.ts'
+import type { ReportReason } from '../src/domains/moderation/rules.ts'
+import { moderationReports } from '../src/domains/moderation/tables.ts'
 import { courseReviews } from '../src/domains/reviews/tables.ts'
 import { saveReview } from '../src/domains/reviews/save-review.ts'
 import type { Services } from '../src/server/services.ts'
@@ -236,6 +240,108 @@ export async function makeReview(
       .where(eq(courseReviews.id, saved.id))
   }
   return saved.id
+}
+
+/** A post in the course's community, by the instructor when nobody is named. Answers with its id. */
+export async function makePost(
+  services: Services,
+  course: { id: string; instructorId: string },
+  facts: { by?: { id: string }; content?: string; channelId?: string; at?: Date } = {},
+): Promise<string> {
+  const { by = { id: course.instructorId }, content = 'What do you think?', channelId, at } = facts
+  if (by.id !== course.instructorId) await joinCourse(services, by, course)
+  const [post] = await services.db
+    .insert(posts)
+    .values({
+      courseId: course.id,
+      userId: by.id,
+      content,
+      channelId,
+      ...(at && { createdAt: at, updatedAt: at }),
+    })
+    .returning({ id: posts.id })
+  return post!.id
+}
+
+/** A comment below a post, or a reply to one, by somebody who may write there. Answers with its id. */
+export async function makeComment(
+  services: Services,
+  postId: string,
+  facts: { by: { id: string }; content?: string; parentId?: string; at?: Date },
+): Promise<string> {
+  const { by, content = 'I think so.', parentId, at } = facts
+  return services.db.transaction(async (transaction) => {
+    const [post] = await transaction
+      .update(posts)
+      .set({ commentsCount: sql`${posts.commentsCount} + 1` })
+      .where(eq(posts.id, postId))
+      .returning({ courseId: posts.courseId })
+    const [parent] = parentId
+      ? await transaction.select().from(comments).where(eq(comments.id, parentId))
+      : []
+    const threadId = parent ? (parent.threadId ?? parent.id) : null
+    if (threadId) {
+      await transaction
+        .update(comments)
+        .set({ repliesCount: sql`${comments.repliesCount} + 1` })
+        .where(eq(comments.id, threadId))
+    }
+    const [comment] = await transaction
+      .insert(comments)
+      .values({
+        postId,
+        courseId: post!.courseId,
+        userId: by.id,
+        parentId: parentId ?? null,
+        threadId,
+        content,
+        ...(at && { createdAt: at, updatedAt: at }),
+      })
+      .returning({ id: comments.id })
+    return comment!.id
+  })
+}
+
+/**
+ * An open case about what a member wrote, reported by another one; about a new post when none is named.
+ * Answers with its id.
+ */
+export async function makeCase(
+  services: Services,
+  course: { id: string; instructorId: string },
+  facts: {
+    postId?: string
+    commentId?: string
+    content?: string
+    by?: { id: string }
+    reason?: ReportReason
+    note?: string
+  } = {},
+): Promise<string> {
+  const { commentId, content, reason = 'spam', note = '' } = facts
+  const reporter = facts.by ?? (await makePerson(services))
+  await joinCourse(services, reporter, course)
+  const post = async () => makePost(services, course, { by: await makePerson(services), content })
+  const postId = commentId ? undefined : (facts.postId ?? (await post()))
+  const received = await services.db.transaction((transaction) =>
+    reportContent(transaction, {
+      courseId: course.id,
+      instructorId: course.instructorId,
+      reporterId: reporter.id,
+      postId,
+      commentId,
+      reason,
+      note,
+    }),
+  )
+  if (typeof received === 'string') throw new Error(`no case: ${received}`)
+  const [report] = await services.db
+    .select({ caseId: moderationReports.caseId })
+    .from(moderationReports)
+    .where(eq(moderationReports.reporterId, reporter.id))
+    .orderBy(desc(moderationReports.createdAt))
+    .limit(1)
+  return report!.caseId
 }
 
 /** The row of an uploaded file; its bytes are the test's business. */

@@ -91,20 +91,20 @@ describe('what a later domain might forget is noticed:', () => {
   test('a table with a reference to a person', async () => {
     expect(
       await forgotten(
-        'create table posts (id uuid primary key, written_by_whom uuid references users (id))',
-        'drop table posts',
+        'create table letters (id uuid primary key, written_by_whom uuid references users (id))',
+        'drop table letters',
       ),
-    ).toEqual({ tables: ['posts'], people: ['posts'], columns: [] })
+    ).toEqual({ tables: ['letters'], people: ['letters'], columns: [] })
   })
 
   test.each(['user_id', 'instructor_id', 'reviewed_by', 'recipient_email'])(
     'a table with a column called %s',
     async (column) => {
       const found = await forgotten(
-        `create table posts (id uuid primary key, ${column} text)`,
-        'drop table posts',
+        `create table letters (id uuid primary key, ${column} text)`,
+        'drop table letters',
       )
-      expect(found).toEqual({ tables: ['posts'], people: ['posts'], columns: [] })
+      expect(found).toEqual({ tables: ['letters'], people: ['letters'], columns: [] })
     },
   )
 

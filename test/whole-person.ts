@@ -20,6 +20,19 @@ import {
   courseApplications,
 } from '../src/domains/applications/tables.ts'
 import { planGrants } from '../src/domains/billing/tables.ts'
+import {
+  commentLikes,
+  commentMentions,
+  comments,
+  communityChannels,
+  pollOptions,
+  polls,
+  pollVotes,
+  postAttachments,
+  postLikes,
+  postMentions,
+  posts,
+} from '../src/domains/community/tables.ts'
 import { courseImports } from '../src/domains/course-transfer/tables.ts'
 import { courses } from '../src/domains/courses/tables.ts'
 import { courseInvitations } from '../src/domains/invitations/tables.ts'
@@ -27,6 +40,7 @@ import { lessonNotes, lessonPositions, lessons } from '../src/domains/lessons/ta
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
 import { mediaFiles, videoCaptions, videoProcessings } from '../src/domains/media/tables.ts'
+import { communitySettings, moderationActions } from '../src/domains/moderation/tables.ts'
 import { notificationPreferences } from '../src/domains/notifications/tables.ts'
 import { notify } from '../src/domains/notifications/notify.ts'
 import { personalData } from '../src/personal-data.ts'
@@ -36,9 +50,12 @@ import {
   completeLessons,
   joinCourse,
   lessonsOf,
+  makeCase,
+  makeComment,
   makeCourse,
   makeMedia,
   makePerson,
+  makePost,
   makeReview,
   sessionCookieOf,
 } from './factories.ts'
@@ -210,9 +227,91 @@ export async function makeWholePerson(
     cues: [{ start: 0, end: 2, text: `${name} says hello` }],
   })
 
+  await makeDiscussion(services, name, { made, shared, joined })
+  await makeModeration(services, name, { made, shared, joined, member: others.member })
+
   const person: Person = { id: userId, email: made.email, phoneNumber }
   expect(await tablesWithoutRows(services, person), 'make a row in these tables, too').toEqual([])
   return { ...made, cookie, person, shared, alone, joined, media }
+}
+
+/** As who posts, comments, likes and votes, and as whom others answer and mention. */
+async function makeDiscussion(
+  services: Services,
+  name: string,
+  {
+    made,
+    shared,
+    joined,
+  }: Record<'shared' | 'joined', { id: string; instructorId: string }> & {
+    made: { id: string; username: string }
+  },
+) {
+  const { db } = services
+  const teacher = { id: joined.instructorId }
+  const own = await makePost(services, shared, { content: `${name} has news` })
+  await makeComment(services, own, { by: made, content: `${name} has more` })
+  await db
+    .insert(communityChannels)
+    .values({ courseId: shared.id, name: 'Questions', orderIndex: 1 })
+  await db
+    .insert(postAttachments)
+    .values({ postId: own, orderIndex: 1, kind: 'link', url: `https://vimeo.com/1?${name}` })
+  await makePoll(services, own, [`${name} is right`, 'Or not'])
+  const theirs = await makePost(services, joined, { content: 'What do all of you think?' })
+  const [choice] = await makePoll(services, theirs, ['This', 'That'])
+  await db.insert(pollVotes).values({ postId: theirs, userId: made.id, optionId: choice! })
+  await db.update(pollOptions).set({ votesCount: 1 }).where(eq(pollOptions.id, choice!))
+  await db.insert(postLikes).values({ postId: theirs, userId: made.id })
+  await db.update(posts).set({ likesCount: 1 }).where(eq(posts.id, theirs))
+  const first = await makeComment(services, theirs, { by: made, content: `${name} thinks so` })
+  const answer = await makeComment(services, theirs, { by: teacher, parentId: first })
+  await makeComment(services, theirs, { by: made, content: `${name} is sure`, parentId: answer })
+  await db.insert(commentLikes).values({ commentId: answer, userId: made.id })
+  await db.update(comments).set({ likesCount: 1 }).where(eq(comments.id, answer))
+  const named = { userId: made.id, handle: made.username }
+  await db.insert(postMentions).values({ postId: theirs, ...named })
+  await db.insert(commentMentions).values({ commentId: answer, ...named })
+}
+
+/** Answers with the ids of its options. */
+async function makePoll({ db }: Services, postId: string, options: string[]): Promise<string[]> {
+  await db.insert(polls).values({ postId })
+  const rows = await db
+    .insert(pollOptions)
+    .values(options.map((text, index) => ({ postId, text, orderIndex: index + 1 })))
+    .returning({ id: pollOptions.id })
+  return rows.map(({ id }) => id)
+}
+
+/** As the author of what was reported, as who reports, and as who decides. */
+async function makeModeration(
+  services: Services,
+  name: string,
+  {
+    made,
+    shared,
+    joined,
+    member,
+  }: Record<'shared' | 'joined', { id: string; instructorId: string }> &
+    Record<'made' | 'member', { id: string }>,
+) {
+  const { db } = services
+  const words = `${name} wrote something bad`
+  const aboutThem = await makePost(services, joined, { by: made, content: words })
+  // By people who are there already: the tests count the members.
+  await makeCase(services, joined, { postId: aboutThem, by: { id: joined.instructorId } })
+  const postId = await makePost(services, shared, { by: member })
+  const note = `${name} does not like it`
+  await db.insert(moderationActions).values({
+    caseId: await makeCase(services, shared, { postId, by: made, note }),
+    moderatorId: made.id,
+    action: 'note',
+    note: 'To be looked at again',
+  })
+  await db
+    .insert(communitySettings)
+    .values({ courseId: shared.id, blockedWords: ['casino'], firstPosts: 3, firstPostsLinks: 1 })
 }
 
 async function makeAvatar(services: Services, ownerId: string, name: string): Promise<string> {

@@ -1,6 +1,7 @@
 // Applications as the instructor of the course reads them.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { users } from '../accounts/tables.ts'
 import { applicationLimits, type applicationsShown } from './rules.ts'
 import {
@@ -35,13 +36,6 @@ const orderedBy = {
   rejected: { time: sql`${applications.reviewedAt}`, oldestFirst: false },
   all: { time: sql`${applications.submittedAt}`, oldestFirst: false },
 } as const
-
-/** Null for what no page has answered. */
-function placeOf(cursor: string): { time: string; id: string } | null {
-  const [, time, id] =
-    /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  return time && id ? { time, id } : null
-}
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -98,7 +92,7 @@ export async function listApplications(
   executor: Executor,
   { courseId, status, search, cursor }: Listing,
 ) {
-  const place = cursor === undefined ? null : placeOf(cursor)
+  const place = cursor === undefined ? null : readPageCursor(cursor)
   if (cursor !== undefined && !place) return null
   const { time, oldestFirst } = orderedBy[status]
   const after =
@@ -121,7 +115,8 @@ export async function listApplications(
   const last = page.at(-1)
   return {
     applications: page.map(({ place: _place, ...row }) => row),
-    nextCursor: last && rows.length > perPage ? `${last.place}.${last.id}` : null,
+    nextCursor:
+      last && rows.length > perPage ? pageCursor({ time: last.place, id: last.id }) : null,
     counts: await countsOf(executor, courseId),
   }
 }

@@ -1,7 +1,7 @@
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db, Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
-import { counterChecks } from './tables.ts'
+import { noteCounterChecks } from './note-counter-checks.ts'
 
 /** Courses that are locked at once. */
 const batch = 100
@@ -16,18 +16,8 @@ type Differences = Record<Counter, string[]>
  * A job: counts anew what is kept beside every course, mends what differs, and notes how much did. A
  * difference is a fault of ours: the number of them is a metric that stays 0.
  */
-export async function recountCounters({ db, log }: Services): Promise<void> {
-  const differences = await mendCounters(db)
-  await db
-    .insert(counterChecks)
-    .values(counters.map((counter) => ({ counter, differences: differences[counter].length })))
-  await db.delete(counterChecks).where(lt(counterChecks.createdAt, sql`now() - interval '90 days'`))
-  for (const counter of counters) {
-    const courseIds = differences[counter]
-    if (courseIds.length === 0) continue
-    const some = { counter, differences: courseIds.length, courseIds: courseIds.slice(0, 20) }
-    log.warn(some, 'a counter of courses was wrong and has been mended')
-  }
+export async function recountCounters(services: Services): Promise<void> {
+  await noteCounterChecks(services, await mendCounters(services.db))
 }
 
 async function mendCounters(db: Db): Promise<Differences> {

@@ -214,13 +214,13 @@ describe('completing', () => {
         body: { courseId: other.id, seconds: 3 },
         cookie: person.cookie,
       })
-      expect(status).toBe(404)
-      expect(body.message).toBe('Lesson not found')
+      expect(status).toBe(403)
+      expect(body.message).toBe('Join this course to see this.')
     }
     const found = await app.request(`/rest/v1/lessons/${lessons[0]!.id}?courseId=${other.id}`, {
       cookie: person.cookie,
     })
-    expect(found.body.message).toBe('Lesson not found')
+    expect(found.body.message).toBe('Join this course to see this.')
   })
 
   test('tells the person’s other windows', async () => {

@@ -1,8 +1,8 @@
-import { ORPCError } from '@orpc/client'
+import { isServerError } from '../../../web/call-outcome.ts'
 
 /** What to tell a person about a failed call: the server's words, else (no connection) the fallback. */
 export function callProblem(error: unknown, fallback: string): string {
-  if (!(error instanceof ORPCError)) return fallback
+  if (!isServerError(error)) return fallback
   if (error.code === 'UNAUTHORIZED') {
     return 'You are no longer signed in. Log in again in another tab, then come back and try again: what you wrote is still here.'
   }

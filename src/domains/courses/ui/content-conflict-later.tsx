@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { useLater } from '../../lessons/ui/use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 
 type ContentConflict = typeof import('./content-conflict.tsx').ContentConflict
 

@@ -6,14 +6,14 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { CourseProblem, CourseQuestion } from './course-question.tsx'
 import {
   DeletionFields,
-  deletionPage,
   type DeletionRefusal,
   deletionTitle,
   WhatIsLost,
-} from './delete-course.tsx'
+} from './course-deletion.tsx'
+import { CourseProblem, CourseQuestion } from './course-question.tsx'
+import { deletionPage } from './delete-course.tsx'
 import { toPublicPage } from './to-public-page.ts'
 
 const failed = 'Failed to delete course'

@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { preloadRichTextEditor } from '../../lessons/ui/load-rich-text-editor.ts'
-import { useLater } from '../../lessons/ui/use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 import type { LessonEditorProps } from './lesson-editor.tsx'
 
 const load = () => import('./lesson-editor.tsx')

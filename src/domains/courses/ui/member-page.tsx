@@ -1,5 +1,10 @@
 import { BookX, Eye, Pencil } from 'lucide-react'
-import { redirect, useFetchers, useRevalidator } from 'react-router'
+import {
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useFetchers,
+  useRevalidator,
+} from 'react-router'
 import type { Route } from './+types/member-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -9,6 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { leavePage } from '../../enrollment/ui/leave-course.tsx'
+import type { LiveEvent } from '../../notifications/schema.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
@@ -35,16 +41,42 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   return pageMeta(title, `${title}: chapters, lessons and your progress.`)
 }
 
+/** The address no longer names a post: what is shown stays. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const named = new URL(currentUrl)
+  named.searchParams.delete('post')
+  named.searchParams.delete('comment')
+  const isSame = named.pathname === nextUrl.pathname && named.search === nextUrl.search
+  return isSame && currentUrl.searchParams.has('post') ? false : defaultShouldRevalidate
+}
+
+/** What only one tab shows. The discussion reads again by itself what changed in it. */
+const eventsOfTabs = new Set<LiveEvent['type']>([
+  'members',
+  'post',
+  'comment',
+  'likes',
+  'votes',
+  'channels',
+  'moderation',
+])
+
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { course, content } = loaderData
   const { revalidate } = useRevalidator()
   // Who leaves is led on by the leaving itself: looking again meanwhile would take its place, with the public page.
   const isLeaving = useFetchers().some(({ formAction }) => formAction === leavePage(course.slug))
+  const followed = content.name === 'members' ? content.name : undefined
   useLiveEvents({
     // Who comes and goes is shown on this tab only.
-    courseId: content.name === 'members' ? course.id : undefined,
+    courseId: followed && course.id,
     onEvent: (event) => {
       if (event.type === 'accessEnded' && isLeaving) return
+      if (eventsOfTabs.has(event.type) && event.type !== followed) return
       if ('courseId' in event && event.courseId === course.id) void revalidate()
     },
     onGap: () => {

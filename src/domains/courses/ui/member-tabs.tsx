@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../server/contract-calls.ts'
 import type { TabLink } from '../../../ui/link-tabs.tsx'
 import { type ApplicationsTab, loadApplications } from '../../applications/ui/applications-tab.ts'
 import { CourseApplications } from '../../applications/ui/course-applications.tsx'
+import { type DiscussionTab, loadDiscussion } from '../../community/ui/discussion-tab.ts'
 import { loadMembers, type MembersTab } from '../../enrollment/ui/members-tab.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import type { CourseReviews } from '../../reviews/schema.ts'
@@ -15,6 +16,9 @@ import { CourseOverview } from './course-overview.tsx'
 const CourseAbout = lazy(async () => ({
   default: (await import('./course-about.tsx')).CourseAbout,
 }))
+const Discussion = lazy(async () => ({
+  default: (await import('../../community/ui/discussion.tsx')).Discussion,
+}))
 const CourseMembers = lazy(async () => ({
   default: (await import('../../enrollment/ui/course-members.tsx')).CourseMembers,
 }))
@@ -22,6 +26,7 @@ const CourseMembers = lazy(async () => ({
 const labels = {
   overview: 'Overview',
   about: 'About',
+  discussion: 'Discussion',
   members: 'Members',
   applications: 'Applications',
 } as const
@@ -31,6 +36,7 @@ const names = Object.keys(labels) as TabName[]
 export type TabContent =
   | { name: 'overview' }
   | { name: 'about'; reviews: CourseReviews }
+  | { name: 'discussion'; tab: DiscussionTab }
   | { name: 'members'; tab: MembersTab }
   | { name: 'applications'; tab: ApplicationsTab }
 
@@ -54,6 +60,9 @@ export async function loadTab({ api, calls, slug, course, url }: Asked): Promise
   const name = url.searchParams.get('tab')
   if (name === 'about') {
     return { name, reviews: await api.reviews.getCourseReviews({ slug, perPage: newestReviews }) }
+  }
+  if (name === 'discussion') {
+    return { name, tab: await loadDiscussion(calls.community, slug, url) }
   }
   if (name === 'members') return { name, tab: await loadMembers(calls.enrollment, slug, url) }
   if (name === 'applications') {
@@ -82,6 +91,8 @@ export function MemberTab({ course, content }: { course: CourseDashboard; conten
   switch (content.name) {
     case 'about':
       return <CourseAbout course={course} reviews={content.reviews} />
+    case 'discussion':
+      return <Discussion tab={content.tab} />
     case 'members':
       return <CourseMembers course={course} tab={content.tab} />
     case 'applications':

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { addToDay } from '../../server/day-count.ts'
+import type { Transaction } from '../../server/db.ts'
+import { isFirstOfDay } from '../../server/first-of-day.ts'
+import { enqueue } from '../../server/jobs.ts'
+import type { Services } from '../../server/services.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { courses } from '../courses/tables.ts'
+import { notifyMembers } from '../notifications/notify-members.ts'
+import { beginningOf, postPath } from './rules.ts'
+import { posts } from './tables.ts'
+
+/** Under which announcements of a course are counted. */
+export const announcementsKey = 'announcements'
+
+/** All members will be told of this post, after the commit: with 100,000 of them it takes half a minute. */
+export async function announcePost(
+  transaction: Transaction,
+  { postId, courseId }: { postId: string; courseId: string },
+): Promise<void> {
+  await addToDay(transaction, announcementsKey, courseId, 1)
+  await enqueue(transaction, 'announceToMembers', { postId }, `announcement:${postId}`)
+}
+
+/**
+ * A job: tells the members, by their preferences, unless the post is gone. Once: a second run, after a
+ * process that died, comes within hours.
+ */
+export async function announceToMembers(
+  { postId }: { postId: string },
+  { db }: Pick<Services, 'db'>,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const [post] = await transaction
+      .select({
+        courseId: courses.id,
+        instructorId: courses.instructorId,
+        slug: courses.slug,
+        title: courses.title,
+        content: posts.content,
+      })
+      .from(posts)
+      .innerJoin(courses, eq(courses.id, posts.courseId))
+      .where(and(eq(posts.id, postId), eq(posts.status, 'published')))
+    if (!post || !(await isFirstOfDay(transaction, 'announced', postId))) return
+    const { courseId, instructorId, slug, title, content } = post
+    await notifyMembers(transaction, {
+      courseId,
+      instructorId,
+      kind: 'course_announcement',
+      title: `Announcement in “${withoutLightning(title)}”`,
+      message: beginningOf(content),
+      href: postPath(slug, postId),
+    })
+  })
+}

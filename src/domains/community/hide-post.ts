@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToCourse } from '../../server/publish.ts'
+import { posts } from './tables.ts'
+
+/**
+ * Hides a published post from everybody but the moderation, or brings it back. It is not pinned any more
+ * then: nobody could unpin what nobody sees. False when there was nothing to do.
+ */
+export async function setPostHidden(
+  transaction: Transaction,
+  { postId, courseId, hidden }: { postId: string; courseId: string; hidden: boolean },
+): Promise<boolean> {
+  const [from, to] = hidden
+    ? (['published', 'hidden'] as const)
+    : (['hidden', 'published'] as const)
+  const changed = await transaction
+    .update(posts)
+    .set({ status: to, isPinned: false, pinnedAt: null })
+    .where(and(eq(posts.id, postId), eq(posts.courseId, courseId), eq(posts.status, from)))
+    .returning({ id: posts.id })
+  if (changed.length === 0) return false
+  const change = hidden ? 'removed' : 'changed'
+  await publishToCourse(transaction, courseId, { type: 'post', courseId, postId, change })
+  return true
+}

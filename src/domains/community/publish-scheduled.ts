@@ -1,0 +1,127 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToCourse } from '../../server/publish.ts'
+import type { Services } from '../../server/services.ts'
+import { recordActivity } from '../analytics/record-activity.ts'
+import { courses } from '../courses/tables.ts'
+import { announcePost } from './announce-post.ts'
+import { holdMembership } from './hold-membership.ts'
+import { keepMentions } from './keep-mentions.ts'
+import { announcementProblem, holdCourse } from './post-extras.ts'
+import { posts } from './tables.ts'
+
+/**
+ * A job: publishes a scheduled post. One that was published, deleted or put off meanwhile is left alone:
+ * the other time has a job of its own.
+ */
+export async function publishScheduledPost(
+  { postId }: { postId: string },
+  { db }: Pick<Services, 'db'>,
+): Promise<void> {
+  const [post] = await db
+    .select({ courseId: posts.courseId, instructorId: courses.instructorId })
+    .from(posts)
+    .innerJoin(courses, eq(courses.id, posts.courseId))
+    .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled')))
+  if (!post) return
+  await db.transaction((transaction) =>
+    publishWaiting(transaction, { ...post, postId, onlyWhenDue: true }),
+  )
+}
+
+/** A job, every minute: what is due although its own job died with its process, or gave up. */
+export async function publishOverduePosts(services: Pick<Services, 'db'>): Promise<void> {
+  const overdue = await services.db
+    .select({ postId: posts.id })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.status, 'scheduled'),
+        lte(posts.scheduledFor, sql`now() - interval '30 seconds'`),
+      ),
+    )
+    .orderBy(posts.scheduledFor)
+    .limit(1000)
+  for (const post of overdue) await publishScheduledPost(post, services)
+}
+
+/** Publishes a scheduled post before its time. */
+export async function publishNow(
+  transaction: Transaction,
+  waiting: { postId: string; courseId: string; instructorId: string },
+): Promise<'published' | 'gone' | { problem: string }> {
+  const { postId, courseId, instructorId } = waiting
+  if (!(await holdMembership(transaction, { userId: instructorId, courseId, instructorId }))) {
+    return 'gone'
+  }
+  await holdCourse(transaction, courseId)
+  const [post] = await transaction
+    .select({ isAnnouncement: posts.isAnnouncement })
+    .from(posts)
+    .where(and(eq(posts.id, postId), eq(posts.courseId, courseId), eq(posts.status, 'scheduled')))
+  const asked = { courseId, at: null, except: postId }
+  const problem = post?.isAnnouncement && (await announcementProblem(transaction, asked))
+  if (problem) return { problem }
+  const isPublished = await publishWaiting(transaction, { ...waiting, onlyWhenDue: false })
+  return isPublished ? 'published' : 'gone'
+}
+
+interface Waiting {
+  postId: string
+  courseId: string
+  instructorId: string
+  onlyWhenDue: boolean
+}
+
+/**
+ * Makes a scheduled post one of this moment, and tells whom it concerns; once, whoever comes second finds
+ * nothing that waits. False then.
+ */
+async function publishWaiting(
+  transaction: Transaction,
+  { postId, courseId, instructorId, onlyWhenDue }: Waiting,
+): Promise<boolean> {
+  if (!(await holdMembership(transaction, { userId: instructorId, courseId, instructorId }))) {
+    return false
+  }
+  const [post] = await transaction
+    .update(posts)
+    // One clock for both: a difference would say that it was edited.
+    .set({ status: 'published', createdAt: sql`now()`, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(posts.id, postId),
+        eq(posts.courseId, courseId),
+        eq(posts.userId, instructorId),
+        eq(posts.status, 'scheduled'),
+        // The clock of now: the transaction may have waited, and the time was changed meanwhile.
+        onlyWhenDue ? lte(posts.scheduledFor, sql`clock_timestamp()`) : undefined,
+      ),
+    )
+    .returning({ content: posts.content, isAnnouncement: posts.isAnnouncement })
+  if (!post) return false
+  const [course] = await transaction
+    .select({ slug: courses.slug, title: courses.title })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  await recordActivity(transaction, {
+    userId: instructorId,
+    courseId,
+    activityType: 'post_created',
+  })
+  await keepMentions(transaction, {
+    postId,
+    course: { courseId, instructorId, ...course! },
+    authorId: instructorId,
+    text: post.content,
+    told: [],
+  })
+  if (post.isAnnouncement) await announcePost(transaction, { postId, courseId })
+  await publishToCourse(transaction, courseId, {
+    type: 'post',
+    courseId,
+    postId,
+    change: 'created',
+  })
+  return true
+}

@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToCourse } from '../../server/publish.ts'
+import { planOf } from '../billing/plan.ts'
+import { courses } from '../courses/tables.ts'
+import type { Channel } from './schema.ts'
+import { communityChannels as channels } from './tables.ts'
+
+interface Saving {
+  courseId: string
+  instructorId: string
+  list: { id?: string; name: string }[]
+}
+
+/** Equal to the eye, or to the database's index. */
+const asRead = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/**
+ * Makes these the channels of a course. One that is known by its id keeps it, and its posts; one that went
+ * meanwhile, or belongs to another course, comes back as a new one. Without Pro what is there can still be
+ * ordered and removed.
+ */
+export async function saveChannels(
+  transaction: Transaction,
+  { courseId, instructorId, list }: Saving,
+): Promise<Channel[] | 'gone' | 'no pro' | 'same name'> {
+  // Two who save at once wait in line.
+  const [course] = await transaction
+    .select({ instructorId: courses.instructorId })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .for('no key update')
+  if (course?.instructorId !== instructorId) return 'gone'
+  const names = new Map((await channelsOf(transaction, courseId)).map(({ id, name }) => [id, name]))
+  const free = new Set(names.keys())
+  const items = list.map(({ id, name }, index) => ({
+    // Named twice in a list, the first one is meant.
+    id: id !== undefined && free.delete(id) ? id : null,
+    name,
+    orderIndex: index + 1,
+  }))
+  const isNews = items.some(({ id, name }) => id === null || names.get(id) !== name)
+  if (isNews && (await planOf(transaction, instructorId)) !== 'pro') return 'no pro'
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+                     as x("id" uuid, "name" text, "orderIndex" int)`
+  const { rows: twice } = await transaction.execute(sql`
+    select 1 from ${rows} group by lower(x."name") having count(*) > 1`)
+  if (twice.length > 0 || new Set(list.map(({ name }) => asRead(name))).size < list.length) {
+    return 'same name'
+  }
+  await transaction.execute(sql`
+    delete from community_channels c where c.course_id = ${courseId}
+       and not exists (select 1 from ${rows} where x."id" = c.id)`)
+  // Two that swap their names meet the index row by row. No name that somebody gives begins a line.
+  await transaction.execute(sql`
+    update community_channels set name = E'\n' || id where course_id = ${courseId}`)
+  await transaction.execute(sql`
+    insert into community_channels as c (id, course_id, name, order_index)
+    select coalesce(x."id", uuidv7()), ${courseId}, x."name", x."orderIndex" from ${rows}
+    on conflict (id) do update set name = excluded.name, order_index = excluded.order_index
+     where c.course_id = excluded.course_id`)
+  await publishToCourse(transaction, courseId, { type: 'channels', courseId })
+  return channelsOf(transaction, courseId)
+}
+
+const channelsOf = (transaction: Transaction, courseId: string): Promise<Channel[]> =>
+  transaction
+    .select({ id: channels.id, name: channels.name })
+    .from(channels)
+    .where(eq(channels.courseId, courseId))
+    .orderBy(channels.orderIndex, channels.id)
