@@ -32,7 +32,12 @@ const everydayParts =
   'avatar badge banner button card cn dialog dialog-button empty-state error-state logo menu page-header ' +
   'progress skeleton spinner theme-toggle toast toaster use-hydrated'
 
-/** What every page of the browser needs comes in two files: thirty small ones pack worse. */
+/** Those of many pages; each alone would be a file of its own. */
+const everydayIcons =
+  'arrow-up book-open check circle-play clock download ellipsis eye link-2 message-square pen-line pencil ' +
+  'search search-x trash users x'
+
+/** What every page of the browser needs comes in three files: fifty small ones pack worse. */
 const chunks = [
   {
     name: 'framework',
@@ -41,6 +46,12 @@ const chunks = [
   {
     name: 'parts',
     test: new RegExp(`src/(web/shell|ui/(${everydayParts.replaceAll(' ', '|')}))\\.tsx?$`),
+  },
+  {
+    name: 'icons',
+    test: new RegExp(
+      `lucide-react[\\\\/]dist[\\\\/]esm[\\\\/]icons[\\\\/](${everydayIcons.replaceAll(' ', '|')})\\.mjs$`,
+    ),
   },
 ]
 

@@ -38,6 +38,8 @@ export default [
     route('course/:slug/apply', 'domains/applications/ui/apply-page.tsx'),
     route('course/:slug/leave', 'domains/enrollment/ui/leave-page.tsx'),
     route('course/:slug/delete', 'domains/courses/ui/delete-page.tsx'),
+    route('course/:slug/moderation', 'domains/moderation/ui/moderation-page.tsx'),
+    route('moderation', 'domains/moderation/ui/all-cases-page.tsx'),
     route('course/:courseSlug/lesson/:lessonSlug', 'domains/lessons/ui/lesson-page.tsx'),
     route('lesson/:lessonId', 'domains/lessons/ui/lesson-by-id.tsx'),
   ]),

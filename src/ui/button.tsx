@@ -18,11 +18,11 @@ const variants = {
 }
 
 const sizes = {
-  sm: 'min-h-9 px-3.5 py-1.5 text-sm',
+  sm: 'min-h-9 px-3.5 py-1.5 text-sm pointer-coarse:min-h-10',
   md: 'min-h-11 px-5 py-2 text-base',
   lg: 'min-h-13 px-7 py-3 text-lg',
   icon: 'size-11',
-  'icon-sm': 'size-9',
+  'icon-sm': 'size-9 pointer-coarse:size-10',
 }
 
 type Look = {

@@ -10,6 +10,8 @@ type ProgressProps = {
   /** Label and value only for screen readers. */
   hideLabel?: boolean
   size?: 'sm' | 'md'
+  /** 'share': a part of a whole, such as the votes for one answer, where nothing is on its way. */
+  look?: 'progress' | 'share'
   className?: string
 }
 
@@ -20,6 +22,7 @@ export function Progress({
   valueText,
   hideLabel,
   size = 'md',
+  look = 'progress',
   className,
 }: ProgressProps) {
   const id = useId()
@@ -32,7 +35,7 @@ export function Progress({
           {label}
         </label>
         {text && (
-          <span aria-hidden="true" className="text-muted tabular-nums">
+          <span aria-hidden="true" className="shrink-0 text-muted tabular-nums">
             {text}
           </span>
         )}
@@ -42,7 +45,11 @@ export function Progress({
         max={100}
         value={percent}
         aria-valuetext={text}
-        className={cn('progress', size === 'sm' ? 'h-1.5' : 'h-2.5')}
+        className={cn(
+          'progress',
+          size === 'sm' ? 'h-1.5' : 'h-2.5',
+          look === 'share' && 'progress-share',
+        )}
       />
     </div>
   )

@@ -2,10 +2,20 @@ import type { ExternalToast } from 'sonner'
 
 type Kind = 'success' | 'error' | 'warning' | 'info' | 'loading'
 
-// sonner is fetched by the first toast or by the Toaster, whichever comes first, and hands toasts
-// that came early to the Toaster later.
+/** How often the Toaster was asked for; it is fetched with the first wish. */
+export const toasterWishes = {
+  count: 0,
+  listeners: new Set<() => void>(),
+  add() {
+    toasterWishes.count += 1
+    for (const listener of toasterWishes.listeners) listener()
+  },
+}
+
+// sonner hands toasts that came before the Toaster to it later.
 function show(kind: Kind) {
   return async (message: string, options?: ExternalToast) => {
+    toasterWishes.add()
     const { toast } = await import('sonner')
     return toast[kind](message, options)
   }

@@ -1,7 +1,7 @@
 const protectedPaths = [
-  /^\/(?:dashboard|notifications|settings(?:\/.+)?|create-course|import-course)$/,
+  /^\/(?:dashboard|notifications|settings(?:\/.+)?|create-course|import-course|moderation)$/,
   /^\/(?:create-lessons|lesson)\/[^/]+$/,
-  /^\/course\/[^/]+\/(?:dashboard|continue|apply|leave|delete|lesson\/[^/]+)$/,
+  /^\/course\/[^/]+\/(?:dashboard|continue|apply|leave|delete|moderation|lesson\/[^/]+)$/,
 ]
 
 /** Whether a page needs an account, as far as a browser knows; routes.ts decides. */

@@ -5,6 +5,7 @@ import {
   LogOut,
   Plus,
   Settings,
+  ShieldCheck,
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -135,6 +136,11 @@ function SignedIn({ me }: { me: Me }) {
         <MenuLink to="/settings">
           <Settings aria-hidden /> Settings
         </MenuLink>
+        {me.role === 'admin' && (
+          <MenuLink to="/moderation">
+            <ShieldCheck aria-hidden /> Moderation
+          </MenuLink>
+        )}
         <MenuSeparator />
         <form action="/logout" method="post" onSubmit={forgetDrafts}>
           <MenuButton type="submit" stayOpen>

@@ -7,13 +7,8 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import {
-  LeaveFields,
-  leavePage,
-  type LeaveRefusal,
-  leaveTitle,
-  WhatLeavingMeans,
-} from './leave-course.tsx'
+import { LeaveFields, type LeaveRefusal, leaveTitle, WhatLeavingMeans } from './course-leaving.tsx'
+import { leavePage } from './leave-course.tsx'
 
 const failed = 'Failed to leave course'
 

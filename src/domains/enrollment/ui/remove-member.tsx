@@ -1,9 +1,9 @@
-import { ORPCError, safe } from '@orpc/client'
 import { useState } from 'react'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { client } from '../../../web/api-client.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { memberLimits } from '../rules.ts'
@@ -14,7 +14,7 @@ const failed = 'Failed to remove member. Please try again.'
 async function removeMember(removal: { courseId: string; userId: string; reason: string }) {
   const [error] = await safe(client.enrollment.removeMember(removal))
   if (!error) return null
-  return callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)
+  return callProblem(isServerError(error) && error.status < 500 ? error : null, failed)
 }
 
 type RemoveMemberProps = {

@@ -1,6 +1,6 @@
-import { safe } from '@orpc/client'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { client } from '../../../web/api-client.ts'
+import { safe } from '../../../web/call-outcome.ts'
 import type { CourseMember, MemberPage } from '../schema.ts'
 
 type Shown = Pick<MemberPage, 'members' | 'nextCursor'>

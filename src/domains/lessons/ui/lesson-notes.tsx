@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { LessonNotesProps } from './lesson-notes-list.tsx'
 import { NotesSkeleton } from './lesson-notes-skeleton.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 
 const load = () => import('./lesson-notes-list.tsx')
 

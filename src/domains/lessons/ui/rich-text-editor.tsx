@@ -9,7 +9,7 @@ import type { RichText } from '../rich-text.ts'
 import './rich-text-editor.css'
 import type { SurfaceProps } from './rich-text-editor-surface.tsx'
 import { loadSurface } from './load-rich-text-editor.ts'
-import { useLater } from './use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 
 type RichTextEditorProps = {
   ref?: Ref<{ focus: () => void }>

@@ -1,6 +1,6 @@
 import { TranscriptFailure, TranscriptLoading } from './transcript-states.tsx'
 import type { TranscriptPanelProps } from './transcript-panel.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 
 const load = () => import('./transcript-panel.tsx')
 

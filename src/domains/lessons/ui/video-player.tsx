@@ -17,7 +17,7 @@ import { isFullScreen, useFullScreen } from './player-full-screen.ts'
 import { createPlayerSession, type PlayerEvents, type PlayerSession } from './player-session.ts'
 import { type PlayableFile, sourceAtFirst, sourceTypes } from './player-source.ts'
 import { Transcript } from './transcript.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from '../../../ui/use-later.ts'
 
 /** For what stands around the player: notes with times, `?t=`, going on to the next lesson. */
 export type PlayerHandle = {

@@ -1,0 +1,182 @@
+import { safe } from '@orpc/client'
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { client } from '../../../web/api-client.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import { MoveButtons } from '../../courses/ui/editor-buttons.tsx'
+import { communityLimits as limits } from '../rules.ts'
+import type { Channel } from '../schema.ts'
+import { channelProblems } from './channel-problems.ts'
+import { ProHint } from './pro-hint.tsx'
+
+type ChannelsEditorProps = {
+  courseId: string
+  channels: Channel[]
+  /** Without it channels can only be ordered and removed. */
+  hasAdvanced: boolean
+  onClose: () => void
+  /** They are saved. */
+  onSaved: (channels: Channel[]) => void
+}
+
+interface Row {
+  key: number
+  id?: string
+  name: string
+}
+
+/** Names, orders, adds and removes the channels of a community, all in one go. */
+export function ChannelsEditor({
+  courseId,
+  channels,
+  hasAdvanced,
+  onClose,
+  onSaved,
+}: ChannelsEditorProps) {
+  const nextKey = useRef(channels.length)
+  const [rows, setRows] = useState<Row[]>(() =>
+    channels.map((channel, index) => ({ ...channel, key: index })),
+  )
+  const [isChecked, setChecked] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const problems = channelProblems(rows.map(({ name }) => name))
+  const removed = channels.filter(({ id }) => !rows.some((row) => row.id === id))
+  const isFull = rows.length >= limits.channels
+
+  function focusOn(index: number) {
+    list.current?.querySelectorAll('input')[index]?.focus()
+  }
+
+  function add() {
+    const key = nextKey.current++
+    flushSync(() => setRows([...rows, { key, name: '' }]))
+    focusOn(rows.length)
+  }
+
+  function remove(index: number) {
+    flushSync(() => setRows(rows.toSpliced(index, 1)))
+    if (rows.length > 1) focusOn(Math.min(index, rows.length - 2))
+    else document.getElementById('add-channel')?.focus()
+  }
+
+  function move(index: number, by: -1 | 1) {
+    const row = rows[index]!
+    setRows(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (isSaving) return
+    const first = problems.findIndex((one) => one !== null)
+    if (first >= 0) return focusOn(first)
+    setSaving(true)
+    setProblem(null)
+    const asked = { courseId, channels: rows.map(({ id, name }) => ({ id, name })) }
+    const [error, saved] = await safe(client.community.saveChannels(asked))
+    setSaving(false)
+    if (error) {
+      return setProblem(callProblem(error, 'Failed to save the channels. Please try again.'))
+    }
+    onSaved(saved.channels)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Channels"
+      description="Parts of the discussion, such as “Questions” or “Wins”. Everybody can write in all of them."
+      locked={isSaving}
+    >
+      <form onSubmit={(event) => void save(event)} noValidate className="grid gap-4">
+        {!hasAdvanced && (
+          <ProHint>
+            {channels.length > 0
+              ? 'New channels are a Pro benefit. You can order and remove those that you have.'
+              : 'Channels are a Pro benefit.'}
+          </ProHint>
+        )}
+        <ol ref={list} aria-label="Channels" className="grid gap-3 empty:hidden">
+          {rows.map(({ key, name }, index) => {
+            const words = name.trim() || `Channel ${index + 1}`
+            return (
+              <li key={key} className="flex items-start gap-1">
+                <Field
+                  label={`Name of channel ${index + 1}`}
+                  hideLabel
+                  error={isChecked && problems[index]}
+                  className="min-w-0 flex-1"
+                >
+                  <Input
+                    value={name}
+                    maxLength={limits.channelName}
+                    readOnly={!hasAdvanced}
+                    autoComplete="off"
+                    onChange={(event) =>
+                      setRows(rows.with(index, { ...rows[index]!, name: event.target.value }))
+                    }
+                  />
+                </Field>
+                <div className="flex min-h-11 items-center">
+                  <MoveButtons
+                    name={words}
+                    index={index}
+                    count={rows.length}
+                    onMove={(by) => move(index, by)}
+                  />
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Remove “${words}”`}
+                    className="text-muted hover:bg-danger-soft hover:text-danger"
+                    onClick={() => remove(index)}
+                  >
+                    <Trash2 size={18} aria-hidden />
+                  </Button>
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+        <Button
+          id="add-channel"
+          variant="secondary"
+          size="sm"
+          className="justify-self-start"
+          disabled={isFull || !hasAdvanced}
+          onClick={add}
+        >
+          {!isFull && <Plus size={18} aria-hidden />}
+          {isFull ? `A community can have at most ${limits.channels} channels` : 'Add Channel'}
+        </Button>
+        {removed.length > 0 && (
+          <Banner tone="warning">
+            {`Posts in ${removed.map(({ name }) => `“${name}”`).join(', ')} stay, without a channel.`}
+          </Banner>
+        )}
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" disabled={isSaving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={!hasAdvanced && channels.length === 0}
+            busy={isSaving}
+            busyText="Saving..."
+          >
+            Save Channels
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

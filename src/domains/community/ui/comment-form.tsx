@@ -1,0 +1,144 @@
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { communityLimits } from '../rules.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
+import { insertAtCaret } from './insert-at-caret.ts'
+import { MentionField } from './mention-field.tsx'
+
+/** What somebody began to write: kept while the page lives, also when the dialog is closed. */
+const begun = new Map<string, string>()
+
+type CommentFormProps = {
+  slug: string
+  /** Under which the text is kept: what it belongs to. */
+  draft: string
+  /** The text to change. */
+  saved?: string
+  label: string
+  placeholder?: string
+  sendLabel: string
+  busyLabel: string
+  /** Answers why it could not be sent; null when it was. */
+  onSend: (content: string) => Promise<string | null>
+  /** Where there is something to go back to; Escape does it, too. */
+  onCancel?: () => void
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** A field for a comment, with what it takes to write one. */
+export function CommentForm({
+  slug,
+  draft,
+  saved = '',
+  label,
+  placeholder,
+  sendLabel,
+  busyLabel,
+  onSend,
+  onCancel,
+  ref,
+}: CommentFormProps) {
+  const [text, setText] = useState(() => begun.get(draft) ?? saved)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const errorId = useId()
+
+  function write(next: string) {
+    setText(next)
+    if (next === saved || next.trim() === '') begun.delete(draft)
+    else begun.set(draft, next)
+  }
+
+  async function send() {
+    if (busy) return
+    const mistake = problemOf(text)
+    setProblem(mistake)
+    if (mistake) return field.current?.focus()
+    setBusy(true)
+    const refused = await onSend(text.trim())
+    setBusy(false)
+    setProblem(refused)
+    if (refused !== null) return field.current?.focus()
+    begun.delete(draft)
+    setText(saved)
+  }
+
+  function cancel() {
+    begun.delete(draft)
+    onCancel?.()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void send()
+    }
+    // What was typed is kept, so that a press too many loses nothing. The dialog stays open.
+    const isInPanel = event.currentTarget.querySelector(':popover-open') !== null
+    if (event.key === 'Escape' && onCancel && !isInPanel) {
+      event.preventDefault()
+      if (!busy) onCancel()
+    }
+  }
+
+  return (
+    // The keys send and cancel from every field.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      aria-label={label}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void send()
+      }}
+      onKeyDown={onKeyDown}
+      className="grid grid-cols-1 gap-2"
+    >
+      <MentionField
+        ref={(area) => {
+          field.current = area
+          if (typeof ref === 'function') ref(area)
+          else if (ref) ref.current = area
+        }}
+        slug={slug}
+        value={text}
+        onChange={write}
+        label={label}
+        placeholder={placeholder}
+        rows={1}
+        invalid={problem !== null}
+        describedBy={problem === null ? undefined : errorId}
+      />
+      <div role="alert">{problem && <FieldError id={errorId}>{problem}</FieldError>}</div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <EmojiPicker onPick={(emoji) => insertAtCaret(field.current, emoji, write)} />
+        <div className="flex items-center gap-2">
+          {text.length > communityLimits.comment * 0.9 && (
+            <span className="text-sm">
+              <CharacterCount value={text} max={communityLimits.comment} />
+            </span>
+          )}
+          {onCancel && (
+            <Button variant="ghost" size="sm" disabled={busy} onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" size="sm" busy={busy} busyText={busyLabel}>
+            {sendLabel}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Why it cannot be sent yet; null when it can. */
+function problemOf(text: string): string | null {
+  const { length } = text.trim()
+  if (length === 0) return 'Please write a comment'
+  if (length <= communityLimits.comment) return null
+  return `Comment can have at most ${communityLimits.comment.toLocaleString('en')} characters`
+}

@@ -1,0 +1,203 @@
+import { ORPCError, safe } from '@orpc/client'
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { client } from '../../../web/api-client.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import { communityLimits } from '../rules.ts'
+import type { Feed, Post } from '../schema.ts'
+import { AdvancedFields } from './advanced-fields.tsx'
+import { AttachmentPicker } from './attachment-picker.tsx'
+import type { ComposerDraft } from './composer-draft.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
+import {
+  draftExtras,
+  editExtras,
+  type Extras,
+  extrasOf,
+  extrasProblem,
+  noExtras,
+} from './extras.ts'
+import { insertAtCaret } from './insert-at-caret.ts'
+import { MentionField } from './mention-field.tsx'
+import { useAttachments } from './use-attachments.ts'
+
+const notCreated = 'Failed to create post. Please try again.'
+const notUpdated = 'Failed to update post. Please try again.'
+/** From so many characters on, nobody loses a text by one press. */
+const longText = 80
+
+type ComposerFormProps = {
+  feed: Feed
+  channelId: string | null
+  post?: Post
+  draft: ComposerDraft
+  onDone: (post: Post | null) => void
+}
+
+/** Writes a post, or changes one. */
+export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerFormProps) {
+  const { course, channels, rights } = feed
+  const { text, setText, forget } = draft
+  const [extras, setExtras] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
+  const attachments = useAttachments(course.id, post?.attachments ?? [])
+  const [isAsking, setAsking] = useState(false)
+  const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget })
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  // Before anybody sees it, so that no key is lost.
+  useLayoutEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
+
+  function submit() {
+    if (!busy) void send({ text, extras, attachments })
+  }
+
+  function cancel() {
+    const isChanged = text.trim() !== (post?.content ?? '').trim()
+    if (isChanged && text.trim().length >= longText) return setAsking(true)
+    giveUp()
+  }
+
+  function giveUp() {
+    forget()
+    onDone(null)
+  }
+
+  return (
+    <Card padding="none" className="border-primary/40">
+      {/* The key sends from every field. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        aria-label={post ? 'Edit post' : 'New post'}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          submit()
+        }}
+        className="grid scroll-mt-24 grid-cols-1 gap-4 p-4 sm:p-5"
+      >
+        <MentionField
+          ref={field}
+          slug={course.slug}
+          value={text}
+          onChange={setText}
+          label={post ? 'Edit your post' : 'Write a post'}
+          placeholder="Write something..."
+          rows={3}
+        />
+        <NearLimit text={text} />
+        <AttachmentPicker state={attachments} />
+        <AdvancedFields
+          rights={rights}
+          channels={channels}
+          value={extras}
+          onChange={setExtras}
+          isEdit={post !== undefined}
+        />
+        <div className="sticky bottom-0 z-[1] -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-2 rounded-b-card border-t bg-surface px-4 py-3 sm:-mx-5 sm:-mb-5 sm:px-5">
+          {/* Here it is seen, however long the form is. */}
+          {problem && (
+            <Banner tone="danger" className="w-full">
+              {problem}
+            </Banner>
+          )}
+          <EmojiPicker onPick={(emoji) => insertAtCaret(field.current, emoji, setText)} />
+          <div className="flex items-center gap-2">
+            <Button variant="ghost" size="sm" disabled={busy} onClick={cancel}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              size="sm"
+              busy={busy}
+              busyText={post ? 'Saving...' : 'Posting...'}
+            >
+              {post ? 'Save' : 'Post'}
+            </Button>
+          </div>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={post ? 'Discard your changes?' : 'Discard this post?'}
+        description="What you wrote will be gone."
+        confirmLabel="Discard"
+        cancelLabel="Keep Writing"
+        onConfirm={giveUp}
+      />
+    </Card>
+  )
+}
+
+function NearLimit({ text }: { text: string }) {
+  if (text.length < communityLimits.post * 0.9) return null
+  return (
+    <p className="-mt-2 text-right text-sm">
+      <CharacterCount value={text} max={communityLimits.post} />
+    </p>
+  )
+}
+
+type Attachments = ReturnType<typeof useAttachments>
+type Writing = { text: string; extras: Extras; attachments: Attachments }
+
+/** Why it cannot be sent yet; null when it can. */
+function problemOf({ text, extras, attachments }: Writing): string | null {
+  if (text.trim() === '') return 'Please write something'
+  if (text.length > communityLimits.post) {
+    return `Post can have at most ${communityLimits.post.toLocaleString('en')} characters`
+  }
+  if (attachments.isBusy) return 'Please wait until everything is uploaded.'
+  if (attachments.hasFailed)
+    return 'Please try again with what could not be uploaded, or remove it.'
+  return extrasProblem(extras, new Date())
+}
+
+type Sending = {
+  courseId: string
+  post: Post | undefined
+  onDone: (post: Post) => void
+  forget: () => void
+}
+
+function useSending({ courseId, post, onDone, forget }: Sending) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function send(writing: Writing) {
+    const { text, extras, attachments } = writing
+    const mistake = problemOf(writing)
+    setProblem(mistake)
+    if (mistake) return
+    setBusy(true)
+    const words = { content: text, attachments: attachments.input }
+    const [error, saved] = await safe(
+      post
+        ? client.community.updatePost({ postId: post.id, ...words, ...editExtras(extras) })
+        : client.community.createPost({ courseId, ...words, ...draftExtras(extras) }),
+    )
+    setBusy(false)
+    if (error) return setProblem(sendProblem(error, post ? notUpdated : notCreated))
+    forget()
+    onDone(saved)
+  }
+
+  return { busy, problem, send }
+}
+
+/** The server's own words only where it refused; else those of the specification. */
+const sendProblem = (error: unknown, failed: string) =>
+  callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)

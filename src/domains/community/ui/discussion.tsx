@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import {
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useNow } from '../../notifications/ui/use-now.ts'
+import type { Feed, Post } from '../schema.ts'
+import { ChannelNav } from './channel-nav.tsx'
+import { CommunitySearch } from './community-search.tsx'
+import { Composer, PostForm } from './composer.tsx'
+import { discussionAddress, type DiscussionTab, type FeedView } from './discussion-tab.ts'
+import { FeedClock } from './feed-clock.ts'
+import { FeedDialogs, type OpenDialog } from './feed-dialogs.tsx'
+import { FeedSort } from './feed-sort.tsx'
+import { ModeratorTools } from './moderator-tools.tsx'
+import { NewPostsButton } from './new-posts-button.tsx'
+import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
+import { usePostActions } from './use-post-actions.ts'
+import { useFeed } from './use-feed.ts'
+
+/** The Discussion tab: what members and the instructor write, and where they write it. */
+export function Discussion({ tab }: { tab: DiscussionTab }) {
+  const now = useNow(tab.asOf)
+  const { revalidate, state } = useRevalidator()
+  if (!tab.feed) {
+    return (
+      <ErrorState
+        title="Could not load the discussion"
+        description="Something went wrong on our side. Please try again in a moment."
+        onRetry={() => void revalidate()}
+        retrying={state !== 'idle'}
+      />
+    )
+  }
+  return (
+    <FeedClock value={now}>
+      <section aria-labelledby="discussion" className="grid max-w-[44rem] grid-cols-1 gap-5">
+        <h2 id="discussion" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+          Discussion
+        </h2>
+        <CommunitySearch slug={tab.feed.course.slug} search={tab.search} page={tab.found} />
+        {tab.search === '' && <FeedPart tab={tab} feed={tab.feed} />}
+      </section>
+    </FeedClock>
+  )
+}
+
+const focusOn = (id: string) =>
+  // After what had the focus is gone.
+  requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }))
+
+const scrollTo = (id: string, block: ScrollLogicalPosition) =>
+  requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block }))
+
+function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
+  const { course, rights } = feed
+  const view: FeedView = { sort: tab.sort, channelId: tab.channelId }
+  const navigate = useNavigate()
+  const { state, change, toggleLike, togglePin, ...list } = useFeed(view, feed)
+  const [isWriting, setWriting] = useState(false)
+  const [editing, setEditing] = useState<Post | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const linked = useLinkedPost(tab, course.slug)
+  const isChangingView = useIsChangingView(view)
+  const actions = usePostActions({
+    onLike: (post) => void toggleLike(post),
+    onPin: (post) => void togglePin(post),
+    onComments: (post) => setDialog({ type: 'comments', post }),
+    onDelete: (post) => setDialog({ type: 'delete', post }),
+    onReport: (post) => setDialog({ type: 'report', post }),
+    onEdit: setEditing,
+    onPoll: (postId, poll) => change({ type: 'poll', postId, poll }),
+  })
+  const isEditedHere = state.posts.some(({ id }) => id === editing?.id)
+
+  async function showNew() {
+    if (tab.sort !== 'newest' && tab.sort !== 'helpful') {
+      return navigate(discussionAddress(course.slug, { channelId: tab.channelId }))
+    }
+    if (!(await list.showNew())) return undefined
+    scrollTo('discussion', 'start')
+    return focusOn('discussion')
+  }
+
+  function onWritten(post: Post) {
+    if (post.status === 'scheduled') return void toast.success('Your post is scheduled')
+    void toast.success('Post published')
+    const isHere = tab.channelId === null || post.channel?.id === tab.channelId
+    if (!isHere) return
+    change({ type: 'written', post })
+    scrollTo(post.id, 'nearest')
+  }
+
+  function onEdited(post: Post | null) {
+    if (post) change({ type: 'changed', post })
+    if (editing) focusOn(editing.id)
+    setEditing(null)
+  }
+
+  function onDeleted(post: Post) {
+    const at = state.posts.findIndex(({ id }) => id === post.id)
+    const next = state.posts[at + 1] ?? state.posts[at - 1]
+    change({ type: 'removed', postId: post.id })
+    setDialog(null)
+    focusOn(next?.id ?? 'discussion')
+    void toast.success('Post deleted')
+  }
+
+  return (
+    <>
+      {rights.canModerate && (
+        <ModeratorTools feed={feed} onEdit={setEditing} onPublished={onWritten} />
+      )}
+      <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
+      {rights.canPost && (editing === null || isEditedHere) && (
+        <Composer
+          feed={feed}
+          channelId={tab.channelId}
+          isOpen={isWriting}
+          onOpenChange={setWriting}
+          onWritten={onWritten}
+          isEditing={editing !== null}
+          onShowEdited={() => editing && scrollTo(editing.id, 'center')}
+        />
+      )}
+      {editing && !isEditedHere && (
+        <PostForm feed={feed} channelId={null} post={editing} onDone={onEdited} />
+      )}
+      {linked.isGone && <GonePost address={linked.address} />}
+      <div className="flex items-center justify-end">
+        <FeedSort slug={course.slug} view={view} />
+      </div>
+      <div className="grid grid-cols-1">
+        <NewPostsButton
+          count={state.waiting.length}
+          busy={list.isShowingNew}
+          onShow={() => void showNew()}
+        />
+        {isChangingView ? (
+          <PostSkeletons count={3} />
+        ) : state.posts.length === 0 ? (
+          <NoPosts feed={feed} channelId={tab.channelId} />
+        ) : (
+          <>
+            <PostList
+              feed={feed}
+              posts={state.posts}
+              editing={editing}
+              onEdited={onEdited}
+              actions={actions}
+            />
+            <EndOfList
+              hasMore={state.nextCursor !== null}
+              more={list.more}
+              onMore={() => void list.loadMore()}
+            />
+          </>
+        )}
+      </div>
+      <FeedDialogs
+        feed={feed}
+        dialog={dialog ?? linked.dialog}
+        onClose={() => (dialog ? setDialog(null) : linked.close())}
+        onDeleted={onDeleted}
+        onCount={(postId, commentsCount) =>
+          change({ type: 'commentsCount', postId, commentsCount })
+        }
+      />
+    </>
+  )
+}
+
+/** The post that the address names, as long as it does. */
+function useLinkedPost({ opened, sort, channelId }: DiscussionTab, slug: string) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const isNamed = opened !== null && (query.get('post') ?? '') !== ''
+  const dialog: OpenDialog | null =
+    isNamed && opened.post
+      ? { type: 'comments', post: opened.post, commentId: opened.commentId ?? undefined }
+      : null
+  const address = discussionAddress(slug, { sort, channelId })
+  return {
+    dialog,
+    isGone: isNamed && !opened.post,
+    address,
+    close: () => void navigate(address, { replace: true, preventScrollReset: true }),
+  }
+}
+
+/** Another order or another channel is on its way. */
+function useIsChangingView({ sort, channelId }: FeedView): boolean {
+  const { location } = useNavigation()
+  const { pathname } = useLocation()
+  if (location?.pathname !== pathname) return false
+  const query = new URLSearchParams(location.search)
+  if (query.get('tab') !== 'discussion' || query.has('search')) return false
+  return (query.get('sort') ?? 'newest') !== sort || query.get('channel') !== channelId
+}
+
+/** For who followed a link to a post that is not there any more. */
+function GonePost({ address }: { address: string }) {
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <ButtonLink to={address} variant="secondary" size="sm" replace preventScrollReset>
+          Dismiss
+        </ButtonLink>
+      }
+    >
+      This post was deleted or is not for you.
+    </Banner>
+  )
+}

@@ -1,0 +1,67 @@
+import { Smile } from 'lucide-react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { buttonClass } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { rememberEmoji } from './recent-emojis.ts'
+
+const EmojiGrid = lazy(() => import('./emoji-grid.tsx'))
+
+type EmojiPickerProps = {
+  onPick: (emoji: string) => void
+  className?: string
+}
+
+/** A button that opens a panel of emojis; the one that is picked is remembered on this device. */
+export function EmojiPicker({ onPick, className }: EmojiPickerProps) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  function pick(emoji: string) {
+    rememberEmoji(emoji)
+    // First, so that the focus that the panel hands back does not come after that of `onPick`.
+    panel.current?.hidePopover()
+    onPick(emoji)
+  }
+
+  return (
+    <div className={cn('menu-scope inline-flex', className)}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label="Emoji"
+        title="Emoji"
+        className={cn(
+          buttonClass({ variant: 'ghost', size: 'icon-sm' }),
+          'menu-trigger text-muted hover:text-ink',
+        )}
+      >
+        <Smile size={20} aria-hidden />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        className={cn(
+          'menu-panel menu-start max-h-[min(26rem,80dvh)] w-[21rem] max-w-[calc(100vw-1.5rem)]',
+          'overflow-y-auto overscroll-contain rounded-card border bg-raised p-2 text-ink shadow-raised',
+        )}
+      >
+        {isOpen && (
+          <Suspense fallback={<Loading />}>
+            <EmojiGrid onPick={pick} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <p className="grid min-h-40 place-items-center text-muted">
+    <Spinner />
+    <span className="sr-only">Loading...</span>
+  </p>
+)

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Field, Input } from '../../../ui/field.tsx'
+import { useNow } from '../../notifications/ui/use-now.ts'
+import { communityLimits } from '../rules.ts'
+import { toLocalInput } from './extras.ts'
+
+type TimeFieldProps = {
+  label: string
+  /** As the input has it: by this browser's clock. */
+  value: string
+  onChange: (value: string) => void
+  optional?: boolean
+  hint?: string
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** A date and a time to come, by the clock of this browser, whose time zone it names. Never on the server. */
+export function TimeField({ label, value, onChange, optional, hint }: TimeFieldProps) {
+  const [openedAt] = useState(() => new Date().toISOString())
+  const now = useNow(openedAt)
+  const isPast = value !== '' && new Date(value) <= now
+  return (
+    <Field
+      label={label}
+      optional={optional}
+      hint={`${hint ? `${hint} ` : ''}Your time zone: ${zoneName()}.`}
+      error={isPast && 'Please choose a time in the future'}
+      className="max-w-xs"
+    >
+      <Input
+        type="datetime-local"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        min={toLocalInput(now)}
+        max={toLocalInput(new Date(now.getTime() + communityLimits.scheduleDays * day))}
+      />
+    </Field>
+  )
+}
+
+/** 'Europe/Berlin, GMT+1' */
+function zoneName(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const short = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+    .formatToParts(new Date())
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const name = timeZone.replaceAll('_', ' ')
+  return short && short !== name ? `${name}, ${short}` : name
+}

@@ -1,0 +1,190 @@
+import { ORPCError, safe } from '@orpc/client'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { client } from '../../../web/api-client.ts'
+import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import type { LiveEvent } from '../../notifications/schema.ts'
+import type { Comment, CommentPage, Post } from '../schema.ts'
+import { changeComments, type CommentsState } from './comments-state.ts'
+import { useReadSoon } from './use-read-soon.ts'
+
+/** Pages that are read again when the comments are opened again; more are asked for. */
+const mostPagesAgain = 5
+const notLiked = 'Your like could not be saved. Please check your connection and try again.'
+
+/** What was loaded of each post, for when its comments are opened again. */
+const kept = new Map<string, CommentsState>()
+const mostKept = 20
+
+function keep(postId: string, state: CommentsState) {
+  kept.delete(postId)
+  kept.set(postId, state)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest) kept.delete(oldest)
+}
+
+/** Nothing is on its way, and nothing new, when they are opened. */
+function keptOf(postId: string): CommentsState | null {
+  const state = kept.get(postId)
+  return state ? { ...state, liking: [], unseen: [] } : null
+}
+
+async function readPage(postId: string, asked: { cursor?: string | null; with?: string }) {
+  const [error, page] = await safe(
+    client.community.getComments({
+      postId,
+      cursor: asked.cursor ?? undefined,
+      with: asked.with,
+    }),
+  )
+  return { error, page: page ?? null }
+}
+
+/** From the start as far down as it was shown. */
+async function readFromStart(postId: string, linkedId: string | undefined, shown: number) {
+  const first = await readPage(postId, { with: linkedId })
+  if (!first.page) return first
+  let list: CommentPage = first.page
+  for (let pages = 1; list.nextCursor !== null && list.threads.length < shown; pages += 1) {
+    if (pages === mostPagesAgain) break
+    // One after the other: each begins where the one before ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const { page } = await readPage(postId, { cursor: list.nextCursor })
+    if (!page) break
+    const threads = [...list.threads, ...page.threads]
+    list = { ...list, threads, nextCursor: page.nextCursor }
+  }
+  return { error: null, page: list }
+}
+
+type Reading = {
+  post: Post
+  /** To begin with. */
+  linkedId?: string
+  onCount: (postId: string, count: number) => void
+}
+
+/** The comments of a post: what was loaded of them, and what happens meanwhile. */
+export function useComments({ post, linkedId, onCount }: Reading) {
+  const { id: postId, courseId } = post
+  const [state, change] = useReducer(changeComments, null, () => keptOf(postId))
+  const [times, setTimes] = useState(1)
+  const [done, setDone] = useState<{ times: number; hasFailed: boolean; refusal: string | null }>()
+  const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const likes = useCommentLikes(change)
+
+  useEffect(() => {
+    if (state) keep(postId, state)
+  }, [postId, state])
+
+  const read = useEffectEvent((id: string) =>
+    readFromStart(id, linkedId, state?.threads.length ?? 0),
+  )
+  const take = useEffectEvent((page: CommentPage) => {
+    change({ type: state ? 'lookedAgain' : 'shown', page })
+    onCount(postId, page.commentsCount)
+  })
+  useEffect(() => {
+    let isStill = true
+    void read(postId).then(({ page, error }) => {
+      if (!isStill) return
+      const refusal = error instanceof ORPCError && error.status < 500 ? error.message : null
+      setDone({ times, hasFailed: page === null, refusal })
+      if (page) take(page)
+    })
+    return () => {
+      isStill = false
+    }
+  }, [postId, times])
+  const readAgain = () => setTimes((before) => before + 1)
+  const hasFailed = done?.times === times && done.hasFailed
+
+  async function loadMore() {
+    if (!state?.nextCursor || more === 'loading') return
+    setMore('loading')
+    const { page } = await readPage(postId, { cursor: state.nextCursor })
+    setMore(page ? 'idle' : 'failed')
+    if (page) change({ type: 'continued', page })
+  }
+
+  /** False when they could not be loaded. */
+  async function loadReplies(threadId: string, cursor: string): Promise<boolean> {
+    const [, page] = await safe(client.community.getReplies({ commentId: threadId, cursor }))
+    if (page) change({ type: 'replies', threadId, page })
+    return page !== undefined
+  }
+
+  const readOne = async (commentId: string, isNew: boolean) => {
+    const [error, page] = await safe(client.community.getComments({ postId, only: commentId }))
+    if (!error) change({ type: 'told', commentId, thread: page.linked, isNew })
+  }
+  const readNew = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, true))))
+  const readChanged = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, false))))
+
+  /** Whether its place is kept, the server knows. */
+  async function afterDeletion(commentId: string) {
+    const [error, page] = await safe(client.community.getComments({ postId, only: commentId }))
+    if (error) return change({ type: 'removed', commentId })
+    onCount(postId, page.commentsCount)
+    return change({ type: 'told', commentId, thread: page.linked, isNew: false })
+  }
+
+  function onEvent(event: LiveEvent) {
+    if (!('postId' in event) || event.postId !== postId) return
+    if (event.type === 'likes' && event.commentId !== null) {
+      change({ ...event, commentId: event.commentId, type: 'likesCount' })
+    }
+    if (event.type !== 'comment') return
+    onCount(postId, event.commentsCount)
+    const { commentId } = event
+    if (event.change === 'created') readNew(commentId)
+    else if (event.change === 'changed') readChanged(commentId)
+    else change({ type: 'removed', commentId })
+  }
+  useLiveEvents({ courseId, onEvent, onGap: readAgain })
+
+  return {
+    state,
+    change,
+    hasFailed,
+    /** Why there is nothing to read: the post may be gone. */
+    refusal: done?.refusal ?? null,
+    readAgain,
+    more,
+    loadMore,
+    loadReplies,
+    afterDeletion,
+    ...likes,
+  }
+}
+
+type Change = ReturnType<typeof useComments>['change']
+
+/** As with posts: shown at once, taken back when refused, one call at a time for each comment. */
+function useCommentLikes(change: Change) {
+  const wanted = useRef(new Map<string, boolean>())
+  const [likeProblem, setLikeProblem] = useState<string | null>(null)
+
+  async function toggleLike({ id: commentId, liked, likesCount }: Comment) {
+    const isUnderWay = wanted.current.has(commentId)
+    wanted.current.set(commentId, !liked)
+    setLikeProblem(null)
+    change({ type: 'like', commentId, liked: !liked })
+    if (isUnderWay) return
+    let settled = { liked, likesCount }
+    for (;;) {
+      const asked = wanted.current.get(commentId) ?? liked
+      // One after the other: the last wish counts.
+      // oxlint-disable-next-line no-await-in-loop
+      const [error, answer] = await safe(client.community.likeComment({ commentId, liked: asked }))
+      if (answer) settled = answer
+      if (!error && wanted.current.get(commentId) !== asked) continue
+      wanted.current.delete(commentId)
+      change({ type: 'likeSettled', commentId, ...settled })
+      if (error) setLikeProblem(callProblem(error, notLiked))
+      return
+    }
+  }
+
+  return { toggleLike, likeProblem }
+}

@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { toast } from '../../../ui/toast.ts'
+import { client } from '../../../web/api-client.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
+import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
+import type { LiveEvent } from '../../notifications/schema.ts'
+import type { Feed, Post } from '../schema.ts'
+import type { FeedView } from './discussion-tab.ts'
+import { changeFeed, type FeedPage, firstState } from './feed-state.ts'
+import { useLikes } from './use-likes.ts'
+import { useReadSoon } from './use-read-soon.ts'
+
+/** Pages that are read again after a gap; what is further down is read again when it is asked for. */
+const mostPagesAgain = 5
+const notPinned = 'The post could not be pinned. Please check your connection and try again.'
+const notUnpinned = 'The post could not be unpinned. Please check your connection and try again.'
+
+const isGone = (error: unknown) => isServerError(error) && error.code === 'NOT_FOUND'
+
+async function readPage(slug: string, { sort, channelId }: FeedView, cursor?: string | null) {
+  const [, page] = await safe(
+    client.community.getFeed({
+      slug,
+      sort,
+      channelId: channelId ?? undefined,
+      cursor: cursor ?? undefined,
+    }),
+  )
+  return page ?? null
+}
+
+/** The feed that is shown: what came with the tab, what was loaded since, and what happens meanwhile. */
+export function useFeed(view: FeedView, first: Feed) {
+  const { slug, id: courseId } = first.course
+  const [state, change] = useReducer(changeFeed, null, () => firstState(view.sort, first))
+  const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const [isShowingNew, setShowingNew] = useState(false)
+  const toggleLike = useLikes(change)
+
+  const viewKey = `${slug} ${view.sort} ${view.channelId}`
+  const isStill = useIsStill(viewKey)
+  const [shownView, setShownView] = useState(viewKey)
+  if (shownView !== viewKey) {
+    setShownView(viewKey)
+    change({ type: 'shown', sort: view.sort, page: first })
+    setMore('idle')
+  }
+
+  useFeedEvents({ courseId, view, state, change })
+  useLookAgain({ slug, view, first, shown: state.posts.length, change })
+
+  async function loadMore() {
+    if (state.nextCursor === null || more === 'loading') return
+    setMore('loading')
+    const page = await readPage(slug, view, state.nextCursor)
+    if (!isStill(viewKey)) return
+    if (page) change({ type: 'continued', page })
+    setMore(page ? 'idle' : 'failed')
+  }
+
+  /** False when it could not be loaded. */
+  async function showNew(): Promise<boolean> {
+    setShowingNew(true)
+    const page = await readPage(slug, view)
+    setShowingNew(false)
+    if (!isStill(viewKey)) return false
+    if (page) change({ type: 'shown', sort: view.sort, page })
+    else void toast.error('New posts could not be loaded. Please check your connection.')
+    return page !== null
+  }
+
+  async function togglePin({ id: postId, isPinned }: Post) {
+    const wish = { postId, isPinned: !isPinned }
+    const [error] = await safe(client.community.pinPost(wish))
+    if (isGone(error)) change({ type: 'removed', postId })
+    if (error) return void toast.error(callProblem(error, isPinned ? notUnpinned : notPinned))
+    change({ type: 'pinned', ...wish })
+    void toast.success(isPinned ? 'Post unpinned' : 'Post pinned')
+  }
+
+  return { state, change, more, loadMore, isShowingNew, showNew, toggleLike, togglePin }
+}
+
+/** Whether what is shown is what was asked about: answers to anything else come too late. */
+function useIsStill(now: string) {
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  }, [now])
+  return (asked: string) => latest.current === asked
+}
+
+type Change = ReturnType<typeof useFeed>['change']
+type Shown = {
+  courseId: string
+  view: FeedView
+  state: ReturnType<typeof changeFeed>
+  change: Change
+}
+
+/** What others do appears, without moving what is read. */
+function useFeedEvents({ courseId, view, state, change }: Shown) {
+  const { revalidate } = useRevalidator()
+  const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
+
+  const readPost = async (postId: string) => {
+    const [error, post] = await safe(client.community.getPost({ postId }))
+    if (post) change({ type: 'changed', post })
+    else if (isGone(error)) change({ type: 'removed', postId })
+  }
+  const readChanged = useReadSoon((ids) => void Promise.all(ids.filter(isShown).map(readPost)))
+
+  const announce = useReadSoon(async (ids) => {
+    for (const postId of ids.filter((id) => !isShown(id))) {
+      // Which channel it is in, only the post says.
+      // oxlint-disable-next-line no-await-in-loop
+      if (view.channelId === null || (await isIn(postId, view.channelId))) {
+        change({ type: 'waits', postId })
+      }
+    }
+  })
+  const readAll = useReadSoon(() => void revalidate())
+
+  function onEvent(event: LiveEvent) {
+    if (!('courseId' in event) || event.courseId !== courseId) return
+    switch (event.type) {
+      case 'post':
+        if (event.change === 'created') announce(event.postId)
+        else if (event.change === 'changed') readChanged(event.postId)
+        else change({ type: 'removed', postId: event.postId })
+        break
+      case 'votes':
+        readChanged(event.postId)
+        break
+      case 'likes':
+        if (event.commentId === null) change({ ...event, type: 'likesCount' })
+        break
+      case 'comment':
+        change({ ...event, type: 'commentsCount' })
+        break
+      case 'channels':
+      case 'moderation':
+        readAll(event.type)
+        break
+    }
+  }
+  // After a gap the page is loaded again, and with it the first posts.
+  useLiveEvents({ courseId, onEvent, onGap: () => {} })
+}
+
+async function isIn(postId: string, channelId: string): Promise<boolean> {
+  const [, post] = await safe(client.community.getPost({ postId }))
+  return post?.channel?.id === channelId
+}
+
+type Again = { slug: string; view: FeedView; first: Feed; shown: number; change: Change }
+
+/** When the tab was loaded again, so is what was loaded after it. */
+function useLookAgain({ slug, view, first, shown, change }: Again) {
+  const had = useRef<FeedPage>(first)
+  const lookAgain = useEffectEvent(async (start: FeedPage, isLatest: () => boolean) => {
+    if (start === had.current) return
+    had.current = start
+    let list = start
+    for (let pages = 1; list.nextCursor !== null && list.posts.length < shown; pages += 1) {
+      if (pages === mostPagesAgain) break
+      // One after the other: each begins where the one before ended.
+      // oxlint-disable-next-line no-await-in-loop
+      const next: FeedPage | null = await readPage(slug, view, list.nextCursor)
+      if (!next || !isLatest()) return
+      list = { posts: [...list.posts, ...next.posts], nextCursor: next.nextCursor }
+    }
+    if (isLatest()) change({ type: 'lookedAgain', page: list })
+  })
+  useEffect(() => {
+    let latest = true
+    void lookAgain(first, () => latest)
+    return () => {
+      latest = false
+    }
+  }, [first])
+}

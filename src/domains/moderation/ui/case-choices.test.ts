@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { choicesOf } from './case-choices.ts'
+
+const open = {
+  status: 'open',
+  subjectStatus: 'published',
+  authorIsMember: true,
+  aboutInstructor: false,
+} as const
+
+test.each([
+  ['a new case', open, ['dismiss', 'hide', 'delete', 'warn', 'remove_member', 'note']],
+  [
+    'something hidden in another case',
+    { ...open, subjectStatus: 'hidden' },
+    ['dismiss', 'restore', 'delete', 'warn', 'remove_member', 'note'],
+  ],
+  [
+    'what its author deleted',
+    { ...open, subjectStatus: 'deleted' },
+    ['dismiss', 'warn', 'remove_member', 'note'],
+  ],
+  [
+    'somebody who left the course',
+    { ...open, authorIsMember: false },
+    ['dismiss', 'hide', 'delete', 'note'],
+  ],
+  [
+    'the instructor, who stays',
+    { ...open, aboutInstructor: true },
+    ['dismiss', 'hide', 'delete', 'warn', 'note'],
+  ],
+  ['a closed case', { ...open, status: 'closed' }, ['note']],
+  [
+    'a closed case about something hidden',
+    { ...open, status: 'closed', subjectStatus: 'hidden' },
+    ['restore', 'note'],
+  ],
+] as const)('what can be done about %s', (_what, about, choices) => {
+  expect(choicesOf(about)).toEqual(choices)
+})

@@ -1,0 +1,21 @@
+// `safe` and the error of '@orpc/client' for pages that most people only read: the library's code comes with
+// the first call (api-client.ts).
+import type { ORPCError } from '@orpc/client'
+
+type Outcome<T> = [error: null, answer: T] | [error: Error, answer: undefined]
+
+export async function safe<T>(call: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return [null, await call]
+  } catch (error) {
+    return [error as Error, undefined]
+  }
+}
+
+/** Whether the server said so; otherwise it was not reached. */
+export const isServerError = (error: unknown): error is ORPCError<string, unknown> =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  'status' in error &&
+  typeof error.status === 'number'
