@@ -146,7 +146,7 @@ test('preferences and mails need no script; a link is good in every browser', as
   })
   await context.request.post('/auth/v1/sign-up/email', { data: newcomer('Nora Noscript') })
   await page.goto('/settings#notifications')
-  const news = part(page, 'News from Thunder')
+  const news = part(page, 'News and announcements')
   await news.getByLabel('E-mail').selectOption('Daily digest')
   await news.getByLabel('In-app').uncheck()
   await save(page)

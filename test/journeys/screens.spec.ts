@@ -578,6 +578,25 @@ test('the member page', async ({ page, thunder }) => {
     await expect(details.getByText('Course Instructor', { exact: true })).toBeVisible()
   })
 
+  await test.step('Discussion', async () => {
+    await link(page, 'Discussion').first().click()
+    await expect(page).toHaveURL(`${here}?tab=discussion`)
+    await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
+    await expect(button(main(page), 'Write something...')).toBeVisible()
+    await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText([
+      'Newest',
+      'Oldest',
+      'Most liked',
+      'Least liked',
+      'Most helpful',
+    ])
+    await expect(link(main(page), 'Moderation')).toHaveCount(0)
+    // An address that names nothing shows all.
+    await page.goto(`${here}?tab=discussion&sort=upwards&channel=none&post=nothing`)
+    await expect(page.getByLabel('Sort by')).toHaveValue('newest')
+    await expect(page.getByText('This post was deleted or is not for you.')).toBeVisible()
+  })
+
   await test.step('a verified course, and what the instructor sees', async () => {
     await page.goto('/course/thunder-bootcamp/dashboard')
     await expect(main(page).getByText('Verified', { exact: true })).toBeVisible()
@@ -587,6 +606,13 @@ test('the member page', async ({ page, thunder }) => {
       'href',
       `/create-course?courseId=${bread.id}`,
     )
+    await instructor.goto(`${here}?tab=discussion`)
+    for (const [name, path] of [
+      ['Moderation', `/course/${bread.slug}/moderation`],
+      ['Rules', `/course/${bread.slug}/moderation?view=settings`],
+    ] as const) {
+      await expect(link(main(instructor), name)).toHaveAttribute('href', path)
+    }
     await instructor.context().close()
   })
 })

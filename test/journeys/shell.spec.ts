@@ -419,6 +419,8 @@ test.describe('logging in', () => {
       '/create-lessons/00000000-0000-7000-8000-000000000000',
       '/course/thunder-bootcamp/dashboard',
       '/course/thunder-bootcamp/lesson/anything',
+      '/course/thunder-bootcamp/moderation',
+      '/moderation',
     ]
     for (const path of pages) {
       const answer = await request.get(path, { maxRedirects: 0 })

@@ -1,0 +1,231 @@
+// The comments of a post: an instructor and two members side by side, one of them on a phone.
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  inDatabase,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+const manyComments = `
+  with threads as (
+    insert into comments (post_id, course_id, user_id, content, created_at, updated_at, replies_count)
+    select $1::uuid, p.course_id, p.user_id, 'Earlier ' || n, t, t, case when n = 30 then 30 else 0 end
+      from posts p, generate_series(1, 45) n, lateral (select now() - (100 - n) * interval '1 day' t)
+     where p.id = $1::uuid
+    returning id, course_id, user_id, content),
+  replies as (
+    insert into comments (post_id, course_id, user_id, content, parent_id, thread_id, created_at, updated_at)
+    select $1::uuid, course_id, user_id, 'Deep ' || n, id, id, t, t
+      from threads, generate_series(1, 30) n, lateral (select now() - (100 - n) * interval '1 hour' t)
+     where content = 'Earlier 30')
+  update posts set comments_count = comments_count + 75 where id = $1::uuid`
+
+test('members talk below a post', async ({ page, browser, baseURL, thunder }) => {
+  const complaints = complaintsOf(page)
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Knots of ${creator.email}`, ['Bowline'])
+  const ann = await somebodyElse(browser, { baseURL })
+  const bob = await somebodyElse(browser, { baseURL, viewport: { width: 375, height: 700 } })
+  await signedUp(ann.page.request, 'Ann Member')
+  await signedUp(bob.page.request, 'Bob Member')
+  for (const { request } of [ann.page, bob.page]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const joined = await request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+    expect(joined.status()).toBe(200)
+  }
+  const posted = await page.request.post('/rest/v1/posts', {
+    data: { courseId: course.id, content: 'Which knot do you tie first?' },
+  })
+  const post = await posted.json()
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  for (const one of [page, ann.page, bob.page]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await one.goto(discussion)
+    // oxlint-disable-next-line no-await-in-loop
+    await hydrated(one)
+  }
+  const parts = (one: typeof page) => {
+    const dialog = one.getByRole('dialog', { name: 'Comments' })
+    return {
+      dialog,
+      list: dialog.getByRole('list', { name: 'Comments' }),
+      field: dialog.getByRole('textbox', { name: 'Write a comment' }),
+      comment: (text: string) =>
+        dialog.getByRole('article').filter({ has: one.getByText(text, { exact: true }) }),
+    }
+  }
+  const [hers, his, theirs] = [parts(ann.page), parts(bob.page), parts(page)]
+
+  await test.step('the first comment, by keyboard', async () => {
+    const asked: string[] = []
+    ann.page.on('request', (request) => {
+      if (request.method() === 'GET' && /\/posts\/[^/]+\/comments/.test(request.url())) {
+        asked.push(request.url())
+      }
+    })
+    const open = ann.page.getByRole('button', { name: 'Comment', exact: true })
+    await expect(open).toBeVisible()
+    expect(asked).toEqual([])
+    await open.focus()
+    await open.press('Enter')
+    await expect(hers.dialog.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+    await expect(hers.dialog.getByText('Which knot do you tie first?')).toBeVisible()
+    await expect(hers.field).toBeFocused()
+    await expectNoAxeViolations(ann.page)
+    await hers.field.press('Control+Enter')
+    await expect(
+      hers.dialog.getByRole('alert').filter({ hasText: 'Please write a comment' }),
+    ).toBeVisible()
+    await hers.field.fill('The bowline.')
+    await ann.page.route('**/rest/v1/comments', (route) => route.abort())
+    await hers.field.press('Control+Enter')
+    await expect(hers.dialog.getByText('Failed to create comment. Please try again.')).toBeVisible()
+    await ann.page.unroute('**/rest/v1/comments')
+    // Nothing that was typed is lost, also not with the dialog.
+    await ann.page.keyboard.press('Escape')
+    await expect(hers.dialog).toBeHidden()
+    await expect(open).toBeFocused()
+    await open.press('Enter')
+    await expect(hers.field).toHaveValue('The bowline.')
+    await hers.field.press('Control+Enter')
+    await expect(hers.comment('The bowline.')).toBeVisible()
+    await expect(hers.field).toHaveValue('')
+    await expect(page.getByRole('button', { name: '1 comment' })).toBeVisible()
+  })
+
+  await test.step('a reply arrives without anybody pressing anything', async () => {
+    await bob.page.getByRole('button', { name: '1 comment' }).click()
+    await expect(his.comment('The bowline.')).toBeVisible()
+    const size = await his.dialog.boundingBox()
+    expect([size?.width, size?.height]).toEqual([375, 700])
+    await his.comment('The bowline.').getByRole('button', { name: 'Reply' }).click()
+    const field = his.dialog.getByRole('textbox', { name: 'Reply to Ann Member' })
+    await expect(field).toBeFocused()
+    await field.fill('Why that one?')
+    await field.press('Escape')
+    await expect(field).toBeHidden()
+    await expect(his.dialog).toBeVisible()
+    await his.comment('The bowline.').getByRole('button', { name: 'Reply' }).click()
+    await expect(field).toHaveValue('Why that one?')
+    await his.dialog.getByRole('button', { name: 'Reply', exact: true }).last().click()
+    await expect(field).toBeHidden()
+    await expect(his.comment('Why that one?')).toBeFocused()
+    const replies = hers.dialog.getByRole('list', { name: 'Replies to Ann Member' })
+    await expect(replies.getByRole('article', { name: 'Reply by Bob Member' })).toBeVisible()
+    await expectNoAxeViolations(bob.page)
+    const sideways = await bob.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+  })
+
+  await test.step('a like counts once, and is taken back when it fails', async () => {
+    const like = (one: typeof hers) =>
+      one.comment('Why that one?').getByRole('button', { name: /^Like this reply/ })
+    await ann.page.route('**/rest/v1/comments/*/like', (route) => route.abort())
+    await like(hers).click()
+    await expect(
+      hers.dialog.getByRole('alert').filter({ hasText: 'could not be saved' }),
+    ).toBeVisible()
+    await expect(like(hers)).toHaveAttribute('aria-pressed', 'false')
+    await ann.page.unroute('**/rest/v1/comments/*/like')
+    await like(hers).click()
+    await expect(like(hers)).toHaveAttribute('aria-pressed', 'true')
+    await expect(like(his)).toHaveAccessibleName('Like this reply, 1 like')
+    await expect(like(his)).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  const menuOf = async (one: typeof page, name: string, item: string) => {
+    await one.getByRole('button', { name }).press('ArrowDown')
+    await one.getByRole('button', { name: item }).press('Enter')
+  }
+
+  await test.step('an edit shows in place', async () => {
+    await menuOf(bob.page, 'Options of the reply by Bob Member', 'Edit Comment')
+    const field = his.dialog.getByRole('textbox', { name: 'Edit your comment' })
+    await expect(field).toBeFocused()
+    await field.fill('Why that one, @nobody? See https://example.com/bowline')
+    await his.dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect(his.comment('(edited)')).toBeFocused()
+    await expect(hers.comment('(edited)').getByRole('link', { name: /example\.com/ })).toBeVisible()
+  })
+
+  await test.step('what is answered leaves its place, and the rest goes with the last reply', async () => {
+    await menuOf(ann.page, 'Options of the comment by Ann Member', 'Delete Comment')
+    const asked = ann.page.getByRole('alertdialog')
+    await expect(asked.getByText('Are you sure you want to delete this comment?')).toBeVisible()
+    await expectNoAxeViolations(ann.page)
+    await ann.page.route('**/rest/v1/comments/*', (route) => route.abort())
+    await asked.getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(asked.getByRole('alert')).toHaveText('Failed to delete comment. Please try again.')
+    await ann.page.unroute('**/rest/v1/comments/*')
+    await asked.getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(asked).toBeHidden()
+    await expect(hers.dialog.getByText('This comment was deleted.')).toBeVisible()
+    await expect(hers.comment('(edited)')).toBeFocused()
+    await expect(his.dialog.getByText('This comment was deleted.')).toBeVisible()
+    // By the instructor.
+    await page.getByRole('button', { name: '1 comment' }).click()
+    await menuOf(page, 'Options of the reply by Bob Member', 'Delete Comment')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    for (const { dialog } of [theirs, hers, his]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(dialog.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
+    }
+  })
+
+  await inDatabase(thunder, manyComments, [post.id])
+  await test.step('a link leads to a reply far down', async () => {
+    const found = await ann.page.request.get(
+      `/rest/v1/courses/${course.slug}/posts/search?search=${encodeURIComponent('Deep 20')}`,
+    )
+    const { commentId } = (await found.json()).found[0]
+    await ann.page.goto(`${discussion}&post=${post.id}&comment=${commentId}`)
+    await hydrated(ann.page)
+    await expect(hers.comment('Deep 20')).toBeFocused()
+    await expect(hers.comment('Deep 20')).toBeInViewport()
+    await expect(hers.comment('Earlier 20')).toHaveCount(1)
+    await expect(hers.comment('Earlier 21')).toHaveCount(0)
+    await expectNoAxeViolations(ann.page)
+    await hers.dialog.getByRole('button', { name: 'Show 26 more replies' }).click()
+    await expect(hers.comment('Deep 19')).toHaveCount(1)
+    const deep = hers.dialog.getByText(/^Deep \d+$/)
+    await expect(deep).toHaveCount(23)
+    await hers.dialog.getByRole('button', { name: 'Show 7 more replies' }).click()
+    await expect(deep).toHaveText(Array.from({ length: 30 }, (_, index) => `Deep ${index + 1}`))
+    const more = hers.dialog.getByRole('button', { name: 'Show more comments' })
+    await more.click()
+    await expect(hers.comment('Earlier 40')).toHaveCount(1)
+    await more.click()
+    await expect(more).toHaveCount(0)
+    await expect(hers.dialog.getByText(/^Earlier \d+$/)).toHaveText(
+      Array.from({ length: 45 }, (_, index) => `Earlier ${index + 1}`),
+    )
+  })
+
+  await test.step('new comments wait below what is read', async () => {
+    await hers.comment('Deep 20').scrollIntoViewIfNeeded()
+    const place = () =>
+      hers.comment('Deep 20').evaluate((element) => element.getBoundingClientRect().top)
+    const before = await place()
+    const sent = await bob.page.request.post('/rest/v1/comments', {
+      data: { postId: post.id, content: 'The newest of all' },
+    })
+    expect(sent.status()).toBe(200)
+    const button = hers.dialog.getByRole('button', { name: '1 new comment' })
+    await expect(button).toBeVisible()
+    expect(await place()).toBe(before)
+    await button.click()
+    await expect(hers.comment('The newest of all')).toBeInViewport()
+    await expect(button).toBeHidden()
+  })
+  expect(complaints).toEqual([])
+  await ann.context.close()
+  await bob.context.close()
+})

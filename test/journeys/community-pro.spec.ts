@@ -1,0 +1,254 @@
+// What an instructor has with Pro: channels, a poll that two members vote in, posts for later, announcements.
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { CaughtMail } from '../../src/server/mail.ts'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  inDatabase,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
+const postWith = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Posts' }).getByRole('article').filter({ hasText: text })
+
+/** Opens the composer with everything that the instructor can add. */
+async function openComposer(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Write something...' }).click()
+  await composer(page).getByRole('textbox', { name: 'Write a post' }).fill(text)
+  await composer(page).getByText('Poll, schedule, announcement').click()
+}
+
+async function send(page: Page) {
+  await composer(page).getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer(page)).toBeHidden()
+}
+
+/** By the clock of the browser, as its own input has it. */
+const localInput = (page: Page, hours: number) =>
+  page.evaluate((ahead) => {
+    const at = new Date(Date.now() + ahead * 3_600_000)
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  }, hours)
+
+async function join(request: APIRequestContext, courseId: string) {
+  const joined = await request.post('/rest/v1/enrollments', { data: { courseId } })
+  expect(joined.status()).toBe(200)
+}
+
+const noSideways = async (page: Page) => {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBe(clientWidth)
+}
+
+test('channels, polls, posts for later and announcements', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+  request,
+}) => {
+  const complaints = complaintsOf(page)
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Sails of ${creator.email}`)
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const phone = await somebodyElse(browser, { baseURL, viewport: { width: 375, height: 812 } })
+  const mia = await signedUp(phone.page.request, 'Mia Member')
+  await join(phone.page.request, course.id)
+  const other = await somebodyElse(browser, { baseURL })
+  const max = await signedUp(other.page.request, 'Max Member')
+  await join(other.page.request, course.id)
+
+  await test.step('without Pro it says what there would be', async () => {
+    await page.goto(discussion)
+    await hydrated(page)
+    await openComposer(page, 'Just words')
+    await expect(composer(page).getByText('PRO', { exact: true })).toBeVisible()
+    for (const name of ['Add a poll', 'Schedule', 'Announce to all members']) {
+      await expect(composer(page).getByRole('checkbox', { name })).toBeDisabled()
+    }
+    await expectNoAxeViolations(page)
+    await composer(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    await expect(dialog.getByText('Channels are a Pro benefit.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Add Channel' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
+  await inDatabase(thunder, pro, [creator.email])
+  await phone.page.goto(discussion)
+  await hydrated(phone.page)
+  const nav = (at: Page) => at.getByRole('navigation', { name: 'Channels' })
+
+  await test.step('channels are made, ordered, and appear for members at once', async () => {
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    for (const name of ['Wins', 'Questions', 'wins']) {
+      await dialog.getByRole('button', { name: 'Add Channel' }).press('Enter')
+      await page.keyboard.type(name)
+    }
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Two channels cannot have the same name.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove “wins”', exact: true }).press('Enter')
+    await dialog.getByRole('button', { name: 'Move “Questions” up' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Save Channels' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(nav(page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
+    await expect(nav(phone.page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
+  })
+
+  await test.step('a poll: members vote on their own, and see the others’ votes then', async () => {
+    await openComposer(page, 'Which knot next?')
+    await composer(page).getByRole('combobox', { name: 'Channel' }).selectOption('Questions')
+    await composer(page).getByRole('checkbox', { name: 'Add a poll' }).check()
+    await composer(page).getByRole('textbox', { name: 'Answer 1' }).fill('Bowline')
+    await composer(page).getByRole('textbox', { name: 'Answer 1' }).press('Enter')
+    await page.keyboard.type('bowline')
+    await composer(page).getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(composer(page).getByRole('alert')).toHaveText(
+      'Two answers of a poll cannot be the same',
+    )
+    await composer(page).getByRole('textbox', { name: 'Answer 2' }).fill('Clove hitch')
+    await expectNoAxeViolations(page)
+    await send(page)
+    const mine = postWith(page, 'Which knot next?')
+    await expect(mine.getByText('0 votes')).toBeVisible()
+
+    await other.page.goto(discussion)
+    await hydrated(other.page)
+    await nav(phone.page).getByRole('link', { name: 'Questions' }).click()
+    await expect(phone.page).toHaveURL(/channel=/)
+    const theirs = postWith(phone.page, 'Which knot next?')
+    await expect(theirs.getByRole('radio')).toHaveCount(2)
+    await expect(theirs.getByRole('progressbar')).toHaveCount(0)
+    await noSideways(phone.page)
+    await expectNoAxeViolations(phone.page)
+    // By keyboard alone.
+    await theirs.getByRole('radio', { name: 'Bowline' }).focus()
+    await phone.page.keyboard.press('ArrowDown')
+    await phone.page.keyboard.press('Enter')
+    await expect(theirs.getByText('Your vote')).toBeVisible()
+    await expect(theirs.getByRole('progressbar', { name: /Clove hitch/ })).toHaveAttribute(
+      'aria-valuetext',
+      '100% (1)',
+    )
+    await expect(mine.getByText('1 vote', { exact: true })).toBeVisible()
+
+    const third = postWith(other.page, 'Which knot next?')
+    await third.getByRole('radio', { name: 'Bowline' }).check()
+    await third.getByRole('button', { name: 'Vote' }).click()
+    for (const seen of [mine, theirs, third]) {
+      await expect(seen.getByRole('progressbar', { name: /Bowline/ })).toHaveAttribute(
+        'aria-valuetext',
+        '50% (1)',
+      )
+    }
+    await theirs.getByRole('button', { name: 'Change vote' }).click()
+    await expect(theirs.getByRole('radio', { name: 'Clove hitch' })).toBeFocused()
+    await theirs.getByRole('radio', { name: 'Bowline' }).check()
+    await theirs.getByRole('button', { name: 'Vote' }).click()
+    await expect(mine.getByRole('progressbar', { name: /Bowline/ })).toHaveAttribute(
+      'aria-valuetext',
+      '100% (2)',
+    )
+    await third.getByRole('button', { name: 'Remove vote' }).click()
+    await expect(third.getByRole('radio')).toHaveCount(2)
+    await expect(mine.getByText('1 vote', { exact: true })).toBeVisible()
+    await expectNoAxeViolations(phone.page)
+  })
+
+  const scheduled = page.getByRole('dialog', { name: 'Scheduled posts' })
+  await test.step('posts for later: seen by nobody, changed, published now and by their time', async () => {
+    for (const text of ['Later today', 'Much later']) {
+      await openComposer(page, text)
+      await composer(page).getByRole('checkbox', { name: 'Schedule' }).check()
+      await expect(composer(page).getByText('Your time zone:')).toBeVisible()
+      const time = composer(page).getByLabel('Publish at')
+      await time.fill(await localInput(page, -2))
+      await expect(composer(page).getByText('Please choose a time in the future')).toBeVisible()
+      await time.fill(await localInput(page, 5))
+      await send(page)
+    }
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    const rows = scheduled.getByRole('list', { name: 'Scheduled posts' }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expectNoAxeViolations(page)
+    await rows.filter({ hasText: 'Later today' }).getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('form', { name: 'Edit post' })
+    await expect(form.getByLabel('Publish at')).not.toHaveValue('')
+    await form.getByRole('textbox', { name: 'Edit your post' }).fill('Later today, corrected')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toBeHidden()
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    const corrected = rows.filter({ hasText: 'Later today, corrected' })
+    await corrected.getByRole('button', { name: 'Publish now' }).click()
+    await expect(rows).toHaveCount(1)
+
+    // Its time comes while the list is open.
+    await inDatabase(
+      thunder,
+      `update posts set scheduled_for = now() where content = 'Much later' and course_id = $1`,
+      [course.id],
+    )
+    await inDatabase(
+      thunder,
+      `select graphile_worker.add_job('publishScheduledPost', json_build_object('postId', id))
+         from posts where content = 'Much later' and course_id = $1`,
+      [course.id],
+    )
+    await expect(scheduled.getByText('Nothing is scheduled')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(postWith(page, 'Later today, corrected')).toHaveCount(1)
+    await other.page.getByRole('button', { name: /2 new posts/ }).click()
+    await expect(postWith(other.page, 'Much later')).toHaveCount(1)
+    await expect(postWith(other.page, 'Later today, corrected')).not.toContainText('(edited)')
+  })
+
+  await test.step('an announcement comes by mail to who wants it', async () => {
+    await inDatabase(
+      thunder,
+      `insert into notification_preferences (user_id, switch, in_app, email)
+       select id, 'system_announcements', false, 'off' from users where email = $1`,
+      [max.email],
+    )
+    await openComposer(page, 'We meet on Friday at the harbour.')
+    await composer(page).getByRole('checkbox', { name: 'Announce to all members' }).check()
+    await send(page)
+    await expect(
+      postWith(page, 'We meet on Friday').getByText('Announcement', { exact: true }),
+    ).toBeVisible()
+    const announcedTo = async () => {
+      const mails: CaughtMail[] = await (await request.get('/outbox/mails.json')).json()
+      return mails.filter(({ subject }) => subject.includes(creator.email)).map(({ to }) => to)
+    }
+    await expect.poll(announcedTo).toEqual([mia.email])
+  })
+
+  await test.step('without channels the posts stay', async () => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    await expectNoAxeViolations(page)
+    await noSideways(page)
+    await dialog.getByRole('button', { name: 'Remove “Questions”' }).click()
+    await expect(dialog.getByText('Posts in “Questions” stay, without a channel.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove “Wins”' }).click()
+    await dialog.getByRole('button', { name: 'Save Channels' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(nav(page)).toBeHidden()
+    await expect(postWith(page, 'Which knot next?')).toHaveCount(1)
+  })
+  expect(complaints).toEqual([])
+  await phone.context.close()
+  await other.context.close()
+})
