@@ -42,6 +42,20 @@ app.get('/course/:slug/lesson/:lesson', async (context) => {
   return rows[0] ? context.json(rows[0]) : context.notFound()
 })
 
+// What a feed is at the least: the newest posts with their authors, and which of them this person likes.
+app.get('/feed/:course/:user', async (context) => {
+  const { rows } = await pool.query({
+    name: 'feed',
+    text: `select p.id, p.content, p.created_at, p.likes_count, p.comments_count, u.name, u.username,
+                  exists (select 1 from post_likes l where l.post_id = p.id and l.user_id = $2) as liked
+             from posts p join users u on u.id = p.user_id
+            where p.course_id = $1 and p.status = 'published'
+            order by p.created_at desc, p.id desc limit 20`,
+    values: [context.req.param('course'), context.req.param('user')],
+  })
+  return context.json(rows)
+})
+
 // What a position is at the least: a row of its own, on the disk before the answer.
 await pool.query(`create table if not exists bench_positions (
   id bigint generated always as identity primary key, user_id uuid, lesson_id uuid, seconds real)`)

@@ -1,10 +1,12 @@
 // What a first visit downloads and how soon it shows, in Chromium slowed down to a cheap phone on 4G.
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Client } from 'pg'
 import { browserArguments, findBrowser } from '../scripts/browser.mjs'
 import { median } from './load.ts'
 import type { Server } from './processes.ts'
 import { kilobytes, type Row } from './row.ts'
+import { seedFeed } from './seed-community.ts'
 import { creatorOf, idNumbered, placeOf, sessionValueOf, type Size } from './seed-many.ts'
 
 const slowFourG = {
@@ -220,6 +222,13 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
       heading: /Text of lesson/,
     },
     {
+      name: 'discussion of 20 posts with a picture',
+      url: `${thunder.origin}/course/bench-course-${place.course}/dashboard?tab=discussion`,
+      kind: 'app',
+      person: place.person,
+      heading: /Post 20: /,
+    },
+    {
       name: 'content editor',
       url: `${thunder.origin}/create-lessons/${idNumbered(edited)}`,
       kind: 'app',
@@ -232,16 +241,19 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
 export async function measureWeights(options: {
   thunder: Server
   bare: Server
+  database: Client
   size: Size
   secret: string
   repeats: number
 }): Promise<Row[]> {
-  const { thunder, bare, size, secret, repeats } = options
+  const { thunder, bare, database, size, secret, repeats } = options
   const executablePath = await findBrowser()
   if (!executablePath) {
     console.error('No browser found (set CHROMIUM_PATH): pages are not weighed.')
     return []
   }
+  const { course, person } = placeOf(1, size)
+  await seedFeed(database, course, person)
   const browser = await chromium.launch({ executablePath, args: browserArguments })
   try {
     const visits = visitsOf(thunder, bare, size)

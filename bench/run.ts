@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { readPostmasterFile } from '../src/server/postgres/processes.ts'
+import { measureCommunity } from './community.ts'
 import { measureEditor } from './editor.ts'
 import { checkEdits } from './edits.ts'
 import { cores, usesWrk } from './load.ts'
@@ -22,7 +23,10 @@ import { measureTranscode } from './transcode.ts'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'load,transcode,editor,edits,weight,search,streams,start' },
+    only: {
+      type: 'string',
+      default: 'load,community,transcode,editor,edits,weight,search,streams,start',
+    },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
     visits: { type: 'string', default: '5' },
@@ -54,7 +58,16 @@ function report(title: string, rows: Row[]) {
   console.log(`\n${tableOf(title, rows)}`)
 }
 
-const onDatabase = ['load', 'transcode', 'editor', 'edits', 'weight', 'search', 'streams']
+const onDatabase = [
+  'load',
+  'community',
+  'transcode',
+  'editor',
+  'edits',
+  'weight',
+  'search',
+  'streams',
+]
 if (onDatabase.some((part) => parts.has(part))) {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-bench-'))
   const secret = randomBytes(32).toString('hex')
@@ -86,6 +99,7 @@ if (onDatabase.some((part) => parts.has(part))) {
       repeats: Number(values.repeats),
     }
     if (parts.has('load')) report('Throughput', await measureThroughput(measuring))
+    if (parts.has('community')) report('Community', await measureCommunity(measuring))
     if (parts.has('transcode')) {
       report('Beside a conversion', await measureTranscode(measuring, folder))
     }
@@ -93,7 +107,7 @@ if (onDatabase.some((part) => parts.has(part))) {
       const repeats = Number(values.visits)
       report(
         'Page weight and web vitals',
-        await measureWeights({ thunder, bare, size, secret, repeats }),
+        await measureWeights({ thunder, bare, database, size, secret, repeats }),
       )
     }
     if (parts.has('editor')) report('Content editor', await measureEditor(thunder, size, secret, 9))

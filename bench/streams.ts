@@ -16,7 +16,7 @@ const events = 60
 /** Milliseconds; a client is told at most ten in a second. */
 const between = 150
 
-interface Contender {
+export interface Contender {
   name: string
   server: Server
   inspector: number
@@ -26,7 +26,7 @@ interface Contender {
 }
 
 /** Opens streams of these people; what arrives is handed over as text. */
-async function openStreams(
+export async function openStreams(
   { server, path, cookie }: Contender,
   people: number[],
   onText: (text: string) => void = () => {},
@@ -122,8 +122,8 @@ async function timesTo(contender: Contender, count: number): Promise<number[]> {
   return times.toSorted((one, other) => one - other)
 }
 
-const at = (times: number[], share: number) => times[Math.floor((times.length - 1) * share)]!
-const milliseconds = (value: number) => `${value.toFixed(1)} ms`
+export const at = (times: number[], share: number) => times[Math.floor((times.length - 1) * share)]!
+export const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 
 export async function measureStreams(options: {
   databaseUrl: string

@@ -15,7 +15,7 @@ export interface Case {
   prepare?: () => Promise<unknown>
 }
 
-type Measured = Case & { bursts: Burst[]; bytes: number }
+export type Measured = Case & { bursts: Burst[]; bytes: number }
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
@@ -179,7 +179,7 @@ export function casesOf({ thunder, bare, database, size, secret }: Measuring) {
 }
 
 /** A sample, evenly spread. */
-function sampleOf<Value>(values: Value[], count: number): Value[] {
+export function sampleOf<Value>(values: Value[], count: number): Value[] {
   const step = Math.max(1, Math.floor(values.length / count))
   return values.filter((_, at) => at % step === 0)
 }
@@ -189,7 +189,7 @@ export const targetOf = ({ server }: Case, { databasePid }: Measuring) => ({
   databasePid,
 })
 
-async function measure(measured: Measured, measuring: Measuring): Promise<number> {
+export async function measure(measured: Measured, measuring: Measuring): Promise<number> {
   await measured.prepare?.()
   const others = await waitForQuiet(measuring.patience)
   const result = await burst(targetOf(measured, measuring), measured.expected, measuring.seconds)
@@ -227,9 +227,10 @@ export async function measureThroughput(measuring: Measuring): Promise<Row[]> {
 
 type All = Record<keyof ReturnType<typeof casesOf>, Measured>
 
-const middle = (one: Measured, of: keyof Burst) => median(one.bursts.map((result) => result[of]))
+export const middle = (one: Measured, of: keyof Burst) =>
+  median(one.bursts.map((result) => result[of]))
 /** Neighbours in time are compared, so that a slow minute hits both. */
-const ratio = (one: Measured, reference: Measured, of: keyof Burst = 'perSecond') =>
+export const ratio = (one: Measured, reference: Measured, of: keyof Burst = 'perSecond') =>
   median(one.bursts.map((result, at) => result[of] / reference.bursts[at]![of]))
 
 function rowsOf(all: All): Row[] {

@@ -1,4 +1,5 @@
 // Visits every screen of a server with demo content. With words after it, only screens whose name has one.
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { chromium, expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
@@ -28,6 +29,7 @@ const folder = 'screens'
 
 const words = process.argv.slice(2)
 const flagship = '/course/thunder-bootcamp'
+const discussion = `${flagship}/dashboard?tab=discussion`
 const cookies = new Map<Visitor, string>()
 
 /** One call of the API, as this person. */
@@ -80,6 +82,40 @@ const openFirstLesson = async (page: Page) => {
   await expect(page.getByRole('textbox', { name: 'Lesson content' })).toBeVisible()
 }
 
+/** What members of the flagship course wrote there; answers the post that has comments. */
+async function fillDiscussion(): Promise<string> {
+  const { course } = await call('learner', 'GET', '/rest/v1/courses/thunder-bootcamp/posts')
+  const write = async (as: Visitor, content: string, link?: string): Promise<string> => {
+    const attachments = link ? [{ url: link }] : []
+    const post = { courseId: course.id, content, attachments }
+    return (await call(as, 'POST', '/rest/v1/posts', post)).id
+  }
+  const comment = async (as: Visitor, postId: string, content: string, parentId?: string) =>
+    (await call(as, 'POST', '/rest/v1/comments', { postId, content, parentId })).id
+  const like = (as: Visitor, postId: string) =>
+    call(as, 'PUT', `/rest/v1/posts/${postId}/like`, { liked: true })
+
+  const first = await write(
+    'creator',
+    'My outline after the second lesson: https://example.com/outline\n\nWhat would you leave out?',
+  )
+  const question = await write(
+    'learner',
+    'When do you record your lessons? My street is quiet for about twenty minutes a day.',
+  )
+  await write(
+    'graduate',
+    'Published! Thank you all for reading the drafts. This talk helped me most with the first lesson:',
+    'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  )
+  const early = await comment('graduate', question, 'Before six, with the window shut.')
+  await comment('learner', question, 'Then I have to go to bed earlier, too.', early)
+  await comment('creator', question, 'Fifteen minutes after lunch, one lesson a day.')
+  for (const as of ['learner', 'graduate', 'newcomer'] as const) await like(as, first)
+  for (const as of ['creator', 'graduate'] as const) await like(as, question)
+  return question
+}
+
 /** All screens of a server with the demo content and these people. */
 async function listScreens(): Promise<Screen[]> {
   const { enrolled } = await call('learner', 'GET', '/rest/v1/dashboard')
@@ -107,6 +143,8 @@ async function listScreens(): Promise<Screen[]> {
   await call('learner', 'PUT', `/rest/v1/lessons/${bootcampLessons[0].id}/position`, {
     seconds: 31,
   })
+
+  const question = await fillDiscussion()
 
   return [
     { name: 'home', as: 'visitor', path: '/' },
@@ -263,6 +301,36 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'member-start', as: 'newcomer', path: `${flagship}/dashboard` },
     { name: 'member-completed', as: 'graduate', path: `${flagship}/dashboard` },
     { name: 'member-instructor', as: 'creator', path: `/course/${own.slug}/dashboard` },
+    { name: 'discussion', as: 'learner', path: discussion },
+    {
+      name: 'discussion-write',
+      as: 'learner',
+      path: discussion,
+      async prepare(page) {
+        await press('Write something...')(page)
+        await expect(page.getByRole('form', { name: 'New post' })).toBeVisible()
+      },
+    },
+    {
+      name: 'discussion-comments',
+      as: 'learner',
+      path: `${discussion}&post=${question}`,
+      prepare: (page) => expect(page.getByText('Fifteen minutes after lunch')).toBeVisible(),
+    },
+    { name: 'discussion-found', as: 'learner', path: `${discussion}&search=lesson` },
+    { name: 'discussion-nothing-found', as: 'learner', path: `${discussion}&search=qqqqqq` },
+    { name: 'discussion-gone', as: 'learner', path: `${discussion}&post=${randomUUID()}` },
+    {
+      name: 'discussion-empty',
+      as: 'creator',
+      path: `/course/${own.slug}/dashboard?tab=discussion`,
+    },
+    { name: 'moderation-empty', as: 'creator', path: `/course/${own.slug}/moderation` },
+    {
+      name: 'moderation-settings',
+      as: 'creator',
+      path: `/course/${own.slug}/moderation?view=settings`,
+    },
     {
       name: 'lesson',
       as: 'learner',
