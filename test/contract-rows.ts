@@ -140,7 +140,7 @@ export const inputs: Record<
   'community.searchCommunity': ({ slug }) => ({
     slug,
     search: 'something',
-    cursor: '1_00000000-0000-0000-0000-000000000000',
+    cursor: '1.00000000-0000-0000-0000-000000000000',
   }),
   'community.getFeed': ({ slug }) => ({
     slug,
