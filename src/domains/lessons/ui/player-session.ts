@@ -111,9 +111,7 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     },
     error({ target }) {
       // Of several sources the browser says of some that they are none; it is over when it has no other.
-      if (target !== video && !hasNoSource()) return
-      clearTimeout(later)
-      source.failed()
+      if (target === video || hasNoSource()) source.failed()
     },
     volumechange: () => keepPreferences({ volume: video.volume, muted: video.muted }),
   }
@@ -142,10 +140,10 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
   video.volume = preferences.volume
   video.muted = preferences.muted
   setSpeed(preferences.speed)
-  // What happened before there was a session. An element that was made just now says that it has no source,
-  // too, until its browser comes to look at them; what it then finds, it tells.
-  const later = setTimeout(() => hasNoSource() && source.failed(), 500)
+  // What happened before there was a session.
   if (video.error) source.failed()
+  // An element that was made just now says so, too: asked to look at its sources again, the browser tells.
+  else if (hasNoSource()) video.load()
   else if (video.readyState >= HTMLMediaElement.HAVE_METADATA) putInPlace()
 
   return {
@@ -177,7 +175,6 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
       report(true)
     },
     destroy() {
-      clearTimeout(later)
       for (const [name, react] of Object.entries(moments)) {
         video.removeEventListener(name, react, true)
       }
