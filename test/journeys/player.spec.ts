@@ -173,7 +173,8 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
 
   await test.step('captions, and the transcript that follows, seeks and is searched', async () => {
     await button('Captions').click()
-    await button('English').click()
+    // By keys: to be pressed, an item of a menu would be scrolled to, and its panel moves with the page.
+    await button('English').press('Enter')
     await page.keyboard.press('5')
     await isAt(video, 15)
     await expect(frame.locator('[data-captions]')).toHaveText('Good morning.')
@@ -214,14 +215,14 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
       '360p',
       'Original',
     ])
-    await button('360p').click()
+    await button('360p').press('Enter')
     const seen = () => video.evaluate((element) => (element as HTMLVideoElement).videoHeight)
     await page.keyboard.press('k')
     await expect.poll(seen).toBe(360)
     await page.keyboard.press('k')
     const before = await secondOf(video)
     await button('Quality').click()
-    await button('Original').click()
+    await button('Original').press('Enter')
     await expect.poll(seen).toBe(480)
     await expect
       .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentSrc))
