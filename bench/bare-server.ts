@@ -50,7 +50,7 @@ app.get('/feed/:course/:user', async (context) => {
                   exists (select 1 from post_likes l where l.post_id = p.id and l.user_id = $2) as liked
              from posts p join users u on u.id = p.user_id
             where p.course_id = $1 and p.status = 'published'
-            order by p.created_at desc, p.id desc limit 20`,
+            order by p.created_at desc nulls last, p.id desc nulls last limit 20`,
     values: [context.req.param('course'), context.req.param('user')],
   })
   return context.json(rows)

@@ -51,6 +51,10 @@ export async function seedCommunity(client: Client, { taught }: Size): Promise<v
     `insert into comments (post_id, course_id, user_id, parent_id, thread_id, content)
      select c.post_id, c.course_id, c.user_id, c.id, c.id, 'The same here.'
        from comments c, generate_series(1, 2) where c.thread_id is null`,
+    // Below other posts, so that the table is not that of two posts alone.
+    `insert into comments (post_id, course_id, user_id, content)
+     select p.id, p.course_id, p.user_id, 'Thank you for this.' from posts p
+      where p.course_id <> ${idOf(String(large.course))} limit 200000`,
     `update posts p set comments_count = (select count(*) from comments c where c.post_id = p.id)
       where p.id in (select post_id from comments)`,
     `update posts p set likes_count = (select count(*) from post_likes l where l.post_id = p.id)
