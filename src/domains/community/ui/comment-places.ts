@@ -1,11 +1,18 @@
 import { postPath } from '../rules.ts'
 
-/** When it is there: it may come with what React shows next. */
-export function focusComment(commentId: string, how: 'focus' | 'show') {
+/** Frames in which what React shows next has come, however busy the machine is. */
+const mostFrames = 120
+
+/** As soon as it is there: it may come with what React shows next. */
+export function focusComment(commentId: string, how: 'focus' | 'show', frames = mostFrames) {
   requestAnimationFrame(() => {
     const element = document.getElementById(commentId)
-    if (how === 'focus') element?.focus({ preventScroll: true })
-    element?.scrollIntoView({ block: how === 'focus' ? 'nearest' : 'end' })
+    if (!element) {
+      if (frames > 0) focusComment(commentId, how, frames - 1)
+      return
+    }
+    if (how === 'focus') element.focus({ preventScroll: true })
+    element.scrollIntoView({ block: how === 'focus' ? 'nearest' : 'end' })
   })
 }
 
