@@ -109,6 +109,15 @@ test('what changes by others changes in its place', () => {
   expect(state.posts[1]).toMatchObject({ likesCount: 12, commentsCount: 4 })
 })
 
+test('what was hidden and is restored comes back to its place', () => {
+  const start = firstState('newest', page([5, 4, 3]))
+  const hidden = after(start, { type: 'removed', postId: 'post-4' })
+  expect(shownOf(hidden)).toEqual([5, 3])
+  const restored = after(hidden, { type: 'restored', post: post(4), at: 1 })
+  expect(shownOf(restored)).toEqual([5, 4, 3])
+  expect(shownOf(after(restored, { type: 'restored', post: post(4), at: 1 }))).toEqual([5, 4, 3])
+})
+
 test('a like counts at once, not twice, and is taken back', () => {
   const start = firstState('newest', page([5]))
   const liking = after(

@@ -25,6 +25,8 @@ export type FeedChange =
   /** The viewer wrote it. */
   | { type: 'written'; post: Post }
   | { type: 'changed'; post: Post }
+  /** It was removed from this place of the list, and is there again. */
+  | { type: 'restored'; post: Post; at: number }
   /** By the viewer: it goes where it belongs now. */
   | { type: 'pinned'; postId: string; isPinned: boolean }
   | { type: 'removed'; postId: string }
@@ -58,6 +60,10 @@ export function changeFeed(state: FeedState, change: FeedChange): FeedState {
       return without(state, change.post.id, (posts) => belowPinned(posts, change.post))
     case 'changed':
       return patched(state, change.post.id, (post) => newer(state, post, change.post))
+    case 'restored':
+      return isKnown(state, change.post.id)
+        ? patched(state, change.post.id, (post) => newer(state, post, change.post))
+        : { ...state, posts: state.posts.toSpliced(change.at, 0, change.post) }
     case 'pinned':
       return pinned(state, change.postId, change.isPinned)
     case 'removed':

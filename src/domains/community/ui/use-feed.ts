@@ -104,13 +104,19 @@ type Shown = {
 function useFeedEvents({ courseId, view, state, change }: Shown) {
   const { revalidate } = useRevalidator()
   const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
+  /** Where posts stood that were removed: hidden ones can be restored, and old news can be told again. */
+  const gone = useRef(new Map<string, number>())
 
+  const mayShow = (postId: string) => isShown(postId) || gone.current.has(postId)
   const readPost = async (postId: string) => {
     const [error, post] = await safe(client.community.getPost({ postId }))
-    if (post) change({ type: 'changed', post })
+    const stoodAt = gone.current.get(postId)
+    if (post && stoodAt !== undefined) {
+      if (post.status === 'published') change({ type: 'restored', post, at: stoodAt })
+    } else if (post) change({ type: 'changed', post })
     else if (isGone(error)) change({ type: 'removed', postId })
   }
-  const readChanged = useReadSoon((ids) => void Promise.all(ids.filter(isShown).map(readPost)))
+  const readChanged = useReadSoon((ids) => void Promise.all(ids.filter(mayShow).map(readPost)))
 
   const announce = useReadSoon(async (ids) => {
     for (const postId of ids.filter((id) => !isShown(id))) {
@@ -129,7 +135,11 @@ function useFeedEvents({ courseId, view, state, change }: Shown) {
       case 'post':
         if (event.change === 'created') announce(event.postId)
         else if (event.change === 'changed') readChanged(event.postId)
-        else change({ type: 'removed', postId: event.postId })
+        else {
+          const at = state.posts.findIndex(({ id }) => id === event.postId)
+          if (at >= 0) gone.current.set(event.postId, at)
+          change({ type: 'removed', postId: event.postId })
+        }
         break
       case 'votes':
         readChanged(event.postId)
