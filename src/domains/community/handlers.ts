@@ -229,7 +229,7 @@ export const community = {
 
   searchCommunity: api.community.searchCommunity.handler(async ({ input, context, errors }) => {
     const page = await searchPosts(context.services.pool, context.course, input)
-    if (!page) throw errors.BAD_REQUEST({ message: 'This is not a place in the list' })
+    if (!page) throw errors.BAD_REQUEST(noPlace)
     return page
   }),
 

@@ -112,7 +112,8 @@ function useFeedEvents({ courseId, view, state, change }: Shown) {
     const [error, post] = await safe(client.community.getPost({ postId }))
     const stoodAt = gone.current.get(postId)
     if (post && stoodAt !== undefined) {
-      if (post.status === 'published') change({ type: 'restored', post, at: stoodAt })
+      const isOfView = view.channelId === null || post.channel?.id === view.channelId
+      if (post.status === 'published' && isOfView) change({ type: 'restored', post, at: stoodAt })
     } else if (post) change({ type: 'changed', post })
     else if (isGone(error)) change({ type: 'removed', postId })
   }
