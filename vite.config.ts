@@ -1,29 +1,40 @@
+import { resolve } from 'node:path'
 import { minifyContractRouter } from '@orpc/contract'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { build, defineConfig, type Plugin } from 'vite'
 import { contract } from './src/contract.ts'
+import { articleFiles, readArticles } from './src/domains/articles/read-articles.ts'
 
-/** A module whose text is made at build time. */
-function virtualModule(name: string, source: () => string | Promise<string>): Plugin {
+/** A module whose text is made at build time, in dev again when one of its files changes. */
+function virtualModule(
+  name: string,
+  source: () => string | Promise<string>,
+  files: () => string[] = () => [],
+): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : null),
-    load: async (id) => (id === `\0${name}` ? `export default ${await source()}` : null),
+    async load(id) {
+      if (id !== `\0${name}`) return null
+      for (const file of files()) this.addWatchFile(resolve(file))
+      return `export default ${await source()}`
+    },
   }
 }
 
-async function stillScript() {
+/** A script by itself, minified. */
+async function scriptOf(input: string) {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: 'src/web/still.ts', output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   })
-  if (!('output' in built)) throw new Error('The script of still pages was not built.')
+  if (!('output' in built)) throw new Error(`${input} was not built.`)
   return JSON.stringify(built.output[0].code.trim())
 }
 
@@ -58,7 +69,9 @@ const chunks = [
 export default defineConfig({
   plugins: [
     virtualModule('virtual:contract-routes', () => JSON.stringify(minifyContractRouter(contract))),
-    virtualModule('virtual:still-script', stillScript),
+    virtualModule('virtual:still-script', () => scriptOf('src/web/still.ts')),
+    virtualModule('virtual:worker-script', () => scriptOf('src/domains/offline/worker.ts')),
+    virtualModule('virtual:articles', () => JSON.stringify(readArticles()), articleFiles),
     tailwindcss(),
     process.env.VITEST ? null : reactRouter(),
   ],
@@ -78,6 +91,7 @@ export default defineConfig({
       'sonner',
       'tus-js-client',
       'react-hook-form',
+      'recharts',
       '@hookform/resolvers/zod',
       '@orpc/client',
       '@orpc/openapi-client',

@@ -10,6 +10,7 @@ export default mergeConfig(
       // A guard rail, not a goal: nothing here is about speed.
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
       maxWorkers: 3,
     },
   }),

@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { readPostmasterFile } from '../src/server/postgres/processes.ts'
+import { measureAnalytics } from './analytics.ts'
 import { measureCommunity } from './community.ts'
+import { measureEarnings } from './earnings.ts'
 import { measureEditor } from './editor.ts'
 import { checkEdits } from './edits.ts'
 import { cores, usesWrk } from './load.ts'
@@ -25,12 +27,14 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'load,community,transcode,editor,edits,weight,search,streams,start',
+      default:
+        'load,community,analytics,earnings,transcode,editor,edits,weight,search,streams,start',
     },
     seconds: { type: 'string', default: '5' },
     repeats: { type: 'string', default: '3' },
     visits: { type: 'string', default: '5' },
     courses: { type: 'string', default: '100000' },
+    students: { type: 'string', default: '100000' },
     patience: { type: 'string', default: '20' },
     profile: { type: 'string' },
   },
@@ -61,6 +65,8 @@ function report(title: string, rows: Row[]) {
 const onDatabase = [
   'load',
   'community',
+  'analytics',
+  'earnings',
   'transcode',
   'editor',
   'edits',
@@ -100,6 +106,10 @@ if (onDatabase.some((part) => parts.has(part))) {
     }
     if (parts.has('load')) report('Throughput', await measureThroughput(measuring))
     if (parts.has('community')) report('Community', await measureCommunity(measuring))
+    if (parts.has('analytics')) {
+      report('Analytics', await measureAnalytics(measuring, Number(values.students)))
+    }
+    if (parts.has('earnings')) report('Earnings', await measureEarnings(measuring))
     if (parts.has('transcode')) {
       report('Beside a conversion', await measureTranscode(measuring, folder))
     }

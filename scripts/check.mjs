@@ -29,6 +29,8 @@ const steps = [
   ['types', () => must('tsc', ['--noEmit'])],
   ['unused code', () => must('knip', [])],
   ['ffmpeg', ensureFfmpeg],
+  // Certificates are printed with them.
+  ['fonts', () => must('node', ['scripts/subset-fonts.mjs'])],
   ['unit and API tests', () => must('vitest', ['run'])],
   ['build', ensureBuilt],
   ['browser', ensureBrowser],

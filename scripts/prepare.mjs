@@ -42,7 +42,14 @@ export async function ensureInstalled() {
 }
 
 export async function ensureBuilt() {
-  const sources = ['src', 'seed', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+  const sources = [
+    'src',
+    'seed',
+    'content',
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+  ]
   await must('node', ['scripts/subset-fonts.mjs'])
   const stamp = stamped('built', fingerprintOf(sources))
   if (stamp.fresh && existsSync(at('build/server'))) return

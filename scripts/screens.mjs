@@ -1,7 +1,11 @@
-// npm run screens: pictures of every screen, in both themes and two widths, in screens/.
+// npm run screens: pictures of every screen, in both themes and two widths, in screens/. With --pictures
+// those of the product that its own pages and the README show.
 import { ensureBuilt, ensureInstalled } from './prepare.mjs'
 import { run } from './run.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-process.exit(await run('node', ['scripts/take-screens.ts', ...process.argv.slice(2)]))
+const words = process.argv.slice(2)
+const script = words[0] === '--pictures' ? 'take-pictures' : 'take-screens'
+const names = words.filter((word) => word !== '--pictures')
+process.exit(await run('node', [`scripts/${script}.ts`, ...names]))

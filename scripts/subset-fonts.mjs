@@ -1,4 +1,4 @@
-// Cuts the two typefaces down to what pages need: src/ui/fonts/*.woff2 (git-ignored).
+// Cuts the two typefaces down to what pages and certificates need: src/ui/fonts/*.woff2 and *.ttf (git-ignored).
 // Which files with which characters is read from src/ui/fonts.css, so the two cannot drift apart.
 // Does nothing when the files are there and were made from the same inputs.
 import { createHash } from 'node:crypto'
@@ -38,6 +38,24 @@ function text(script, style) {
   }
 }
 
+// What certificates are drawn with. As TrueType: pdfkit cannot embed what WOFF2 has compressed; and whole, because
+// nobody waits for them.
+const latin = charactersBetween(0x20, 0x24f) + charactersBetween(0x2000, 0x2122)
+const letters = latin + charactersBetween(0x1e00, 0x1eff)
+const pdfFiles = [
+  ...['latin', 'latin-ext', 'vietnamese'].map((script) => ({
+    file: `pdf-display-${script}.ttf`,
+    source: display(script),
+  })),
+  ...['latin', 'latin-ext'].flatMap((script) => [
+    { file: `pdf-text-${script}.ttf`, source: { ...text(script, 'normal'), axes: { wght: 400 } } },
+    {
+      file: `pdf-strong-${script}.ttf`,
+      source: { ...text(script, 'normal'), axes: { wght: 600 } },
+    },
+  ]),
+].map((file) => ({ ...file, characters: letters, targetFormat: 'truetype' }))
+
 /** @returns {{ file: string, characters: string }[]} one per @font-face with a file of ours */
 function wantedFiles() {
   return [...css.matchAll(/@font-face\s*{([^}]*)}/g)].flatMap(([, body]) => {
@@ -65,7 +83,14 @@ function sourceOf(file) {
   return sources[prefix]
 }
 
-const wanted = wantedFiles()
+const wanted = [
+  ...wantedFiles().map((file) => ({
+    ...file,
+    source: sourceOf(file.file),
+    targetFormat: 'woff2',
+  })),
+  ...pdfFiles,
+]
 const versions = [
   '@fontsource-variable/bricolage-grotesque',
   '@fontsource-variable/figtree',
@@ -88,10 +113,9 @@ if (!isFresh) {
   rmSync(outputFolder, { recursive: true, force: true })
   mkdirSync(outputFolder, { recursive: true })
   mkdirSync(cacheFolder, { recursive: true })
-  for (const { file, characters } of wanted) {
-    const source = sourceOf(file)
+  for (const { file, characters, source, targetFormat } of wanted) {
     const cut = await subsetFont(readFileSync(require.resolve(source.file)), characters, {
-      targetFormat: 'woff2',
+      targetFormat,
       variationAxes: source.axes,
       keepFeatures: source.features,
       noHinting: true,

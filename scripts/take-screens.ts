@@ -6,9 +6,11 @@ import { Client } from 'pg'
 import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
+import { fillDiscussion } from './fill-discussion.ts'
+import { fillPurchases, missPayments, type Payer } from './fill-purchases.ts'
 import { run } from './run.mjs'
 
-type Visitor = 'visitor' | 'newcomer' | 'nobody yet' | 'learner' | 'graduate' | 'creator'
+type Visitor = 'visitor' | 'newcomer' | 'nobody yet' | 'learner' | 'graduate' | 'creator' | Payer
 
 interface Screen {
   name: string
@@ -65,55 +67,29 @@ async function invitePeople() {
   }
 
   // Everybody starts in the flagship course; the empty dashboard is that of somebody who is in none.
+  await inDatabase(`delete from enrollments e using users u
+                     where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
+}
+
+async function inDatabase(statement: string, values: unknown[] = []) {
   const database = new Client({
     connectionString: await runningPostgresUrl({ dataDir: server.dataDir }),
   })
   await database.connect()
-  await database.query(`delete from enrollments e using users u
-                         where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
+  await database.query(statement, values)
   await database.end()
 }
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
+const seeCharts = (page: Page) =>
+  expect(
+    page.getByRole('figure', { name: 'Revenue over time' }).getByRole('application'),
+  ).toBeVisible()
 const openFirstLesson = async (page: Page) => {
   const lesson = page.getByRole('main').getByRole('heading', { level: 4 }).first()
   await lesson.getByRole('button').click()
   await expect(page.getByRole('textbox', { name: 'Lesson content' })).toBeVisible()
-}
-
-/** What members of the flagship course wrote there; answers the post that has comments. */
-async function fillDiscussion(): Promise<string> {
-  const { course } = await call('learner', 'GET', '/rest/v1/courses/thunder-bootcamp/posts')
-  const write = async (as: Visitor, content: string, link?: string): Promise<string> => {
-    const attachments = link ? [{ url: link }] : []
-    const post = { courseId: course.id, content, attachments }
-    return (await call(as, 'POST', '/rest/v1/posts', post)).id
-  }
-  const comment = async (as: Visitor, postId: string, content: string, parentId?: string) =>
-    (await call(as, 'POST', '/rest/v1/comments', { postId, content, parentId })).id
-  const like = (as: Visitor, postId: string) =>
-    call(as, 'PUT', `/rest/v1/posts/${postId}/like`, { liked: true })
-
-  const first = await write(
-    'creator',
-    'My outline after the second lesson: https://example.com/outline\n\nWhat would you leave out?',
-  )
-  const question = await write(
-    'learner',
-    'When do you record your lessons? My street is quiet for about twenty minutes a day.',
-  )
-  await write(
-    'graduate',
-    'Published! Thank you all for reading the drafts. This talk helped me most with the first lesson:',
-    'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
-  )
-  const early = await comment('graduate', question, 'Before six, with the window shut.')
-  await comment('learner', question, 'Then I have to go to bed earlier, too.', early)
-  await comment('creator', question, 'Fifteen minutes after lunch, one lesson a day.')
-  for (const as of ['learner', 'graduate', 'newcomer'] as const) await like(as, first)
-  for (const as of ['creator', 'graduate'] as const) await like(as, question)
-  return question
 }
 
 /** All screens of a server with the demo content and these people. */
@@ -144,13 +120,27 @@ async function listScreens(): Promise<Screen[]> {
     seconds: 31,
   })
 
-  const question = await fillDiscussion()
+  const question = await fillDiscussion(call)
+  const sold = await fillPurchases({ call, inDatabase })
+  const openUpgrade = async (page: Page) => {
+    await page.getByRole('main').getByRole('link', { name: 'Upgrade to Pro' }).click()
+    await expect(page.getByRole('dialog', { name: 'Upgrade to Pro' })).toBeVisible()
+  }
+  const seeInvoices = (page: Page) =>
+    expect(page.getByRole('list', { name: 'Invoices' })).toBeVisible()
+  const openBilling = (page: Page) =>
+    page.getByRole('main').getByRole('link', { name: 'Billing', exact: true }).click()
+  const historyCall = '**/functions/v1/stripe-billing-history'
 
   return [
     { name: 'home', as: 'visitor', path: '/' },
     { name: 'about', as: 'visitor', path: '/about' },
     { name: 'privacy', as: 'visitor', path: '/privacy' },
     { name: 'terms', as: 'visitor', path: '/terms' },
+    { name: 'accessibility', as: 'visitor', path: '/accessibility' },
+    { name: 'pro', as: 'visitor', path: '/pro' },
+    { name: 'pro-free', as: 'newcomer', path: '/pro' },
+    { name: 'pro-subscriber', as: 'subscriber', path: '/pro' },
     { name: 'page-not-found', as: 'visitor', path: '/no-such-page' },
     { name: 'explore', as: 'visitor', path: '/explore' },
     { name: 'explore-search', as: 'visitor', path: '/explore?search=a&category=Cooking' },
@@ -402,6 +392,86 @@ async function listScreens(): Promise<Screen[]> {
       },
     },
     { name: 'editor-not-found', as: 'newcomer', path: `/create-lessons/${own.id}` },
+    { name: 'course-to-buy', as: 'newcomer', path: `/course/${sold.oneTime.slug}` },
+    { name: 'course-to-subscribe', as: 'visitor', path: `/course/${sold.monthly.slug}` },
+    {
+      name: 'course-with-coupon',
+      as: 'newcomer',
+      path: `/course/${sold.oneTime.slug}?coupon=SPRING25`,
+    },
+    { name: 'coupons', as: 'seller', path: `/course/${sold.oneTime.slug}/coupons` },
+    { name: 'coupons-empty', as: 'seller', path: `/course/${sold.monthly.slug}/coupons` },
+    { name: 'payment-page', as: 'canceler', path: sold.paymentPage },
+    { name: 'billing-free', as: 'newcomer', path: '/billing' },
+    { name: 'billing-upgrade', as: 'newcomer', path: '/billing', prepare: openUpgrade },
+    { name: 'billing-returned', as: 'newcomer', path: '/billing?success=true&plan=annual' },
+    { name: 'billing-pro', as: 'subscriber', path: '/billing', prepare: seeInvoices },
+    { name: 'billing-cancel', as: 'subscriber', path: '/billing', prepare: press('Cancel') },
+    {
+      name: 'billing-update',
+      as: 'subscriber',
+      path: '/billing',
+      prepare: press('Update Payment'),
+    },
+    { name: 'billing-canceling', as: 'canceler', path: '/billing', prepare: seeInvoices },
+    {
+      name: 'billing-past-due',
+      as: 'debtor',
+      path: '/billing',
+      async prepare(page) {
+        await missPayments({ inDatabase }, 'debtor')
+        await page.reload()
+        await expect(page.getByText('Your last payment failed')).toBeVisible()
+        await seeInvoices(page)
+      },
+    },
+    {
+      name: 'billing-loading',
+      as: 'subscriber',
+      path: '/settings',
+      async prepare(page) {
+        await page.route(historyCall, () => {})
+        await openBilling(page)
+        await expect(page.getByText('Loading billing history...')).toBeVisible()
+      },
+    },
+    {
+      name: 'billing-failed',
+      as: 'subscriber',
+      path: '/settings',
+      async prepare(page) {
+        await page.route(historyCall, (route) => route.abort())
+        await openBilling(page)
+        await expect(page.getByText('Could not load your billing history')).toBeVisible()
+      },
+    },
+    { name: 'billing-cancel-page', as: 'subscriber', path: '/billing/cancel' },
+    { name: 'billing-update-page', as: 'subscriber', path: '/billing/update-payment' },
+    {
+      name: 'billing-course-page',
+      as: 'canceler',
+      path: `/billing/courses/${sold.purchaseId}/cancel`,
+    },
+    { name: 'settings-billing', as: 'subscriber', path: '/settings#billing', prepare: seeInvoices },
+    { name: 'upgrade', as: 'newcomer', path: '/upgrade' },
+    { name: 'upgrade-pro', as: 'subscriber', path: '/upgrade' },
+    { name: 'upgrade-demo', as: 'newcomer', path: '/upgrade/demo' },
+    {
+      name: 'menu-account-pro',
+      as: 'subscriber',
+      path: '/dashboard',
+      prepare: press('Account menu'),
+    },
+    { name: 'analytics', as: 'seller', path: '/analytics', prepare: seeCharts },
+    {
+      name: 'analytics-course',
+      as: 'seller',
+      path: `/analytics?days=90&course=${sold.oneTime.id}`,
+      prepare: seeCharts,
+    },
+    { name: 'analytics-free', as: 'creator', path: '/analytics' },
+    { name: 'analytics-empty', as: 'newcomer', path: '/analytics?days=30' },
+    { name: 'admin-payments', as: 'seller', path: '/admin/payments' },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { recordAct } from '../src/domains/administration/record-act.ts'
 import { notifyEverybody } from '../src/domains/notifications/notify-everybody.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db.ts'
@@ -16,7 +17,17 @@ const config = readConfig(process.env)
 const url = config.databaseUrl ?? (await runningPostgresUrl({ dataDir: config.dataDir }))
 const own = url ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
 const { db, pool } = openDatabase(url ?? own?.url ?? '', createLog(config.logLevel))
-const told = await notifyEverybody(db, { kind: 'system_announcement', ...announcement })
+const told = await db.transaction(async (transaction) => {
+  const count = await notifyEverybody(transaction, { kind: 'system_announcement', ...announcement })
+  await recordAct(transaction, {
+    actorId: null,
+    action: 'announce',
+    subject: { kind: 'announcement', id: null, name: announcement.title },
+    reason: announcement.message,
+    details: { told: count },
+  })
+  return count
+})
 await pool.end()
 await own?.stop()
 const people = told === 1 ? '1 person is told.' : `${told} people are told.`

@@ -5,11 +5,13 @@ import { eq, sql } from 'drizzle-orm'
 import { users } from '../src/domains/accounts/tables.ts'
 import { claimFlagshipSlug } from '../src/domains/courses/claim-slug.ts'
 import { fillCourse } from '../src/domains/courses/fill-course.ts'
+import { slugOf } from '../src/domains/courses/rules.ts'
 import { courses } from '../src/domains/courses/tables.ts'
 import { enrollStudent } from '../src/domains/enrollment/enroll-student.ts'
 import { plainText } from '../src/domains/lessons/rich-text.ts'
 import { storeImage } from '../src/domains/media/store-image.ts'
 import { mediaFiles } from '../src/domains/media/tables.ts'
+import { brand } from '../src/domains/site/brand.ts'
 import { flagshipCourseId, flagshipSlug, setFlagshipCourse } from '../src/domains/site/flagship.ts'
 import type { Transaction } from '../src/server/db.ts'
 import type { Services } from '../src/server/services.ts'
@@ -81,13 +83,13 @@ async function houseAccount(transaction: Transaction): Promise<string> {
   await transaction
     .insert(users)
     .values({
-      name: 'Thunder',
+      name: brand.name,
       email,
       emailVerified: true,
-      username: 'thunder',
+      username: slugOf(brand.name) || 'team',
       verified: true,
       welcomedAt: sql`now()`,
-      bio: 'We make Thunder, and the course that gets you started with it.',
+      bio: `We make ${brand.name}, and the course that gets you started with it.`,
     })
     .onConflictDoNothing({ target: users.email })
   const [user] = await transaction

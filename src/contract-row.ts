@@ -7,14 +7,24 @@ import { oc } from '@orpc/contract'
  */
 export type Access = 'public' | 'signedIn' | 'member' | 'moderator' | 'instructor' | 'admin'
 
-export type Meta = { access: Access }
+export type Meta = {
+  access: Access
+  /** Also for who is suspended: to learn why, to appeal, to take the own data along and to leave. */
+  whileSuspended?: boolean
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of the HTTP API: who, how, where, and in a few words what for. */
-export const row = (access: Access, method: Method, path: `/${string}`, summary: string) =>
+export const row = (
+  access: Access,
+  method: Method,
+  path: `/${string}`,
+  summary: string,
+  more: Omit<Meta, 'access'> = {},
+) =>
   oc
-    .$meta<Meta>({ access })
+    .$meta<Meta>({ access, ...more })
     .route({ method, path, summary, tags: [path.split('/')[3]?.replace(/[{}]/g, '') ?? 'app'] })
     .errors({
       BAD_REQUEST: { status: 400 },

@@ -3,12 +3,17 @@ import { askForMail } from './domains/accounts/ask-for-mail.ts'
 import { sendWelcomeMail } from './domains/accounts/emails.ts'
 import { removeExpired } from './domains/accounts/remove-expired.ts'
 import { sendAccountMail, sendText } from './domains/accounts/send-account-mail.ts'
+import { foldCourseDays } from './domains/analytics/fold-course-days.ts'
+import { recountAnalytics } from './domains/analytics/recount-analytics.ts'
 import { carryOutDecision } from './domains/applications/carry-out-decision.ts'
 import { announceToMembers } from './domains/community/announce-post.ts'
 import { publishOverduePosts, publishScheduledPost } from './domains/community/publish-scheduled.ts'
 import { recountCommunity } from './domains/community/recount-community.ts'
+import { closeChallenge, closeOverdueChallenges } from './domains/challenges/close-challenge.ts'
 import { importCourse } from './domains/course-transfer/import-course.ts'
 import { removeAbandonedCourses } from './domains/courses/leave-courses.ts'
+import { checkLedger } from './domains/ledger/check-ledger.ts'
+import { refundSale, resumeRefunds } from './domains/earnings/refund-job.ts'
 import { inviteByMail } from './domains/invitations/invite-by-mail.ts'
 import { recountCounters } from './domains/courses/recount-counters.ts'
 import { removeFiles } from './domains/media/delete-files.ts'
@@ -17,9 +22,26 @@ import { sendDigest, sendDigests } from './domains/notifications/digest.ts'
 import { sendNoticeMail } from './domains/notifications/mail-notice.ts'
 import { pruneLiveEvents } from './domains/notifications/prune-live-events.ts'
 import { trimNotices } from './domains/notifications/trim-notices.ts'
+import { deleteConnectedAccount } from './domains/payouts/delete-connected-account.ts'
+import { followPayouts } from './domains/payouts/follow-payouts.ts'
+import { payOutAvailable, payOutOnSchedule } from './domains/payouts/pay-out-on-schedule.ts'
+import { sendPayout } from './domains/payouts/send-payout.ts'
+import { checkConnectedAccounts } from './domains/payouts/sync-connected-account.ts'
+import { applyPaymentEvent } from './domains/payments/apply-event.ts'
+import { closeCheckouts } from './domains/payments/close-checkouts.ts'
+import {
+  cancelSubscription,
+  deleteCustomer,
+  payBack,
+  refundCharge,
+} from './domains/payments/provider-jobs.ts'
+import { prunePaymentEvents } from './domains/payments/prune-events.ts'
+import { reconcilePayments } from './domains/payments/reconcile.ts'
+import { endOverdue } from './domains/purchases/end-overdue.ts'
 import { countWords } from './domains/search/count-words.ts'
 import { rankTrending } from './domains/search/rank-trending.ts'
-import type { Jobs } from './server/jobs.ts'
+import { sendSupportMail } from './domains/support/support-mail.ts'
+import type { Jobs, Lane } from './server/jobs.ts'
 import type { Services } from './server/services.ts'
 
 export const jobs: Jobs<Services> = {
@@ -35,18 +57,47 @@ export const jobs: Jobs<Services> = {
   announceToMembers,
   recountCounters: (_payload, services) => recountCounters(services),
   recountCommunity: (_payload, services) => recountCommunity(services),
+  recountAnalytics: (_payload, services) => recountAnalytics(services),
+  foldCourseDays: (_payload, services) => foldCourseDays(services),
+  checkLedger: (_payload, services) => checkLedger(services),
   importCourse,
   inviteByMail,
   removeFiles,
   sendNoticeMail,
+  sendSupportMail,
+  closeChallenge,
+  closeOverdueChallenges: (_payload, services) => closeOverdueChallenges(services),
   sendDigests,
   sendDigest,
   trimNotices,
   pruneLiveEvents: (_payload, services) => pruneLiveEvents(services),
+  applyPaymentEvent,
+  closeCheckouts,
+  reconcilePayments,
+  cancelSubscription,
+  refundCharge,
+  payBack,
+  deleteCustomer,
+  endOverdue: (_payload, services) => endOverdue(services),
+  refundSale,
+  resumeRefunds: (_payload, services) => resumeRefunds(services),
+  checkConnectedAccounts: (_payload, services) => checkConnectedAccounts(services),
+  sendPayout,
+  followPayouts: (_payload, services) => followPayouts(services),
+  payOutOnSchedule,
+  payOutAvailable,
+  deleteConnectedAccount,
+  prunePaymentEvents: (_payload, services) => prunePaymentEvents(services),
   rankTrending: (_payload, services) => rankTrending(services),
   countWords: (_payload, services) => countWords(services),
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),
 }
+
+/** What a person waits for in front of the page: a link by mail, the course that was just paid. */
+export const lanes: Lane[] = [
+  { jobs: ['askForMail', 'sendAccountMail', 'sendText'], atOnce: 2 },
+  { jobs: ['applyPaymentEvent'], atOnce: 2 },
+]
 
 /** UTC, in crontab's notation. */
 export const schedule = `0 0 * * * rankTrending ?fill=1d
@@ -55,8 +106,19 @@ export const schedule = `0 0 * * * rankTrending ?fill=1d
 17 3 * * * removeStaleUploads
 37 3 * * * trimNotices
 * * * * * publishOverduePosts
+* * * * * closeOverdueChallenges
+* * * * * reconcilePayments
+* * * * * foldCourseDays
+* * * * * followPayouts
+27 6 * * * payOutOnSchedule ?fill=1d
+7 5 * * * prunePaymentEvents
+23 * * * * checkConnectedAccounts
+*/10 * * * * resumeRefunds
 */10 * * * * pruneLiveEvents
 47 3 * * * removeExpired
 7 4 * * * removeAbandonedCourses
 37 4 * * * recountCounters
-57 4 * * * recountCommunity`
+57 4 * * * recountCommunity
+3 5 * * * recountAnalytics
+17 5 * * * checkLedger
+27 5 * * * endOverdue ?fill=12h`

@@ -6,13 +6,15 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
 import stillScript from 'virtual:still-script'
 import type { Route } from './+types/root'
-import { brand } from './domains/site/brand.ts'
+import { brand, brandElement, brandText } from './domains/site/brand.ts'
+import { useWorker } from './domains/offline/ui/use-worker.ts'
 import favicon from './ui/favicon.svg?url'
 import bricolage from './ui/fonts/bricolage-core.woff2?url'
 import figtree from './ui/fonts/figtree-core.woff2?url'
@@ -34,22 +36,22 @@ export const links = () => [
   preloadedFont(figtree),
   preloadedFont(bricolage),
   { rel: 'stylesheet', href: theme },
-  { rel: 'icon', type: 'image/svg+xml', href: favicon },
+  { rel: 'icon', href: brand.icon ?? favicon },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export const meta = () => [{ title: brand.name }]
 
-/** Still pages are not hydrated for signed-out visitors: they carry no JavaScript but the inline one. */
-function useStill(signedIn: boolean): boolean {
-  const matches = useMatches()
-  return (
-    !signedIn && matches.some((match) => (match.handle as { still?: boolean } | undefined)?.still)
-  )
+/** Still pages are public, and not hydrated for signed-out visitors: they carry no JavaScript but the inline one. */
+function useStill(): boolean {
+  return useMatches().some((match) => (match.handle as { still?: boolean } | undefined)?.still)
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
-  const still = useStill(Boolean(data?.me))
+  const isPublic = useStill()
+  const still = isPublic && !data?.me
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -58,8 +60,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f8f9fc" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d0e17" media="(prefers-color-scheme: dark)" />
         <script dangerouslySetInnerHTML={{ __html: stillScript }} />
+        {!still && (
+          <script
+            type="application/json"
+            id={brandElement}
+            dangerouslySetInnerHTML={{ __html: brandText() }}
+          />
+        )}
         <Meta />
+        {!isPublic && <meta name="robots" content="noindex" />}
         <Links />
+        {brand.style && <style dangerouslySetInnerHTML={{ __html: brand.style }} />}
       </head>
       <body>
         {children}
@@ -71,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useWorker(loaderData.me?.id)
   // Tells tests and assistive scripts when buttons work; costs nothing otherwise.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
@@ -82,10 +94,29 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** A request that brought no answer, as without a connection, in the words of each browser. */
+const isUnanswered = (error: unknown) =>
+  error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+
+function descriptionOf(error: unknown): string {
+  if (isUnanswered(error)) {
+    return `${brand.name} could not be reached. Please check your connection and try again.`
+  }
+  const message = isRouteErrorResponse(error) ? (error.data?.message ?? error.data) : null
+  return typeof message === 'string' && message !== ''
+    ? message
+    : 'This is our fault, not yours. Please load the page again; if it keeps happening, write to us.'
+}
+
 export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
-  const message = isRouteErrorResponse(error) ? (error.data?.message ?? error.data) : null
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    // Loaded anew the page comes from the service worker: the kept text, or the page for no connection.
+    if (isUnanswered(error) && navigator.serviceWorker?.controller) location.reload()
+  }, [error])
+  const mayWorkNow = !isRouteErrorResponse(error) || error.status >= 500
   return (
     <Shell me={data?.me ?? null} shell={data?.shell}>
       <div className="page-width py-16">
@@ -96,12 +127,19 @@ export function ErrorBoundary() {
               ? 'Page not found'
               : 'Something went wrong'
           }
-          description={
-            typeof message === 'string' && message !== ''
-              ? message
-              : 'This is our fault, not yours. Please load the page again; if it keeps happening, write to us.'
+          description={descriptionOf(error)}
+          action={
+            <>
+              {mayWorkNow && (
+                <ButtonLink to={pathname + search} reloadDocument>
+                  Try again
+                </ButtonLink>
+              )}
+              <ButtonLink to="/" variant={mayWorkNow ? 'secondary' : 'primary'}>
+                Back home
+              </ButtonLink>
+            </>
           }
-          action={<ButtonLink to="/">Back home</ButtonLink>}
         />
       </div>
     </Shell>

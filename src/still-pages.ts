@@ -1,27 +1,52 @@
 // Public pages that are kept for signed-out visitors, each with what its version is made of.
 import { profileVersion } from './domains/accounts/queries.ts'
 import { profileSearch } from './domains/accounts/schema.ts'
+import { certificateVersion } from './domains/certificates/queries.ts'
+import { challengeListVersion, challengePageVersion } from './domains/challenges/queries.ts'
 import {
   coursePageVersion,
   profileCounts,
   profileCoursesVersion,
 } from './domains/courses/queries.ts'
 import { previewPageVersion } from './domains/lessons/preview-lesson.ts'
+import { featuredVersion } from './domains/search/featured-courses.ts'
 import { cataloguePageVersion } from './domains/search/list-courses.ts'
 import { exploreSearch } from './domains/search/schema.ts'
 import { profileReviewsVersion, reviewsPageVersion } from './domains/reviews/queries.ts'
 import { reviewSearch } from './domains/reviews/schema.ts'
+import { isTopic } from './domains/support/rules.ts'
 import type { StillPage } from './server/page-cache.ts'
 
 const builtOnce = async () => 'built'
 
 export const stillPages: StillPage[] = [
-  { path: /^\/(?:about|privacy|terms)$/, version: builtOnce },
+  { path: /^\/(?:about|accessibility|offline|privacy|pro|terms)$/, version: builtOnce },
+  { path: /^\/blog(?:\/[^/]+)?$/, version: builtOnce },
+  { path: /^\/help\/[^/]+$/, version: builtOnce },
+  {
+    path: /^\/help$/,
+    // What people look for is not kept: there is no end to it.
+    version: async (_services, _match, search) => (search.get('q') ? null : 'built'),
+  },
   {
     path: /^\/$/,
     parameters: ['account'],
+    version: ({ pool }, _match, search) =>
+      ['', 'deleted'].includes(search.get('account') ?? '')
+        ? featuredVersion(pool)
+        : Promise.resolve(null),
+  },
+  { path: /^\/challenges$/, version: ({ pool }) => challengeListVersion(pool) },
+  {
+    path: /^\/challenges\/([a-z0-9-]{1,200})$/,
+    version: ({ pool }, match) => challengePageVersion(pool, match[1] ?? ''),
+  },
+  {
+    path: /^\/support$/,
+    parameters: ['topic', 'sent'],
     async version(_services, _match, search) {
-      return ['', 'deleted'].includes(search.get('account') ?? '') ? 'built' : null
+      const { topic = 'other', sent = 'true' } = Object.fromEntries(search)
+      return isTopic(topic) && sent === 'true' ? 'built' : null
     },
   },
   {
@@ -34,7 +59,12 @@ export const stillPages: StillPage[] = [
   },
   {
     path: /^\/course\/([^/]+)$/,
+    parameters: ['coupon'],
     version: ({ pool }, match) => coursePageVersion(pool, match[1] ?? ''),
+  },
+  {
+    path: /^\/certificates\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    version: ({ pool }, match) => certificateVersion(pool, match[1] ?? ''),
   },
   {
     path: /^\/course\/([^/]+)\/reviews$/,

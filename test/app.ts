@@ -72,6 +72,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  running.services.payments.sandbox?.deliverTo(`${url}/webhooks/stripe`)
 
   const request: TestApp['request'] = async (path, { method, body, cookie, headers } = {}) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array

@@ -1,13 +1,23 @@
 // Every row of the contract with a valid input for it: what the loops over the whole contract run on.
 import { isContractProcedure } from '@orpc/contract'
+import { eq, sql } from 'drizzle-orm'
 import { contract } from '../src/contract.ts'
 import type { Access, Meta } from '../src/contract-row.ts'
 import { myProfile } from '../src/domains/accounts/queries.ts'
 import { liveSessions } from '../src/domains/accounts/security-queries.ts'
+import { creatorAccount } from '../src/domains/ledger/accounts.ts'
+import { certificates } from '../src/domains/certificates/tables.ts'
+import { makeSeed } from '../src/domains/challenges/seed.ts'
+import { challengeEntries, challenges } from '../src/domains/challenges/tables.ts'
+import { postTransaction } from '../src/domains/ledger/post-transaction.ts'
+import { givenUpEntries } from '../src/domains/ledger/rules.ts'
+import { earningDays } from '../src/domains/ledger/tables.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
+import { customerOf } from '../src/domains/payments/customer-of.ts'
+import { payoutMethods, payouts } from '../src/domains/payouts/tables.ts'
 import { unsubscribeToken } from '../src/domains/notifications/unsubscribe-token.ts'
 import type { Services } from '../src/server/services.ts'
-import { makeMedia, makePerson, sessionCookieOf } from './factories.ts'
+import { makeCourse, makeMedia, makePerson, sessionCookieOf } from './factories.ts'
 
 export interface ContractRow {
   /** 'courses.createCourse' */
@@ -93,6 +103,10 @@ export const inputs: Record<
   },
   'analytics.getUserActivities': () => ({ days: '30' }),
   'analytics.getCourseActivity': ({ courseId }) => ({ courseId }),
+  'analytics.getCreatorAnalytics': () => ({ days: '30' }),
+  'analytics.getAdvancedAnalytics': ({ courseId }) => ({ days: '30', courseId }),
+  'analytics.exportAnalytics': ({ courseId }) => ({ days: '30', courseId }),
+  'analytics.exportStudents': ({ courseId }) => ({ courseId }),
   'applications.getApplicationQuestions': ({ courseId }) => ({ courseId }),
   'applications.saveApplicationQuestions': ({ courseId }) => ({
     courseId,
@@ -136,6 +150,70 @@ export const inputs: Record<
   }),
   'billing.getUserPlan': () => ({}),
   'billing.getUserTransactionFee': () => ({}),
+  'billing.getBilling': () => ({}),
+  'billing.getMySubscription': () => ({}),
+  'billing.stripeCheckout': () => ({
+    price_id: 'pro_annual',
+    mode: 'subscription',
+    success_url: '/billing?success=true&plan=annual',
+    cancel_url: '/billing?canceled=true',
+    metadata: { from: 'the modal' },
+  }),
+  'billing.stripeBillingHistory': async ({ courseId }, services) => ({
+    customer_id: await ownersCustomer(services, courseId),
+  }),
+  'billing.stripePortal': async ({ courseId }, services) => {
+    await ownersCustomer(services, courseId)
+    return { return_url: '/billing', flow: 'payment_method_update' }
+  },
+  'billing.cancelSubscription': () => ({}),
+  'billing.reactivateSubscription': () => ({}),
+  'billing.demoUpgrade': () => ({ plan: 'annual' }),
+  'earnings.getEarnings': () => ({}),
+  'earnings.getSales': ({ courseId }) => ({
+    courseId,
+    state: 'pending',
+    cursor: '1_00000000-0000-0000-0000-000000000000',
+  }),
+  'earnings.getSale': async ({ courseId }, services) => ({
+    saleId: await soldByOwner(services, courseId),
+  }),
+  'earnings.exportSales': ({ courseId }) => ({ courseId }),
+  'earnings.getStatement': async ({ courseId }, services) => ({
+    month: await bookedByOwner(services, courseId),
+  }),
+  'earnings.refundSale': async ({ courseId }, services) => ({
+    saleId: await soldByOwner(services, courseId),
+    amount: 100,
+  }),
+  'payouts.getPayoutSetup': () => ({ fresh: true }),
+  'payouts.connectPayoutMethod': async ({ courseId }, services) => {
+    await earnedByOwner(services, courseId)
+    return {
+      method: 'bank_account',
+      accountType: 'individual',
+      firstName: 'A',
+      lastName: 'Creator',
+      email: 'creator@example.com',
+      bankName: 'A bank',
+      // The provider's own for tests, which is never used up.
+      token: 'btok_us_verified',
+    }
+  },
+  'payouts.removePayoutMethod': async ({ courseId }, services) => {
+    await earnedByOwner(services, courseId)
+    return {}
+  },
+  'payouts.setPayoutSchedule': async ({ courseId }, services) => {
+    await earnedByOwner(services, courseId)
+    return { schedule: 'weekly' }
+  },
+  'payouts.startOnboarding': () => ({}),
+  'payouts.requestPayout': async ({ courseId }, services) => {
+    await earnedByOwner(services, courseId)
+    return { amount: 500 }
+  },
+  'payouts.getPayouts': () => ({ cursor: '1_00000000-0000-0000-0000-000000000000' }),
   'community.findMentionable': ({ slug }) => ({ slug, search: 'an' }),
   'community.searchCommunity': ({ slug }) => ({
     slug,
@@ -389,12 +467,191 @@ export const inputs: Record<
   'notifications.getMailSubscription': mailedToken,
   'notifications.unsubscribe': mailedToken,
   'realtime.watchEvents': () => ({}),
+  'payments.getPaymentEvents': () => ({ status: 'failed', search: 'evt_1', cursor: '1_evt_1' }),
+  'payments.replayPaymentEvent': async (_target, services) => ({
+    eventId: await paymentEvent(services),
+  }),
+  'purchases.courseCheckout': ({ courseId, slug }) => ({
+    course_id: courseId,
+    course_title: 'A course',
+    price: 29,
+    success_url: `/course/${slug}?success=true`,
+    cancel_url: `/course/${slug}?canceled=true`,
+  }),
+  'purchases.getCourseCheckout': ({ slug }) => ({ slug }),
+  'purchases.quoteCoupon': async ({ courseId, slug }, services) => ({
+    slug,
+    code: (await couponIn(services, courseId)).code,
+  }),
+  'purchases.getCoupons': ({ courseId }) => ({ courseId }),
+  'purchases.createCoupon': ({ courseId }) => ({
+    courseId,
+    code: `code-${crypto.randomUUID()}`.slice(0, 40),
+    percentOff: 50,
+    amountOff: null,
+    startsAt: '2026-01-01T00:00:00Z',
+    endsAt: '2126-01-01T00:00:00Z',
+    maxRedemptions: 10,
+    maxPerPerson: 1,
+  }),
+  'purchases.updateCoupon': async ({ courseId }, services) => ({
+    courseId,
+    couponId: (await couponIn(services, courseId)).id,
+    isActive: true,
+    endsAt: '2126-01-01T00:00:00Z',
+    maxRedemptions: 20,
+  }),
+  'purchases.cancelPurchase': async ({ courseId }, services) => ({
+    purchaseId: await ownersPurchase(services, courseId),
+  }),
+  'purchases.resumePurchase': async ({ courseId }, services) => ({
+    purchaseId: await ownersPurchase(services, courseId),
+  }),
   'reviews.getCourseReviews': ({ slug }) => ({ slug, page: 1, perPage: 20 }),
   'reviews.saveMyReview': ({ courseId }) => ({ courseId, rating: 4, reviewText: 'Well explained' }),
   'reviews.removeMyReview': ({ courseId }) => ({ courseId }),
   'reviews.answerReview': ({ courseId, reviewId }) => ({ courseId, reviewId, answer: 'Thank you' }),
   'reviews.removeAnswer': ({ courseId, reviewId }) => ({ courseId, reviewId }),
   'reviews.getReviewStats': ({ courseId }) => ({ course_id_param: courseId }),
+  'branding.getBranding': ({ courseId }) => ({ courseId }),
+  'branding.saveBranding': ({ courseId }) => ({
+    courseId,
+    colour: '#1a7f5a',
+    logoId: null,
+    coverId: null,
+    certificateHeading: 'Made by hand',
+    certificateWords: '',
+    certificateSignatory: '',
+  }),
+  'challenges.listChallenges': () => ({}),
+  'challenges.getChallenge': async (_target, services) => ({
+    slug: (await madeChallenge(services, 'published')).slug,
+  }),
+  'challenges.getDraw': async (_target, services) => ({
+    slug: (await madeChallenge(services, 'published')).slug,
+  }),
+  'challenges.getMyEntry': async (_target, services) => ({
+    slug: (await madeChallenge(services, 'published')).slug,
+  }),
+  'challenges.enterChallenge': async ({ courseId }, services) => ({
+    slug: (await madeChallenge(services, 'published')).slug,
+    courseId,
+  }),
+  'challenges.withdrawEntry': async (_target, services) => ({
+    slug: (await madeChallenge(services, 'published')).slug,
+  }),
+  'challenges.getAllChallenges': () => ({}),
+  'challenges.getAnyChallenge': async (_target, services) => ({
+    challengeId: (await madeChallenge(services, 'draft')).id,
+  }),
+  'challenges.createChallenge': () => challengeFacts(),
+  'challenges.updateChallenge': async (_target, services) => ({
+    challengeId: (await madeChallenge(services, 'draft')).id,
+    ...challengeFacts(),
+  }),
+  'challenges.publishChallenge': async (_target, services) => ({
+    challengeId: (await madeChallenge(services, 'draft')).id,
+  }),
+  'challenges.cancelChallenge': async (_target, services) => ({
+    challengeId: (await madeChallenge(services, 'published')).id,
+    reason: 'There is no prize any more',
+  }),
+  'challenges.drawChallenge': async (_target, services) => ({
+    challengeId: (await madeChallenge(services, 'closed')).id,
+  }),
+  'administration.getOverview': () => ({}),
+  'administration.getPeople': () => ({ search: 'ow', filter: 'all', cursor: lastUuid }),
+  'administration.getPerson': async (_target, services) => ({
+    userId: (await makePerson(services)).id,
+  }),
+  'administration.suspendAccount': async (_target, services) => ({
+    userId: (await makePerson(services)).id,
+    reason: 'Spam',
+  }),
+  'administration.verifyAccount': async (_target, services) => ({
+    userId: (await makePerson(services)).id,
+    verified: true,
+  }),
+  'administration.endAllSessions': async (_target, services) => ({
+    userId: (await makePerson(services)).id,
+  }),
+  'administration.getCourses': () => ({ search: 'course', filter: 'all', cursor: lastUuid }),
+  'administration.getCourse': ({ courseId }) => ({ courseId }),
+  'administration.suspendCourse': async (_target, services) => ({
+    courseId: (await makeCourse(services, await makePerson(services))).id,
+    reason: 'A copy',
+  }),
+  'administration.verifyCourse': async (_target, services) => ({
+    courseId: (await makeCourse(services, await makePerson(services))).id,
+    verified: true,
+  }),
+  'administration.liftSuspension': async (_target, services) => ({
+    suspensionId: await suspension(services),
+    note: 'A mistake of ours',
+  }),
+  'administration.getAppeals': () => ({ cursor: `1.${lastUuid}` }),
+  'administration.answerAppeal': async (_target, services) => ({
+    suspensionId: await suspension(services),
+    decision: 'refuse',
+    answer: 'It was spam.',
+  }),
+  'administration.getActs': () => ({
+    action: 'suspend_account',
+    subjectKind: 'account',
+    subjectId: lastUuid,
+    actorId: lastUuid,
+    cursor: `1.${lastUuid}`,
+  }),
+  'administration.getMySuspension': () => ({}),
+  'administration.appealMySuspension': () => ({ appeal: 'It was me, and it was mine.' }),
+  'administration.getCourseSuspension': ({ slug }) => ({ slug }),
+  'administration.appealCourseSuspension': ({ slug }) => ({ slug, appeal: 'It is no copy.' }),
+  'support.sendSupportRequest': () => ({
+    topic: 'learning',
+    subject: 'How do I go on?',
+    message: 'I cannot find the lesson where I stopped.',
+    name: 'Somebody',
+    email: `${crypto.randomUUID()}@example.com`,
+  }),
+  'support.getMySupportRequests': () => ({}),
+  'support.getMySupportRequest': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+  }),
+  'support.writeToSupport': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+    message: 'One thing more that I forgot.',
+  }),
+  'support.closeMySupportRequest': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+  }),
+  'support.getSupportQueue': () => ({ status: 'waiting' }),
+  'support.getSupportRequest': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+  }),
+  'support.answerSupportRequest': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+    message: 'It is on your dashboard.',
+  }),
+  'support.closeSupportRequest': async ({ courseId }, services) => ({
+    requestId: await askedByOwner(services, courseId),
+  }),
+  'site.listFeaturedCourses': () => ({}),
+  'certificates.getCertificate': async ({ courseId }, services) => ({
+    certificateId: await certificateIn(services, courseId),
+  }),
+  'certificates.getMyCertificates': () => ({}),
+  'certificates.getOwnCertificate': ({ courseId }) => ({ courseId }),
+  'certificates.claimCertificate': ({ courseId }) => ({ courseId }),
+  'certificates.getIssuedCertificates': ({ courseId }) => ({ courseId, cursor: `1_${lastUuid}` }),
+  'certificates.getIssuedCertificate': async ({ courseId }, services) => ({
+    courseId,
+    certificateId: await certificateIn(services, courseId),
+  }),
+  'certificates.revokeCertificate': async ({ courseId }, services) => ({
+    courseId,
+    certificateId: await certificateIn(services, courseId),
+    reason: 'Somebody else did it',
+  }),
 }
 
 /** The slug of a lesson that is a free preview, made where there is none. */
@@ -523,6 +780,16 @@ async function failedImport(services: Services, userId: string): Promise<string>
   return rows[0]!.id
 }
 
+/** One that nothing follows from. */
+async function paymentEvent(services: Services): Promise<string> {
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into payment_events (id, type, object_id, occurred_at, source, status)
+     values ('evt_' || replace(gen_random_uuid()::text, '-', ''), 'account.updated', 'acct_1',
+             now(), 'webhook', 'ignored') returning id`,
+  )
+  return rows[0]!.id
+}
+
 async function noticeOfOwner(services: Services, courseId: string): Promise<string> {
   const { rows } = await services.pool.query<{ id: string }>(
     `insert into notifications (user_id, kind, title, message, type)
@@ -530,6 +797,160 @@ async function noticeOfOwner(services: Services, courseId: string): Promise<stri
     [await ownerOf(services, courseId)],
   )
   return rows[0]!.id
+}
+
+async function ownersCustomer(services: Services, courseId: string) {
+  const { rows } = await services.pool.query<{ id: string; name: string; email: string }>(
+    'select id, name, email from users where id = $1',
+    [await ownerOf(services, courseId)],
+  )
+  return customerOf(services, rows[0]!)
+}
+
+async function couponIn({ pool }: Services, courseId: string) {
+  const { rows } = await pool.query<{ id: string; code: string }>(
+    `insert into coupons (course_id, code, percent_off, max_per_person)
+     select id, 'COUPON-' || upper(left($2, 8)), 50, 100 from courses where id = $1
+     returning id, code`,
+    [courseId, crypto.randomUUID()],
+  )
+  return rows[0] ?? { id: crypto.randomUUID(), code: 'NO-COURSE' }
+}
+
+/** Of the owner of the course, who paid once for another one that is gone. */
+async function ownersPurchase(services: Services, courseId: string): Promise<string> {
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into purchases (user_id, course_title, creator_account_id, pricing_type, amount, currency)
+     select $1, 'A course', id, 'one_time', 2900, 'usd' from ledger_accounts limit 1 returning id`,
+    [await ownerOf(services, courseId)],
+  )
+  return rows[0]!.id
+}
+
+/** A new one, of somebody new; of no course where there is no such course. */
+async function certificateIn(services: Services, courseId: string): Promise<string> {
+  const learner = await makePerson(services)
+  const [made] = await services.db
+    .insert(certificates)
+    .values({
+      userId: learner.id,
+      courseId: sql`(select id from courses where id = ${courseId})`,
+      learnerName: learner.name,
+      courseTitle: 'A course',
+      creatorName: 'A creator',
+      look: { colour: null, logoUrl: null, heading: '', words: '', signatory: '' },
+      credential: '',
+    })
+    .returning({ id: certificates.id })
+  return made!.id
+}
+
+const challengeFacts = () => ({
+  kind: 'challenge' as const,
+  title: 'Best first lesson',
+  prize: 'A microphone',
+  rules: 'Enter a course.',
+  opensAt: new Date(Date.now() - 60_000).toISOString(),
+  closesAt: new Date(Date.now() + 86_400_000).toISOString(),
+})
+
+/** With one entry, whose creator is gone, when it is closed. */
+async function madeChallenge(services: Services, status: 'draft' | 'published' | 'closed') {
+  const { opensAt, closesAt, ...facts } = challengeFacts()
+  const [made] = await services.db
+    .insert(challenges)
+    .values({
+      ...facts,
+      slug: `challenge-${crypto.randomUUID()}`,
+      opensAt: new Date(opensAt),
+      closesAt: new Date(closesAt),
+      status,
+      ...(await makeSeed(services.secret)),
+      entriesHash: status === 'closed' ? 'a'.repeat(64) : null,
+    })
+    .returning({ id: challenges.id, slug: challenges.slug })
+  if (status === 'closed') {
+    await services.db.insert(challengeEntries).values({ challengeId: made!.id, number: 1 })
+  }
+  return made!
+}
+
+const lastUuid = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+
+/** Of an account, with an appeal that waits. */
+async function suspension(services: Services): Promise<string> {
+  const { id } = await makePerson(services)
+  await services.pool.query('update users set suspended_at = now() where id = $1', [id])
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into suspensions (user_id, reason, appeal, appealed_at)
+     values ($1, 'Spam', 'It was not.', now()) returning id`,
+    [id],
+  )
+  return rows[0]!.id
+}
+
+/** A request for support, with an address that is nobody's. */
+async function askedByOwner(services: Services, courseId: string): Promise<string> {
+  const userId = await ownerOf(services, courseId)
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into support_requests (user_id, name, email, topic, subject)
+     values ($1, 'Somebody', 'nobody@example.com', 'other', 'A question') returning id`,
+    [userId],
+  )
+  return rows[0]!.id
+}
+
+/** Of a course that is gone; the provider knows nothing of it. */
+async function soldByOwner(services: Services, courseId: string): Promise<string> {
+  const userId = await ownerOf(services, courseId)
+  return services.db.transaction(async (transaction) => {
+    const creatorAccountId = await creatorAccount(transaction, userId)
+    const { rows } = await transaction.execute<{ id: string }>(sql`
+      insert into payments (charge_id, kind, creator_account_id, description, currency, gross,
+                            fee_percent, platform_fee, provider_fee, paid_at, available_at)
+      values ('ch_' || replace(gen_random_uuid()::text, '-', ''), 'course', ${creatorAccountId},
+              'A course', 'usd', 2900, 5, 145, 114, now(), now()) returning id`)
+    return rows[0]!.id
+  })
+}
+
+/** A month that is over, in which nothing but zeros was booked. */
+async function bookedByOwner(services: Services, courseId: string): Promise<string> {
+  const userId = await ownerOf(services, courseId)
+  await services.db.transaction(async (transaction) => {
+    const accountId = await creatorAccount(transaction, userId)
+    await transaction
+      .insert(earningDays)
+      .values({ accountId, day: '2026-01-31', currency: 'usd', courseId })
+      .onConflictDoNothing()
+  })
+  return '2026-01'
+}
+
+/** Enough for a payout by PayPal, with none on its way. */
+async function earnedByOwner(services: Services, courseId: string): Promise<void> {
+  const userId = await ownerOf(services, courseId)
+  await services.db.transaction(async (transaction) => {
+    const ledgerAccountId = await creatorAccount(transaction, userId)
+    await transaction
+      .update(payouts)
+      .set({ status: 'paid' })
+      .where(eq(payouts.ledgerAccountId, ledgerAccountId))
+    const payee = { accountType: 'individual', firstName: 'A', lastName: 'Creator' } as const
+    const way = { method: 'paypal', paypalEmail: 'creator@paypal.example', problem: null } as const
+    await transaction
+      .insert(payoutMethods)
+      .values({ ledgerAccountId, ...payee, ...way })
+      .onConflictDoUpdate({ target: payoutMethods.ledgerAccountId, set: way })
+    await postTransaction(transaction, {
+      kind: 'given_up',
+      source: `given to ${ledgerAccountId} ${crypto.randomUUID()}`,
+      occurredAt: new Date(),
+      currency: 'usd',
+      creatorAccountId: ledgerAccountId,
+      entries: givenUpEntries(-500),
+    })
+  })
 }
 
 async function ownerOf(services: Services, courseId: string): Promise<string> {

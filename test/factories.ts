@@ -178,10 +178,11 @@ export async function joinCourse(
     })
     if (result === 'full') throw new Full()
     if (joinedAt) {
-      await transaction
-        .update(enrollments)
-        .set({ enrolledAt: joinedAt })
-        .where(and(eq(enrollments.userId, person.id), eq(enrollments.courseId, course.id)))
+      // Anew, and not changed: the day of joining is counted when the row is written.
+      const own = and(eq(enrollments.userId, person.id), eq(enrollments.courseId, course.id))
+      const rows = await transaction.delete(enrollments).where(own).returning()
+      const anew = rows.map((row) => ({ ...row, enrolledAt: joinedAt }))
+      if (anew.length > 0) await transaction.insert(enrollments).values(anew)
     }
     return result
   })
@@ -349,7 +350,7 @@ export async function makeMedia(
   services: Services,
   owner: { id: string },
   facts: {
-    purpose: 'video' | 'thumbnail' | 'avatar' | 'import'
+    purpose: 'video' | 'thumbnail' | 'avatar' | 'import' | 'course_logo' | 'course_cover'
     courseId?: string
     status?: 'uploading' | 'ready' | 'failed'
   },

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
+import { jobUnderWay } from '../src/server/jobs.ts'
 import type { TestApp } from './app.ts'
 
-/** Counts what the app asks its database, statement by statement. */
+/** Counts what the app asks its database to answer requests, statement by statement: jobs run when they will. */
 export function watchStatements(app: TestApp) {
   let texts: string[] = []
   const watched = new WeakSet<PoolClient>()
@@ -11,7 +12,8 @@ export function watchStatements(app: TestApp) {
     const query = client.query.bind(client) as (...all: unknown[]) => unknown
     client.query = ((...all: unknown[]) => {
       const [first] = all
-      texts.push(typeof first === 'string' ? first : ((first as { text?: string })?.text ?? ''))
+      const text = typeof first === 'string' ? first : (first as { text?: string })?.text
+      if (!jobUnderWay.getStore()) texts.push(text ?? '')
       return query(...all)
     }) as typeof client.query
   })

@@ -13,13 +13,17 @@ import {
   verifications,
   walletAddresses,
 } from '../src/domains/accounts/tables.ts'
+import { recordAct } from '../src/domains/administration/record-act.ts'
+import { announcements, suspensions } from '../src/domains/administration/tables.ts'
+import { learnerDays } from '../src/domains/analytics/tables.ts'
 import {
   courseApplicationAnswers,
   courseApplicationDecisions,
   courseApplicationQuestions,
   courseApplications,
 } from '../src/domains/applications/tables.ts'
-import { planGrants } from '../src/domains/billing/tables.ts'
+import { courseBrandings } from '../src/domains/branding/tables.ts'
+import { planGrants, planSubscriptions } from '../src/domains/billing/tables.ts'
 import {
   commentLikes,
   commentMentions,
@@ -35,7 +39,9 @@ import {
 } from '../src/domains/community/tables.ts'
 import { courseImports } from '../src/domains/course-transfer/tables.ts'
 import { courses } from '../src/domains/courses/tables.ts'
+import { refundRequests } from '../src/domains/earnings/tables.ts'
 import { courseInvitations } from '../src/domains/invitations/tables.ts'
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../src/domains/ledger/tables.ts'
 import { lessonNotes, lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
@@ -43,6 +49,20 @@ import { mediaFiles, videoCaptions, videoProcessings } from '../src/domains/medi
 import { communitySettings, moderationActions } from '../src/domains/moderation/tables.ts'
 import { notificationPreferences } from '../src/domains/notifications/tables.ts'
 import { notify } from '../src/domains/notifications/notify.ts'
+import {
+  checkouts,
+  couponRedemptions,
+  paymentCustomers,
+  paymentDisputes,
+  paymentEvents,
+  paymentRefunds,
+  payments,
+} from '../src/domains/payments/tables.ts'
+import { connectedAccounts, payoutMethods, payouts } from '../src/domains/payouts/tables.ts'
+import { certificates } from '../src/domains/certificates/tables.ts'
+import { challengeEntries, challenges } from '../src/domains/challenges/tables.ts'
+import { supportMessages, supportRequests } from '../src/domains/support/tables.ts'
+import { coupons, purchases } from '../src/domains/purchases/tables.ts'
 import { personalData } from '../src/personal-data.ts'
 import type { Person } from '../src/server/personal-data.ts'
 import type { Services } from '../src/server/services.ts'
@@ -229,6 +249,32 @@ export async function makeWholePerson(
 
   await makeDiscussion(services, name, { made, shared, joined })
   await makeModeration(services, name, { made, shared, joined, member: others.member })
+  await makeSupport(services, name, made)
+  await makeAdministration(services, name, made)
+  const certificate = { courseTitle: 'A course', credential: `signed for ${name}` }
+  const look = {
+    colour: null,
+    logoUrl: null,
+    heading: '',
+    words: `${name} says so`,
+    signatory: name,
+  }
+  await db.insert(certificates).values([
+    { ...certificate, userId, courseId: joined.id, learnerName: name, creatorName: 'Tea', look },
+    // What a learner has of this person's course.
+    {
+      ...certificate,
+      credential: '',
+      userId: others.member.id,
+      courseId: shared.id,
+      learnerName: 'A learner',
+      creatorName: name,
+      creatorId: userId,
+      look,
+    },
+  ])
+
+  await makeMoney(services, { made, shared, joined })
 
   const person: Person = { id: userId, email: made.email, phoneNumber }
   expect(await tablesWithoutRows(services, person), 'make a row in these tables, too').toEqual([])
@@ -312,6 +358,229 @@ async function makeModeration(
   await db
     .insert(communitySettings)
     .values({ courseId: shared.id, blockedWords: ['casino'], firstPosts: 3, firstPostsLinks: 1 })
+  await db.insert(courseBrandings).values({
+    courseId: shared.id,
+    colour: '#1a7f5a',
+    certificateWords: `Well done, says ${name}`,
+    certificateSignatory: name,
+  })
+}
+
+/** As who bought a course and Pro, asked for the money back, and sold something. */
+async function makeMoney(
+  { db }: Services,
+  {
+    made,
+    shared,
+    joined,
+  }: Record<'shared' | 'joined', { id: string; instructorId: string }> & { made: { id: string } },
+) {
+  const userId = made.id
+  const unique = (prefix: string) => `${prefix}_${randomUUID()}`
+  const customerId = unique('cus')
+  const price = { amount: 2900, currency: 'usd' }
+  await db.insert(paymentCustomers).values({ id: customerId, userId })
+  await db.insert(planSubscriptions).values({
+    id: unique('sub'),
+    userId,
+    customerId,
+    plan: 'monthly',
+    status: 'active',
+    cardBrand: 'visa',
+    cardLast4: '4242',
+    startedAt: new Date(),
+  })
+  const [checkout] = await db
+    .insert(checkouts)
+    .values({
+      userId,
+      kind: 'course',
+      courseId: joined.id,
+      pricingType: 'one_time',
+      ...price,
+      successUrl: 'https://thunder.example/paid',
+      cancelUrl: 'https://thunder.example/canceled',
+      status: 'paid',
+      url: secretCanary,
+      expiresAt: new Date(),
+    })
+    .returning({ id: checkouts.id })
+  // What the teacher and the person themselves earn.
+  const accounts = await db
+    .insert(ledgerAccounts)
+    .values([
+      { kind: 'creator', userId: joined.instructorId },
+      { kind: 'creator', userId },
+    ])
+    .returning({ id: ledgerAccounts.id })
+  const [teacherAccount, ownAccount] = accounts
+  const [purchase] = await db
+    .insert(purchases)
+    .values({
+      userId,
+      courseId: joined.id,
+      courseTitle: 'A course',
+      creatorAccountId: teacherAccount!.id,
+      pricingType: 'one_time',
+      ...price,
+    })
+    .returning({ id: purchases.id })
+  const [, coupon] = await db
+    .insert(coupons)
+    .values([
+      { courseId: shared.id, code: 'OWNOFFER', percentOff: 10 },
+      { courseId: joined.id, code: 'THEIROFFER', percentOff: 10, redemptionsCount: 1 },
+    ])
+    .returning({ id: coupons.id })
+  await db.insert(couponRedemptions).values({
+    couponId: coupon!.id,
+    userId,
+    checkoutId: checkout!.id,
+    purchaseId: purchase!.id,
+  })
+  const [payment] = await db
+    .insert(payments)
+    .values({
+      chargeId: unique('ch'),
+      kind: 'course',
+      checkoutId: checkout!.id,
+      purchaseId: purchase!.id,
+      payerId: userId,
+      creatorAccountId: teacherAccount!.id,
+      courseId: joined.id,
+      description: 'A course',
+      currency: 'usd',
+      gross: 2900,
+      feePercent: 5,
+      platformFee: 145,
+      providerFee: 114,
+      paidAt: new Date(),
+      availableAt: new Date(),
+    })
+    .returning({ id: payments.id })
+  const paymentId = payment!.id
+  await db
+    .insert(paymentRefunds)
+    .values({ id: unique('re'), paymentId, amount: 100, platformFee: 5, status: 'succeeded' })
+  await db.insert(paymentDisputes).values({
+    id: unique('dp'),
+    paymentId,
+    amount: 2800,
+    fee: 1500,
+    platformFee: 140,
+    status: 'open',
+  })
+  await db.insert(paymentEvents).values({
+    id: unique('evt'),
+    type: 'checkout.session.completed',
+    objectId: unique('cs'),
+    customerId,
+    occurredAt: new Date(),
+    source: 'webhook',
+  })
+  const [provider] = await db
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.kind, 'provider'))
+  await db.transaction(async (transaction) => {
+    const [moved] = await transaction
+      .insert(ledgerTransactions)
+      .values({ kind: 'payment', source: unique('payment'), paymentId, occurredAt: new Date() })
+      .returning({ id: ledgerTransactions.id })
+    const entry = { transactionId: moved!.id, what: 'gross', currency: 'usd' } as const
+    await transaction.insert(ledgerEntries).values([
+      { ...entry, accountId: provider!.id, amount: 2900 },
+      { ...entry, accountId: ownAccount!.id, amount: -2900 },
+    ])
+  })
+  const ledgerAccountId = ownAccount!.id
+  const connectedAccountId = unique('acct')
+  await db.insert(connectedAccounts).values({ id: connectedAccountId, ledgerAccountId })
+  await db.insert(payoutMethods).values({
+    ledgerAccountId,
+    method: 'bank_account',
+    accountType: 'individual',
+    firstName: 'Whole',
+    lastName: 'Person',
+    label: 'A bank',
+    last4: '6789',
+  })
+  await db.insert(payouts).values({
+    ledgerAccountId,
+    method: 'bank_account',
+    destination: 'A bank •••• 6789',
+    amount: 100,
+    currency: 'usd',
+    status: 'paid',
+    connectedAccountId,
+  })
+  await db
+    .insert(refundRequests)
+    .values({ paymentId, requestedBy: userId, amount: 100, status: 'refused', refusal: 'No.' })
+  await db
+    .insert(learnerDays)
+    .values({ courseId: joined.id, day: '2026-01-01', userId })
+    .onConflictDoNothing()
+}
+
+/** What administrators did with the person, and what the person did as one. */
+async function makeAdministration(
+  { db }: Services,
+  name: string,
+  { id: userId }: { id: string },
+): Promise<void> {
+  await db.insert(suspensions).values({
+    userId,
+    reason: `What ${name} did`,
+    appeal: `${name} did not`,
+    appealedAt: new Date(),
+    liftedAt: new Date(),
+  })
+  const subject = { kind: 'account', id: userId, name } as const
+  await recordAct(db, { actorId: null, action: 'suspend_account', subject, reason: 'Spam' })
+  const course = { kind: 'course', id: randomUUID(), name: 'A course' } as const
+  await recordAct(db, { actorId: userId, action: 'verify_course', subject: course })
+  await db.insert(announcements).values({
+    title: 'News',
+    message: 'There is a new page.',
+    audience: 'everybody',
+    announcedBy: userId,
+  })
+}
+
+/** What the person asked the team, and a challenge that is drawn already. */
+async function makeSupport({ db }: Services, name: string, { id: userId }: { id: string }) {
+  const [asked] = await db
+    .insert(supportRequests)
+    .values({
+      userId,
+      name,
+      email: `${userId}@example.com`,
+      topic: 'other',
+      subject: `A question of ${name}`,
+    })
+    .returning({ id: supportRequests.id })
+  await db.insert(supportMessages).values({
+    requestId: asked!.id,
+    authorId: userId,
+    body: `${name} asks something`,
+  })
+  const [challenge] = await db
+    .insert(challenges)
+    .values({
+      slug: `challenge-${randomUUID()}`,
+      kind: 'giveaway',
+      title: 'A giveaway',
+      rules: 'Take part.',
+      prize: 'A prize',
+      opensAt: new Date(0),
+      closesAt: new Date(1),
+      status: 'closed',
+      seedHash: 'a hash',
+      sealedSeed: 'a seed',
+    })
+    .returning({ id: challenges.id })
+  await db.insert(challengeEntries).values({ challengeId: challenge!.id, userId, number: 1 })
 }
 
 async function makeAvatar(services: Services, ownerId: string, name: string): Promise<string> {

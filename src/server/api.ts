@@ -3,7 +3,7 @@ import { contract } from '../contract.ts'
 import type { Meta } from '../contract-row.ts'
 import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
 import type { Services } from './services.ts'
-import type { Viewer } from './viewer.ts'
+import { suspendedRefusal, type Viewer } from './viewer.ts'
 
 /** What every call starts with. */
 export interface CallContext {
@@ -11,6 +11,8 @@ export interface CallContext {
   /** Null for strangers. */
   visitor: Viewer | null
   requestId: string
+  /** Where the request comes from, as far as is known. */
+  address: string
   /** Over HTTP: what is answered in place of the output, where that would be encoded piece by piece. */
   direct?: { answer?: Response }
 }
@@ -59,13 +61,17 @@ const refuse = (code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND', message: strin
 /** Decides, before the input is looked at, whether this visitor may make this call. */
 async function admit(
   context: CallContext,
-  access: Meta['access'],
+  { access, whileSuspended }: Meta,
   input: unknown,
   schema: unknown,
 ) {
   const { visitor, services } = context
   if (access === 'public') return null
   if (!visitor) throw refuse('UNAUTHORIZED', 'User must be authenticated')
+  if (visitor.suspendedAt && !whileSuspended) {
+    const { code, message } = suspendedRefusal
+    throw new ORPCError(code, { status: 403, message })
+  }
   if (access === 'signedIn') return null
   if (access === 'admin') {
     if (visitor.role !== 'admin') throw refuse('FORBIDDEN', 'Only administrators may do this.')
@@ -88,13 +94,20 @@ async function admit(
 }
 
 /**
- * The contract with its guard. Handlers read `viewer` on rows that are not public and `course` on rows
+ * The contract with its guard. To what everybody may call, a suspended person is a stranger. Handlers read `viewer` on rows that are not public and `course` on rows
  * for members and instructors: there the guard has made sure of them, so their types are not nullable.
  */
 export const api = implement(contract)
   .$context<CallContext>()
   .use(async ({ context, next, procedure }, input) => {
     const { meta, inputSchema } = procedure['~orpc']
-    const course = await admit(context, (meta as Meta).access, input, inputSchema)
-    return next({ context: { viewer: context.visitor as Viewer, course: course as CourseAccess } })
+    const course = await admit(context, meta as Meta, input, inputSchema)
+    const isStranger = context.visitor?.suspendedAt && !(meta as Meta).whileSuspended
+    return next({
+      context: {
+        visitor: isStranger ? null : context.visitor,
+        viewer: context.visitor as Viewer,
+        course: course as CourseAccess,
+      },
+    })
   })

@@ -1,17 +1,28 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createCertificateFiles } from '../domains/certificates/certificate-files.ts'
 import { createDataDownload } from '../domains/accounts/download-data.ts'
 import { createDelivery } from '../domains/media/delivery.ts'
 import { createUploads } from '../domains/media/uploads.ts'
+import { createWorkerFile } from '../domains/offline/worker-file.ts'
+import { createConnectionCheck } from '../domains/payments/check-connection.ts'
+import {
+  createWebhookDoor,
+  maxWebhook,
+  webhookTooLong,
+} from '../domains/payments/receive-webhook.ts'
+import { createSiteFiles } from '../domains/site/site-files.ts'
 import type { CallContext } from './api.ts'
 import { apiDocs } from './api-docs.ts'
+import { canonicalAddress } from './canonical-address.ts'
 import { createHttpCalls } from './contract-calls.ts'
 import { mayReadMetrics, metricsText } from './metrics.ts'
-import { outbox } from './outbox.ts'
+import { isLocal, outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
+import { suspendedRefusal } from './viewer.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
 type Env = { Variables: { visit: Visit } }
@@ -27,6 +38,8 @@ const maxForm = 64 * 1024
 
 const refusal = (status: 400 | 403 | 404 | 413 | 500, code: string, message: string) =>
   Response.json({ code, status, message }, { status })
+
+const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
 
 const formTooLong = () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This form is too long.')
 
@@ -48,6 +61,10 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   const uploads = createUploads(services, findVisitor)
   const delivery = createDelivery(services, findVisitor)
   const dataDownload = createDataDownload(services, findVisitor)
+  const certificateFiles = createCertificateFiles(services)
+  const checkConnection = createConnectionCheck(services)
+  const { hostname } = new URL(services.config.appUrl)
+  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   const app = new Hono<Env>()
 
   app.onError((error, context) => {
@@ -93,11 +110,49 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   app.use('/auth/v1/*', bodyLimit({ maxSize: maxForm, onError: formTooLong }))
   app.all('/auth/v1/*', (context) => services.callAuth(context.req.raw, context.get('visit')))
 
+  // What is public, and the download of the own data, stay open to who is suspended.
+  for (const kind of ['uploads', 'videos', 'post-videos', 'post-images']) {
+    for (const path of [`/storage/v1/${kind}`, `/storage/v1/${kind}/*`]) {
+      app.use(path, async (context, next) => {
+        const visitor = await context.get('visit').visitor()
+        return visitor?.suspendedAt ? context.text(suspendedRefusal.message, 403) : next()
+      })
+    }
+  }
   app.all('/storage/v1/uploads', (context) => uploads(context.req.raw))
   app.all('/storage/v1/uploads/*', (context) => uploads(context.req.raw))
   app.on(['GET', 'HEAD'], '/storage/v1/my-data.zip', (context) => dataDownload(context.req.raw))
   app.on(['GET', 'HEAD'], '/storage/v1/*', (context) => delivery(context.req.raw))
 
+  app.on(
+    ['GET', 'HEAD'],
+    '/certificates/*',
+    async (context, next) => (await certificateFiles(context.req.path)) ?? next(),
+  )
+
+  const receiveWebhook = createWebhookDoor(services)
+  app.post(
+    '/webhooks/stripe',
+    bodyLimit({ maxSize: maxWebhook, onError: webhookTooLong }),
+    (context) => receiveWebhook(context.req.raw),
+  )
+  const { sandbox } = services.payments
+  if (sandbox) {
+    // Who refunds and moves clocks sits at this machine.
+    app.use('/sandbox/stripe/dashboard/*', async (context, next) =>
+      onThisMachine && isLocal(context) ? next() : nothingHere(),
+    )
+    app.all('/sandbox/stripe/*', (context) => sandbox.pages(context.req.raw))
+  }
+  const paypalSandbox = services.paypal?.sandbox
+  if (paypalSandbox) {
+    app.use('/sandbox/paypal/*', async (context, next) =>
+      onThisMachine && isLocal(context) ? next() : nothingHere(),
+    )
+    app.all('/sandbox/paypal/*', (context) => paypalSandbox.pages(context.req.raw))
+  }
+
+  app.options('/functions/v1/stripe-checkout', checkConnection)
   app.route('/', apiDocs())
   for (const path of ['/rest/v1/*', '/functions/v1/*', '/realtime/v1/*']) {
     app.use(path, packed)
@@ -117,6 +172,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
         services,
         visitor: await visit.visitor(),
         requestId: visit.requestId,
+        address: visit.address,
         direct,
       }
       const answer = await calls(context.req.raw, call)
@@ -124,9 +180,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     })
   }
 
+  app.route('/', createWorkerFile())
+  app.route('/', createSiteFiles(services))
+  app.on(['GET', 'HEAD'], '*', async (context, next) => {
+    const canonical = canonicalAddress(new URL(context.req.url))
+    return canonical === null ? next() : context.redirect(canonical, 301)
+  })
+
   // Never where the public could reach it: caught mails hold private links.
-  const { hostname } = new URL(services.config.appUrl)
-  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (services.mail.outbox && onThisMachine) app.route('/outbox', outbox(services.mail.outbox))
   if (renderPage) {
     app.on(
@@ -137,6 +198,6 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     app.use(packed)
     app.all('*', (context) => renderPage(context.req.raw, context.get('visit')))
   }
-  app.notFound(() => refusal(404, 'NOT_FOUND', 'There is nothing at this address.'))
+  app.notFound(nothingHere)
   return app
 }

@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
+import { noteUnsent } from '../domains/accounts/ask-for-mail.ts'
 import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
 import { resumeDecisions } from '../domains/applications/carry-out-decision.ts'
 import { resumeImports } from '../domains/course-transfer/import-course.ts'
 import { findFfmpeg } from '../domains/media/ffmpeg.ts'
 import { startVideoProcessing } from '../domains/media/process-videos.ts'
 import { finishInterruptedUploads } from '../domains/media/uploads.ts'
-import { jobs, schedule } from '../jobs.ts'
+import { resumePayments } from '../domains/payments/reconcile.ts'
+import { openBrand } from '../domains/site/brand-pictures.ts'
+import { jobs, lanes, schedule } from '../jobs.ts'
+import { startPayPalSandbox } from '../sandbox/paypal/sandbox.ts'
+import { startStripeSandbox } from '../sandbox/stripe/sandbox.ts'
 import { createAccessTokens } from './auth/access-tokens.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { createAuthDoor } from './auth/door.ts'
@@ -18,12 +23,14 @@ import { enqueue, migrateJobs, startJobs } from './jobs.ts'
 import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
+import { openPayPal } from './paypal.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { endStreamsOfSession } from './publish.ts'
 import { openRateLimits } from './rate-limits.ts'
 import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
 import { openDiskStorage } from './storage.ts'
+import { openPayments } from './stripe.ts'
 
 export interface Running {
   services: Services
@@ -57,6 +64,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     }
   }
   try {
+    const brandPictures = await openBrand(config)
     const findingFfmpeg = findFfmpeg(config.ffmpegPath, log)
     await mkdir(config.dataDir, { recursive: true })
     let databaseUrl = config.databaseUrl
@@ -80,6 +88,14 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     stops.push(events.stop)
     const rateLimits = openRateLimits(pool)
     const secret = config.authSecret ?? (await ownSecret(config.dataDir))
+    const payments = await openPayments(config, () =>
+      startStripeSandbox({ pool, secret, appUrl: config.appUrl, log }),
+    )
+    if (payments.sandbox) stops.push(payments.sandbox.stop)
+    const paypal = await openPayPal(config, () =>
+      startPayPalSandbox({ pool, secret, appUrl: config.appUrl, log }),
+    )
+    if (paypal?.sandbox) stops.push(paypal.sandbox.stop)
     const auth = createAuth({
       db,
       secret,
@@ -95,8 +111,8 @@ export async function boot(config: Config, log: Log): Promise<Running> {
           enqueue(db, 'askForMail', { path: '/send-verification-email', body: { email } }),
         warn: (userId, event) => postWarning(db, secret, userId, event),
         sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),
-        mail: (content) => postAccountMail(db, secret, content),
-        text: (message) => postText(db, secret, message),
+        mail: (content) => noteUnsent(postAccountMail(db, secret, content)),
+        text: (message) => noteUnsent(postText(db, secret, message)),
       },
     })
     const parts = {
@@ -111,15 +127,19 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       sms: openSms(config.smsWebhookUrl, log),
       rateLimits,
       storage,
+      payments,
+      paypal,
+      brandPictures,
       ffmpeg: await findingFfmpeg,
       secret,
     }
     const services: Services = { ...parts, callAuth: createAuthDoor(parts) }
-    const worker = await startJobs(jobs, services, { databaseUrl, schedule })
+    const worker = await startJobs(jobs, services, { databaseUrl, schedule, lanes })
     stops.push(worker.stop)
     await finishInterruptedUploads(services)
     await resumeImports(services)
     await resumeDecisions(services)
+    await resumePayments(services)
     const videos = startVideoProcessing(services)
     stops.push(videos.stop)
     const stopWork = async () => {

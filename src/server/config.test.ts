@@ -12,17 +12,27 @@ test('nothing set is a Thunder that works on this machine', () => {
     databaseUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'Thunder <hello@thunder.example>',
+    brand: {
+      name: 'Thunder',
+      colour: undefined,
+      logo: undefined,
+      legalEntity: 'Thunder',
+      supportEmail: 'support@thunder.example',
+    },
     smsWebhookUrl: undefined,
     signUpOpen: true,
     confirmsEmail: false,
     identityProviders: { google: undefined, github: undefined, oidc: undefined },
     ssoTrustedOrigins: [],
     authSecret: undefined,
+    stripe: { secretKey: undefined, publishableKey: undefined, webhookSecrets: [] },
+    paypal: undefined,
     trustProxy: false,
     ffmpegPath: 'ffmpeg',
     videoMaxMb: 50,
     importMaxMb: 5120,
     builtWithBadge: true,
+    helpUrl: '/help',
     logLevel: 'info',
   })
 })
@@ -38,6 +48,11 @@ test('everything can be set', () => {
       DATABASE_URL: 'postgresql://thunder@database/thunder',
       SMTP_URL: 'smtps://user:password@mail.example',
       MAIL_FROM: 'School <school@example.com>',
+      BRAND_NAME: 'The School',
+      BRAND_COLOR: '#0B6B4F',
+      BRAND_LOGO: '/etc/school/logo.svg',
+      BRAND_LEGAL_ENTITY: 'School Ltd.',
+      SUPPORT_EMAIL: 'help@school.example',
       SMS_WEBHOOK_URL: 'https://sms.example/send',
       SIGNUP: 'closed',
       EMAIL_CONFIRMATION: 'off',
@@ -50,10 +65,16 @@ test('everything can be set', () => {
       OIDC_NAME: 'School account',
       SSO_TRUSTED_ORIGINS: 'https://id.school.example/login, https://saml.example',
       AUTH_SECRET: secret,
+      STRIPE_SECRET_KEY: 'sk_live_51Thunder',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_51Thunder',
+      STRIPE_WEBHOOK_SECRET: 'whsec_Thunder, whsec_Connected',
+      PAYPAL_CLIENT_ID: 'paypal-id',
+      PAYPAL_CLIENT_SECRET: 'paypal-secret',
       TRUST_PROXY: 'on',
       VIDEO_MAX_MB: '51200',
       FFMPEG_PATH: '/opt/ffmpeg/bin/ffmpeg',
       BUILT_WITH_BADGE: 'off',
+      HELP_URL: 'https://help.school.example/start',
       LOG_LEVEL: 'silent',
     }),
   ).toEqual({
@@ -64,6 +85,13 @@ test('everything can be set', () => {
     databaseUrl: 'postgresql://thunder@database/thunder',
     smtpUrl: 'smtps://user:password@mail.example',
     mailFrom: 'School <school@example.com>',
+    brand: {
+      name: 'The School',
+      colour: '#0b6b4f',
+      logo: '/etc/school/logo.svg',
+      legalEntity: 'School Ltd.',
+      supportEmail: 'help@school.example',
+    },
     smsWebhookUrl: 'https://sms.example/send',
     signUpOpen: false,
     confirmsEmail: false,
@@ -79,11 +107,18 @@ test('everything can be set', () => {
     },
     ssoTrustedOrigins: ['https://id.school.example', 'https://saml.example'],
     authSecret: secret,
+    stripe: {
+      secretKey: 'sk_live_51Thunder',
+      publishableKey: 'pk_live_51Thunder',
+      webhookSecrets: ['whsec_Thunder', 'whsec_Connected'],
+    },
+    paypal: { clientId: 'paypal-id', clientSecret: 'paypal-secret' },
     trustProxy: true,
     videoMaxMb: 51_200,
     ffmpegPath: '/opt/ffmpeg/bin/ffmpeg',
     importMaxMb: 5120,
     builtWithBadge: false,
+    helpUrl: 'https://help.school.example/start',
     logLevel: 'silent',
   })
 })
@@ -93,14 +128,50 @@ test('addresses are confirmed where a mail server is set, unless said otherwise'
   expect(readConfig({ EMAIL_CONFIRMATION: 'on' }).confirmsEmail).toBe(true)
 })
 
+test('mails come from the brand, unless said otherwise', () => {
+  expect(readConfig({ BRAND_NAME: 'The School' }).mailFrom).toBe(
+    'The School <hello@thunder.example>',
+  )
+  expect(readConfig({ BRAND_NAME: 'A, B & C', SUPPORT_EMAIL: 'a@b.example' }).mailFrom).toBe(
+    '"A, B & C" <a@b.example>',
+  )
+})
+
 test('the address follows the port', () => {
   expect(readConfig({ PORT: '4000' }).appUrl).toBe('http://localhost:4000')
 })
 
 test.each([
   [{ PORT: '-1' }, 'PORT is "-1", but it must be 0 to 65535.'],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'whsec_one,two' },
+    'STRIPE_WEBHOOK_SECRET must be the signing secret of a webhook (whsec_…), or several of them with commas between.',
+  ],
+  [
+    { STRIPE_PUBLISHABLE_KEY: 'pk_test_51Thunder' },
+    'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY: without it there is a sandbox.',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_51Thunder', STRIPE_PUBLISHABLE_KEY: 'pk_test_51Thunder' },
+    'STRIPE_PUBLISHABLE_KEY is of the test mode, but STRIPE_SECRET_KEY is of the live mode.',
+  ],
+  [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR is "blue", but it must be a colour like #4630eb.'],
+  [{ BRAND_NAME: '  ' }, 'BRAND_NAME is "  ", but it must not be empty.'],
+  [
+    { BRAND_NAME: '<b>' },
+    'BRAND_NAME is "<b>", but it must be one line without < > and quotation marks.',
+  ],
+  [
+    { BRAND_LOGO: 'logo.gif' },
+    'BRAND_LOGO is "logo.gif", but it must be the path of an SVG or PNG file.',
+  ],
+  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL is "me", but it must be an e-mail address.'],
   [{ PORT: '80.5' }, 'PORT is "80.5", but it must be a whole number.'],
   [{ VIDEO_MAX_MB: '51201' }, 'VIDEO_MAX_MB is "51201", but it must be at most 51200.'],
+  [
+    { HELP_URL: '/help' },
+    'HELP_URL is "/help", but it must be an address that starts with http:// or https://.',
+  ],
   [
     { APP_URL: 'ftp://thunder.example' },
     'APP_URL is "ftp://thunder.example", but it must be an address that starts with http:// or https://.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { defaultBrand } from '../domains/site/brand.ts'
 
 const port = z.coerce
   .number('must be a number')
@@ -15,6 +16,15 @@ const address = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     )
 
+/** What stands in titles, mails and headers. */
+const brandWords = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(most, `can have at most ${most} characters`)
+    .regex(/^[^\p{Cc}<>"]*$/u, 'must be one line without < > and quotation marks')
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
@@ -22,7 +32,18 @@ const environment = z.object({
   APP_URL: address('http', 'https').optional(),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().default('Thunder <hello@thunder.example>'),
+  MAIL_FROM: z.string().optional(),
+  BRAND_NAME: brandWords(40).default(defaultBrand.name),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #4630eb')
+    .optional(),
+  BRAND_LOGO: z
+    .string()
+    .regex(/\.(svg|png)$/i, 'must be the path of an SVG or PNG file')
+    .optional(),
+  BRAND_LEGAL_ENTITY: brandWords(120).optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default(defaultBrand.supportEmail),
   SMS_WEBHOOK_URL: address('http', 'https').optional(),
   SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   EMAIL_CONFIRMATION: onOff.optional(),
@@ -41,6 +62,24 @@ const environment = z.object({
     .refine((list) => list.every((origin) => URL.canParse(origin)), 'must be a list of addresses'),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe (sk_… or rk_…)')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe (pk_…)')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (list) => list.every((secret) => /^whsec_\w+$/.test(secret)),
+      'must be the signing secret of a webhook (whsec_…), or several of them with commas between',
+    ),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
   TRUST_PROXY: onOff.default(false),
   VIDEO_MAX_MB: z.coerce
     .number('must be a number')
@@ -56,6 +95,7 @@ const environment = z.object({
     .default(5120),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   BUILT_WITH_BADGE: onOff.default(true),
+  HELP_URL: address('http', 'https').optional(),
   LOG_LEVEL: z
     .enum(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -68,6 +108,47 @@ export type Config = ReturnType<typeof readConfig>
 
 const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
   clientId && clientSecret ? { clientId, clientSecret } : undefined
+
+/** Quoted where the name has a sign that means something in a header. */
+function senderOf({ BRAND_NAME: name, SUPPORT_EMAIL: support }: z.output<typeof environment>) {
+  const quoted = /^[\w .-]*$/.test(name) ? name : JSON.stringify(name)
+  const sender = support === defaultBrand.supportEmail ? 'hello@thunder.example' : support
+  return `${quoted} <${sender}>`
+}
+
+/** @throws {Error} when browsers would give numbers to another account or mode than ours. */
+function checkStripe(values: z.output<typeof environment>) {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = values
+  if (!publishable) return
+  if (!secret) {
+    throw new Error(
+      'STRIPE_PUBLISHABLE_KEY needs STRIPE_SECRET_KEY: without it there is a sandbox.',
+    )
+  }
+  const [mode, other] = secret.includes('_live_') ? ['live', 'test'] : ['test', 'live']
+  if (publishable.includes(`_${other}_`)) {
+    throw new Error(
+      `STRIPE_PUBLISHABLE_KEY is of the ${other} mode, but STRIPE_SECRET_KEY is of the ${mode} mode.`,
+    )
+  }
+}
+
+/** @throws {Error} when money could go astray. */
+function checkPayPal(values: z.output<typeof environment>) {
+  const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, STRIPE_SECRET_KEY: stripe } = values
+  if (!id && !secret) return
+  if (!id || !secret) {
+    const [missing, given] = id
+      ? ['PAYPAL_CLIENT_SECRET', 'PAYPAL_CLIENT_ID']
+      : ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']
+    throw new Error(`${missing} is missing: it belongs to ${given}. Set both, or none.`)
+  }
+  if (!stripe) {
+    throw new Error(
+      'PAYPAL_CLIENT_ID needs STRIPE_SECRET_KEY: without it payments are made in the sandbox, and what was never paid must not be paid out.',
+    )
+  }
+}
 
 /**
  * Reads the whole configuration once. Empty variables count as unset.
@@ -82,12 +163,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       // Secrets and addresses with passwords do not belong into a log.
-      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK/.test(name)) return `${name} ${issue.message}.`
+      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK|STRIPE/.test(name)) return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
     throw new Error(lines.join('\n'))
   }
   const values = parsed.data
+  checkStripe(values)
+  checkPayPal(values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -95,7 +178,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     appUrl: new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? senderOf(values),
+    brand: {
+      name: values.BRAND_NAME,
+      colour: values.BRAND_COLOR?.toLowerCase(),
+      logo: values.BRAND_LOGO && resolve(values.BRAND_LOGO),
+      legalEntity: values.BRAND_LEGAL_ENTITY ?? values.BRAND_NAME,
+      supportEmail: values.SUPPORT_EMAIL,
+    },
     smsWebhookUrl: values.SMS_WEBHOOK_URL,
     signUpOpen: values.SIGNUP === 'open',
     // Without a mail server nobody could confirm anything.
@@ -116,11 +206,21 @@ export function readConfig(env: Record<string, string | undefined>) {
     ssoTrustedOrigins: values.SSO_TRUSTED_ORIGINS.map((origin) => new URL(origin).origin),
     authSecret: values.AUTH_SECRET,
     metricsToken: values.METRICS_TOKEN,
+    /** Without a key, payments are made in the sandbox. */
+    stripe: {
+      secretKey: values.STRIPE_SECRET_KEY,
+      publishableKey: values.STRIPE_PUBLISHABLE_KEY,
+      webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+    },
+    /** Without keys PayPal is not offered, but in the sandbox. */
+    paypal: pair(values.PAYPAL_CLIENT_ID, values.PAYPAL_CLIENT_SECRET),
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,
     importMaxMb: values.IMPORT_MAX_MB,
     ffmpegPath: values.FFMPEG_PATH,
     builtWithBadge: values.BUILT_WITH_BADGE,
+    /** Where 'Help Center' leads: our own pages, or an address elsewhere. */
+    helpUrl: values.HELP_URL ?? '/help',
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -14,6 +14,7 @@ import { handlers } from '../handlers.ts'
 import type { CallContext } from './api.ts'
 import { speakToPeople } from './input-messages.ts'
 import type { Log } from './log.ts'
+import { paymentProblem } from './payment-problem.ts'
 
 speakToPeople()
 
@@ -47,6 +48,11 @@ function presentError(error: unknown, log: Log, requestId: string): never {
   }
   if (isOfDepartedPerson(error)) {
     throw new ORPCError('UNAUTHORIZED', { message: 'User must be authenticated' })
+  }
+  const ofProvider = paymentProblem(error instanceof ORPCError ? error.cause : error)
+  if (ofProvider) {
+    log.warn({ err: error, requestId }, 'the payment provider did not do what was asked')
+    throw ofProvider
   }
   log.error(
     { err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId },

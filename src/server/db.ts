@@ -14,7 +14,10 @@ export function openDatabase(url: string, log: Log, connections = 20) {
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 10_000,
+    // A new connection is a new process of PostgreSQL: on a busy machine that takes seconds, and a page that
+    // asks for ten things at once would wait for ten of them.
+    connectionTimeoutMillis: 30_000,
+    idleTimeoutMillis: 300_000,
   })
   const lost = (error: Error) =>
     log.warn({ error: error.message }, 'a database connection was lost')

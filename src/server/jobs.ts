@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -6,6 +7,9 @@ import type { Log } from './log.ts'
 
 /** Thrown by a job that another try cannot mend: it ends, and the log says why. */
 export class GivenUp extends Error {}
+
+/** The name of the job that what runs now is part of. */
+export const jobUnderWay = new AsyncLocalStorage<string>()
 
 /** A job does its work or throws; what it throws is tried again with a growing pause. */
 export type Jobs<Services> = Record<string, (payload: never, services: Services) => Promise<void>>
@@ -48,34 +52,49 @@ export async function migrateJobs(pool: Pool, log: Log) {
   await runMigrations({ pgPool: pool, logger: quietLogger(log) })
 }
 
+/**
+ * How many jobs this process works at once. Those named in a lane have places of their own, so that they
+ * never wait for the rest, of which one may take minutes.
+ */
+export interface Lane {
+  jobs: string[]
+  atOnce: number
+}
+
 /** Works the queue in this process; `stop` lets the jobs under way finish. */
 export async function startJobs<Services>(
   jobs: Jobs<Services>,
   services: Services & { log: Log },
-  options: { databaseUrl: string; schedule: string },
+  options: { databaseUrl: string; schedule: string; lanes: Lane[] },
 ): Promise<{ stop(): Promise<void> }> {
-  const untilGivenUp = async (name: string, work: Promise<void>) => {
+  const work = async (name: string, payload: unknown) => {
     try {
-      await work
+      await jobUnderWay.run(name, () => jobs[name]!(payload as never, services))
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error
       services.log.warn({ job: name }, error.message)
     }
   }
-  const runner = await run({
-    connectionString: options.databaseUrl,
-    crontab: options.schedule,
-    maxPoolSize: 4,
-    concurrency: 2,
-    noHandleSignals: true,
-    pollInterval: 2000,
-    logger: quietLogger(services.log),
-    taskList: Object.fromEntries(
-      Object.entries(jobs).map(([name, job]) => [
-        name,
-        (payload: unknown) => untilGivenUp(name, job(payload as never, services)),
-      ]),
-    ),
-  })
-  return { stop: () => runner.stop() }
+  const start = (names: string[], atOnce: number, crontab = '') =>
+    run({
+      connectionString: options.databaseUrl,
+      crontab,
+      maxPoolSize: atOnce + 2,
+      concurrency: atOnce,
+      noHandleSignals: true,
+      pollInterval: 2000,
+      logger: quietLogger(services.log),
+      taskList: Object.fromEntries(names.map((name) => [name, (payload) => work(name, payload)])),
+    })
+  const inLanes = new Set(options.lanes.flatMap((lane) => lane.jobs))
+  const others = Object.keys(jobs).filter((name) => !inLanes.has(name))
+  const runners = await Promise.all([
+    start(others, 2, options.schedule),
+    ...options.lanes.map((lane) => start(lane.jobs, lane.atOnce)),
+  ])
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
 }

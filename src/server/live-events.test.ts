@@ -409,7 +409,9 @@ describe('the pace', () => {
     await expect.poll(() => reading.heard).toEqual([{ type: 'notification' }])
     const heard: LiveEvent[] = []
     while (heard.at(-1)?.type !== 'reset') {
-      heard.push(JSON.parse(/^data: (.*)$/m.exec(await next())![1]!))
+      // Some pieces only say how far the stream is, or that it lives.
+      const [, said] = /^data: (.*)$/m.exec(await next()) ?? []
+      if (said !== undefined) heard.push(JSON.parse(said))
     }
     expect(heard).toEqual([...told.slice(0, 16), { type: 'reset' }])
     const after = different()

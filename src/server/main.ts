@@ -66,7 +66,10 @@ const server = serve(
     // loses a request.
     serverOptions: { keepAliveTimeout: 75_000 },
   },
-  () => log.info(`Thunder is ready at ${config.appUrl}`),
+  ({ port }) => {
+    running.services.payments.sandbox?.deliverTo(`http://localhost:${port}/webhooks/stripe`)
+    log.info(`${config.brand.name} is ready at ${config.appUrl}`)
+  },
 )
 server.on('error', (error) => {
   const busy = 'code' in error && error.code === 'EADDRINUSE'

@@ -52,7 +52,7 @@ export async function metricsText(services: Services): Promise<string> {
   const metrics: Metric[] = [
     {
       name: 'thunder_counter_differences',
-      help: 'Rows (courses, posts, comments, answers of polls) of which the last nightly recount had to mend this counter.',
+      help: 'Rows (courses and their days, lessons, posts, comments, answers of polls) of which the last nightly recount had to mend this counter.',
       samples: ofChecks(({ differences }) => differences),
     },
     {

@@ -3,8 +3,8 @@ import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { CaughtMail } from './mail.ts'
 
-/** Only for people at this machine: caught mails hold private links. */
-function isLocal(context: Context): boolean {
+/** Whether somebody at this machine asks. */
+export function isLocal(context: Context): boolean {
   const address = context.env?.incoming ? (getConnInfo(context).remote.address ?? '') : '127.0.0.1'
   return /^(::1|(::ffff:)?127\.)/.test(address) && !context.req.header('x-forwarded-for')
 }
@@ -12,6 +12,7 @@ function isLocal(context: Context): boolean {
 /** Mails that the embedded catcher holds, for development and demos. */
 export function outbox(caught: () => CaughtMail[]) {
   const app = new Hono()
+  // Caught mails hold private links.
   app.use(async (context, next) => {
     if (!isLocal(context)) return context.text('The outbox is shown on this machine only.', 403)
     await next()

@@ -11,7 +11,7 @@ import { createStyleInliner } from './inline-styles.ts'
 import { createPageCache } from './page-cache.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { Services } from './services.ts'
-import { sessionCookie } from './viewer.ts'
+import { sessionCookie, suspendedRefusal } from './viewer.ts'
 import type { Visit } from './visit.ts'
 
 const scriptHash = `'sha256-${createHash('sha256').update(stillScript).digest('base64')}'`
@@ -39,7 +39,10 @@ function asPages(calls: ApiClient, here: string): ApiClient {
 
 function pageFor(error: ORPCError<string, unknown>, here: string) {
   if (error.status === 401) return redirect(`/login?to=${encodeURIComponent(here)}`)
-  return data({ message: error.message }, { status: error.status })
+  if (error.code === suspendedRefusal.code) return redirect('/suspended')
+  // What no page can be called, as a name of 2,000 letters, is not there: loaders ask with what the address says.
+  const status = error.status === 422 ? 404 : error.status
+  return data({ message: error.message }, { status })
 }
 
 /** Pages by React Router; those of signed-out visitors come through the page cache. */
@@ -49,6 +52,14 @@ export function createPages(services: Services, mode: string | undefined): Rende
   const { config } = services
   const secure = config.appUrl.startsWith('https:')
 
+  const tokens = services.payments.tokens?.url ?? ''
+  const connects = [
+    // Numbers of bank accounts and cards go from the browser to the payment provider.
+    ...(URL.canParse(tokens) ? [new URL(tokens).origin] : []),
+    // Hot reload speaks over a web socket on a port of its own.
+    ...(mode === 'production' ? [] : ['ws:']),
+  ]
+
   async function render(
     request: Request,
     visit: Visit,
@@ -56,24 +67,29 @@ export function createPages(services: Services, mode: string | undefined): Rende
   ): Promise<Response> {
     const visitor = await visit.visitor()
     const url = new URL(request.url)
-    const calls = createLocalCalls({ services, visitor, requestId: visit.requestId })
+    const calls = createLocalCalls({
+      services,
+      visitor,
+      requestId: visit.requestId,
+      address: visit.address,
+    })
     const context = new RouterContextProvider()
     context.set(pageApi, asPages(calls, url.pathname.replace(/\.data$/, '') + url.search))
     context.set(formApi, calls)
     context.set(authApi, authCallsOf(services, visit))
     context.set(shellContext, {
       signedIn: visitor !== null,
+      suspended: Boolean(visitor?.suspendedAt),
       nonce,
       builtWithBadge: config.builtWithBadge,
+      helpUrl: config.helpUrl,
+      payments: services.payments.mode,
       appUrl: config.appUrl,
     })
     const response = await handle(request, context)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       const scripts = nonce ? [scriptHash, `'nonce-${nonce}'`] : [scriptHash]
-      response.headers.set(
-        'content-security-policy',
-        contentSecurityPolicy(scripts, mode !== 'production'),
-      )
+      response.headers.set('content-security-policy', contentSecurityPolicy(scripts, connects))
       // What a person sees while signed in must not come back from a cache after signing out.
       if (nonce) response.headers.set('cache-control', 'private, no-store')
       else response.headers.set('cache-control', 'no-cache')

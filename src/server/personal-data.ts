@@ -62,6 +62,8 @@ export interface Leaving {
   isAdmin: boolean
   /** What this person says shall become of own courses that others are members of; null when not said. */
   membersCourses: 'keep' | 'delete' | null
+  /** This person goes without what was earned and cannot be sent. */
+  givesUpEarnings: boolean
 }
 
 /**

@@ -43,6 +43,20 @@ export interface RateLimits {
   likesByAccount: RateLimit
   /** Posts and comments that one person reports. */
   reportsByAccount: RateLimit
+  /** Wrong coupon codes that one person tries. */
+  couponsByAccount: RateLimit
+  /** Payment pages that one person asks for. */
+  checkoutsByAccount: RateLimit
+  /** What became of one payment page, asked of the payment provider. */
+  asksByCheckout: RateLimit
+  /** Bank accounts, debit cards and PayPal addresses that one person sets up to be paid to. */
+  payoutMethodsByAccount: RateLimit
+  /** Messages to those who run this, sent from one address without an account. */
+  supportByAddress: RateLimit
+  /** The same that name one e-mail address, which is written to. */
+  supportByRecipient: RateLimit
+  /** Messages to those who run this by one person. */
+  supportByAccount: RateLimit
 }
 
 /**
@@ -110,5 +124,12 @@ export function openRateLimits(pool: Pool): RateLimits {
     commentsByAccount: limit('comment-account', 60, 600),
     likesByAccount: limit('like-account', 120, 60),
     reportsByAccount: limit('report-account', 30, 3600),
+    couponsByAccount: limit('coupon-account', 10, 600),
+    checkoutsByAccount: limit('checkout-account', 60, 600),
+    asksByCheckout: limit('checkout-asked', 1, 2),
+    payoutMethodsByAccount: limit('payout-method-account', 10, 3600),
+    supportByAddress: limit('support-address', 10, 3600),
+    supportByRecipient: limit('support-recipient', 3, 3600),
+    supportByAccount: limit('support-account', 20, 3600),
   }
 }

@@ -22,18 +22,23 @@ const rules = {
   'style-src': "'self' 'unsafe-inline'",
   'object-src': "'none'",
   'base-uri': "'none'",
-  'form-action': "'self'",
+  // A form may lead on to the payment provider's pages.
+  'form-action':
+    "'self' https://checkout.stripe.com https://billing.stripe.com https://connect.stripe.com",
   'frame-ancestors': "'none'",
 }
 
 /**
- * `scripts` are the sources beside 'self': the hash of the inline script, and a nonce when hydrated.
- * Hot reload speaks over a web socket on a port of its own.
+ * `scripts` are the sources beside 'self': the hash of the inline script, and a nonce when hydrated; `connects`
+ * are the addresses beside 'self' that scripts may speak to.
  */
-export function contentSecurityPolicy(scripts: readonly string[], hotReload = false): string {
+export function contentSecurityPolicy(
+  scripts: readonly string[],
+  connects: readonly string[] = [],
+): string {
   return [
     ...Object.entries(rules),
-    ['connect-src', hotReload ? "'self' ws:" : "'self'"],
+    ['connect-src', ["'self'", ...connects].join(' ')],
     ['script-src', ["'self'", ...scripts].join(' ')],
   ]
     .map(([name, value]) => `${name} ${value}`)

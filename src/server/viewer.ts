@@ -20,10 +20,18 @@ export interface Viewer {
   /** True for a program with an access token, which has no cookies to extend. */
   byToken: boolean
   welcomed: boolean
+  /** Since when administrators have stopped this account; null for everybody else. */
+  suspendedAt: Date | null
 }
 
+/** What a suspended person is told wherever they may not go on. */
+export const suspendedRefusal = {
+  code: 'ACCOUNT_SUSPENDED',
+  message: 'Your account is suspended.',
+} as const
+
 const viewerWhere = (condition: string) =>
-  `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at,
+  `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at,
           s.id as session_id, s.updated_at, s.proven_at, s.aal
      from sessions s join users u on u.id = s.user_id
     where ${condition} and s.expires_at > now()`
@@ -98,5 +106,6 @@ export async function findViewer(
     aal: row.aal,
     byToken: claims !== null,
     welcomed: row.welcomed_at !== null,
+    suspendedAt: row.suspended_at,
   }
 }

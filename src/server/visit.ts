@@ -10,6 +10,8 @@ const extendAfter = 60 * 60 * 1000
 /** One request: who sends it, found at most once, and the cookies that the answer has to carry. */
 export interface Visit {
   requestId: string
+  /** Where the request comes from, as far as is known. */
+  address: string
   visitor(): Promise<Viewer | null>
   /** The request's headers with the visitor's address, for better-auth; made when first asked for. */
   readonly authHeaders: Headers
@@ -21,6 +23,7 @@ export function beginVisit(services: Services, request: Request, address: string
   let authHeaders: Headers | undefined
   const visit: Visit = {
     requestId: randomUUID(),
+    address,
     visitor: () => (found ??= identify(services, request.headers, visit)),
     get authHeaders() {
       authHeaders ??= withAddress(request.headers, address)

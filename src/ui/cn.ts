@@ -18,6 +18,7 @@ const properties: [name: string, utilities: RegExp][] = [
   ['text-overflow', /^(truncate|text-(ellipsis|clip))$/],
   ['text-align', /^text-(left|center|right|justify|start|end)$/],
   ['text-wrap', /^text-(pretty|balance|wrap|nowrap)$/],
+  ['text-transform', /^(uppercase|lowercase|capitalize|normal-case)$/],
   ['text-size', /^text-(xs|sm|base|lg|\d?xl|\[.*(rem|em|px).*\])$/],
   ['text', /^text-/],
   ['font-family', /^font-(display|text|mono)$/],
@@ -35,7 +36,7 @@ const properties: [name: string, utilities: RegExp][] = [
   ['ring-width', /^ring(-\d+)?$/],
   ['ring-inset', /^ring-inset$/],
   ['ring', /^ring-/],
-  ['bg-image', /^bg-(none|linear-to-)/],
+  ['bg-image', /^bg-(none|linear-to-|\[.*gradient\()/],
   ['bg', /^bg-/],
   ['outline-style', /^outline-(none|hidden|solid|dashed|dotted|double)$/],
   ['outline-width', /^outline(-\d+)?$/],
@@ -64,7 +65,7 @@ const properties: [name: string, utilities: RegExp][] = [
         '(items|self|content|justify-items|justify-self|justify|place-(items|content|self))|' +
         '(leading|tracking|whitespace|line-clamp|align|wrap|hyphens)|' +
         '(opacity|fill|stroke|accent|scheme|cursor|select|pointer-events|appearance|table)|' +
-        '(translate(-[xy])?|scale|rotate|duration|ease|animate|brightness|blur|backdrop-blur|filter)|' +
+        '(translate(-[xy])?|scale|rotate|duration|ease|animate|brightness|blur|grayscale|backdrop-blur|filter)|' +
         '(scroll-m[xytrbl]?|break-inside|field-sizing|from|to|via|touch|snap|will-change)' +
         ')(-|$)',
     ),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BOLT } from './logo.tsx'
+import { BOLT } from './mark.ts'
 
 /** Each is a few strokes around 0,0 that reach 330 to the left and right; dashes repeat them. */
 const patterns = {

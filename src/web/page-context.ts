@@ -14,9 +14,15 @@ export const formApi = createContext<ApiClient>()
 /** What the shell needs to know about this installation and this response. */
 export interface Shell {
   signedIn: boolean
+  /** Signed in, but only /suspended and what it leads to is there. */
+  suspended: boolean
   /** For scripts of hydrated pages. */
   nonce: string | undefined
   builtWithBadge: boolean
+  /** Where 'Help Center' leads: a page of ours, or an address elsewhere. */
+  helpUrl: string
+  /** Whether payments are real. */
+  payments: 'sandbox' | 'test' | 'live'
   appUrl: string
 }
 export const shellContext = createContext<Shell>()

@@ -1,7 +1,9 @@
 const protectedPaths = [
-  /^\/(?:dashboard|notifications|settings(?:\/.+)?|create-course|import-course|moderation)$/,
+  /^\/(?:(?:billing|payments)(?:\/.+)?|upgrade(?:\/demo)?)$/,
+  /^\/(?:dashboard|analytics|certificates|notifications|settings(?:\/.+)?|create-course|import-course|moderation|suspended|admin(?:\/.+)?)$/,
+  /^\/support\/[^/]+$/,
   /^\/(?:create-lessons|lesson)\/[^/]+$/,
-  /^\/course\/[^/]+\/(?:dashboard|continue|apply|leave|delete|moderation|lesson\/[^/]+)$/,
+  /^\/course\/[^/]+\/(?:dashboard|continue|apply|leave|delete|branding|certificate|certificates(?:\/[^/]+\/revoke)?|coupons|moderation|suspension|lesson\/[^/]+)$/,
 ]
 
 /** Whether a page needs an account, as far as a browser knows; routes.ts decides. */

@@ -1,5 +1,8 @@
 import {
+  Award,
+  ChartColumn,
   ChevronDown,
+  CircleQuestionMark,
   Compass,
   LayoutDashboard,
   LogOut,
@@ -7,17 +10,22 @@ import {
   Settings,
   ShieldCheck,
   UserRound,
+  Zap,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
+import { suspendedPage } from '../domains/administration/rules.ts'
 import type { Me } from '../domains/accounts/contract.ts'
+import { HelpCenterLink, useHelpUrl } from '../domains/articles/ui/help-center-link.tsx'
+import { UpgradeHere } from '../domains/billing/ui/upgrade-here.tsx'
+import { UpgradeMenuLink } from '../domains/billing/ui/upgrade-link.tsx'
 import { withoutLightning } from '../domains/courses/rules.ts'
 import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
 import { Bell } from '../domains/notifications/ui/bell.tsx'
 import { brand } from '../domains/site/brand.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { LightningMark, Logo } from '../ui/logo.tsx'
 import { Menu, MenuButton, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
@@ -40,13 +48,14 @@ export function Shell({ me, shell, children }: ShellProps) {
       <NavigationBar />
       <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur">
         <nav aria-label="Main" className="page-width flex min-h-16 items-center gap-2">
-          {me ? <SignedIn me={me} /> : <SignedOut />}
+          {me?.suspended ? <Suspended /> : me ? <SignedIn me={me} /> : <SignedOut />}
         </nav>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <Footer badge={shell?.builtWithBadge ?? false} />
+      {me && !me.suspended && <UpgradeHere />}
       {me && <Toaster />}
     </div>
   )
@@ -75,7 +84,29 @@ function SignedOut() {
   )
 }
 
+/** Nothing else is open to who is suspended. */
+function Suspended() {
+  return (
+    <>
+      <Link
+        to={suspendedPage}
+        aria-label={`${brand.name}, your account`}
+        className="mr-auto rounded-control"
+      >
+        <Logo name={brand.name} />
+      </Link>
+      <ThemeToggle />
+      <form action="/logout" method="post" onSubmit={forgetDrafts}>
+        <Button type="submit" variant="secondary" size="sm">
+          Sign Out
+        </Button>
+      </form>
+    </>
+  )
+}
+
 function SignedIn({ me }: { me: Me }) {
+  const helpUrl = useHelpUrl()
   return (
     <>
       <div className="mr-auto">
@@ -128,17 +159,31 @@ function SignedIn({ me }: { me: Me }) {
         <MenuLink to="/dashboard">
           <LayoutDashboard aria-hidden /> Dashboard
         </MenuLink>
+        <MenuLink to="/analytics">
+          <ChartColumn aria-hidden /> Creator Analytics
+        </MenuLink>
         {me.username !== null && (
           <MenuLink to={`/user/${me.username}`}>
             <UserRound aria-hidden /> Profile
           </MenuLink>
         )}
+        <MenuLink to="/certificates">
+          <Award aria-hidden /> Certificates
+        </MenuLink>
         <MenuLink to="/settings">
           <Settings aria-hidden /> Settings
         </MenuLink>
+        <MenuLink to={helpUrl}>
+          <CircleQuestionMark aria-hidden /> Help Center
+        </MenuLink>
+        {me.plan !== 'pro' && (
+          <UpgradeMenuLink>
+            <Zap aria-hidden /> Upgrade to Pro
+          </UpgradeMenuLink>
+        )}
         {me.role === 'admin' && (
-          <MenuLink to="/moderation">
-            <ShieldCheck aria-hidden /> Moderation
+          <MenuLink to="/admin">
+            <ShieldCheck aria-hidden /> Administration
           </MenuLink>
         )}
         <MenuSeparator />
@@ -199,6 +244,22 @@ function Footer({ badge }: { badge: boolean }) {
           <Link to="/terms" className="py-2 hover:text-ink">
             Terms
           </Link>
+          <Link to="/accessibility" className="py-2 hover:text-ink">
+            Accessibility
+          </Link>
+          <Link to="/pro" className="py-2 hover:text-ink">
+            Pro
+          </Link>
+          <Link to="/challenges" className="py-2 hover:text-ink">
+            Challenges
+          </Link>
+          <Link to="/support" className="py-2 hover:text-ink">
+            Contact support
+          </Link>
+          <Link to="/blog" className="py-2 hover:text-ink">
+            Blog
+          </Link>
+          <HelpCenterLink className="py-2 hover:text-ink">Help</HelpCenterLink>
         </nav>
         {badge && (
           <Link

@@ -9,3 +9,15 @@ declare module 'virtual:still-script' {
   const source: string
   export default source
 }
+
+declare module 'virtual:worker-script' {
+  /** The service worker, minified. */
+  const source: string
+  export default source
+}
+
+declare module 'virtual:articles' {
+  /** The articles of `content/`, with their HTML. For the server: browsers get what a page shows. */
+  const articles: import('../domains/articles/schema.ts').Articles
+  export default articles
+}

@@ -144,8 +144,12 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     await expectLoaded(phone.page, name)
     const width = await phone.page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(375)
-    await phone.page.getByRole('button', { name }).tap()
     const box = phone.page.getByRole('dialog')
+    // Its code comes after the page's: a tap before that does nothing.
+    await expect(async () => {
+      if (!(await box.isVisible())) await phone.page.getByRole('button', { name }).tap()
+      await expect(box).toBeVisible({ timeout: 5000 })
+    }).toPass()
     await expect(box).toContainText('1 / 3')
     await box.evaluate((dialog) => {
       const image = dialog.querySelector('img')!

@@ -13,8 +13,6 @@ import {
 } from './journey.ts'
 import type { BuiltServer } from './server.ts'
 
-const nobodyPays =
-  'Paid courses cannot be published on this Thunder: it has no payment service. Choose Free to publish this course.'
 const emptyQuestions =
   'All application questions must have content. Please fill in all questions or remove empty ones.'
 
@@ -117,8 +115,8 @@ test('every field says what is wrong with it, and what is right is saved', async
     slug: id,
     level: 'Advanced',
     category: 'Hobbies',
-    pricingType: 'free',
-    priceAmount: 0,
+    pricingType: 'one_time',
+    priceAmount: 2900,
     applicationRequired: false,
     thumbnailId: null,
   })
@@ -131,10 +129,13 @@ test('a price: the default, the limits, and free again', async ({ page }) => {
   await fillIn(page, 'Dear knots')
   const pricing = page.getByLabel('Pricing')
   const price = page.getByLabel('Price (USD)')
-  await expect(price).toHaveCount(0)
-  await pricing.selectOption('One-time payment')
+  await expect(pricing).toHaveValue('one_time')
   await expect(price).toHaveValue('29')
-  await expect(says(page, nobodyPays)).toBeVisible()
+  await expect(says(page, 'Each member pays it once.')).toBeVisible()
+  const share = page.getByRole('paragraph').filter({ hasText: 'You receive' })
+  await expect(share).toContainText(
+    'You receive $26.41 of each sale: $29.00 less our fee of 5% ($1.45) and card processing, typically 2.9% + $0.30 ($1.14).',
+  )
   await expectNoAxeViolations(page)
   await expectFitsPhones(page)
 
@@ -151,16 +152,19 @@ test('a price: the default, the limits, and free again', async ({ page }) => {
     await button(page, 'Continue').click()
     await expect(says(page, problem), typed).toBeVisible()
     await expect(price).toHaveAttribute('aria-invalid', 'true')
+    await expect(share).toHaveCount(0)
     await price.fill('1')
     await expect(says(page, problem)).toHaveCount(0)
+    await expect(share).toContainText('You receive $0.62')
   }
 
   // Free forces 0, so that the next price starts at the default again.
   await pricing.selectOption('Free')
   await expect(price).toHaveCount(0)
-  await expect(says(page, nobodyPays)).toHaveCount(0)
   await pricing.selectOption('Monthly subscription')
   await expect(price).toHaveValue('29')
+  await expect(says(page, 'Each member pays it every month.')).toBeVisible()
+  await expect(share).toContainText('of each monthly payment')
   await price.fill('1,234.50')
   await pricing.selectOption('One-time payment')
   await expect(price).toHaveValue('1,234.50')
@@ -422,22 +426,19 @@ test('before publishing it is said what is missing, and where it is mended', asy
   const notYet = page.getByRole('dialog', { name: 'Not ready to publish' })
   await expect(notYet).toBeVisible()
   await expect(needed).toContainText('Add at least one lesson before you publish this course.')
-  await expect(needed).toContainText(nobodyPays)
   await expect(advice.getByRole('listitem')).toHaveCount(3)
   await expect(button(page, 'Publish course')).toHaveCount(0)
   await expectNoAxeViolations(page)
   await expectFitsPhones(page)
-  await needed.getByRole('link', { name: 'Change it in Course Information' }).click()
-  await expect(page).toHaveURL(`/create-course?courseId=${id}#pricing`)
-  await hydrated(page)
-  await page.getByLabel('Pricing').selectOption('Free')
-  await button(page, 'Save and continue').click()
+  await needed.getByRole('button', { name: 'Add a lesson' }).click()
+  await expect(dialog).toHaveCount(0)
 
   await expect(page.getByRole('heading', { name: 'Edit Course Content' })).toBeVisible()
   await page.getByLabel('Lesson title').fill(lesson)
   await button(page, 'Publish').click()
   await expect(page.getByRole('dialog', { name: 'Publish this course?' })).toBeVisible()
   await expect(needed).toContainText('It has 1 lesson')
+  await expect(dialog).toContainText('You receive $4.30 of each sale')
   await expect(advice).toContainText('Text, a video or a link in every lesson; one has none')
   await expectNoAxeViolations(page)
   await expectFitsPhones(page)
@@ -455,12 +456,11 @@ test('before publishing it is said what is missing, and where it is mended', asy
   await expect(page.getByText('Your course is published')).toBeVisible()
   await expect(button(page, 'Unpublish')).toBeVisible()
 
-  // A price now would shut a door that is open.
   await openForm(page, `/create-course?courseId=${id}`)
-  await page.getByLabel('Pricing').selectOption('One-time payment')
+  await page.getByLabel('Price (USD)').fill('7')
   await button(page, 'Save and continue').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toContainText(nobodyPays)
-  expect((await storedForm(page, id)).pricingType).toBe('free')
+  await expect(page).toHaveURL(/\/create-lessons\//)
+  expect((await storedForm(page, id)).priceAmount).toBe(700)
   expect(complaints).toEqual([])
 })
 

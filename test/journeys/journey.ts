@@ -23,7 +23,10 @@ export interface Newcomer {
 }
 
 /** All journeys of a run share one server; what they make carries names of their own. */
-export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder: BuiltServer }>({
+export const test = base.extend<
+  { baseURL: string; newcomers: void; whatWentOn: void },
+  { thunder: BuiltServer }
+>({
   thunder: [
     // Playwright insists on the empty pattern.
     // oxlint-disable-next-line no-empty-pattern
@@ -33,7 +36,7 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ thunder }, use) => use(thunder.url),
   newcomers: [
@@ -43,7 +46,31 @@ export const test = base.extend<{ baseURL: string; newcomers: void }, { thunder:
     },
     { auto: true },
   ],
+  /** What the server said and still has to do when a journey failed. */
+  whatWentOn: [
+    async ({ thunder }, use, journey) => {
+      await use()
+      if (journey.status === journey.expectedStatus) return
+      const jobs = await waitingJobs(thunder).catch(String)
+      console.log(`After “${journey.title}” the server had said:\n${thunder.said()}\nJobs:`, jobs)
+    },
+    { auto: true },
+  ],
 })
+
+async function waitingJobs({ dataDir }: BuiltServer) {
+  const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
+  await database.connect()
+  try {
+    const { rows } = await database.query(
+      `select task_identifier, attempts, run_at, locked_at, last_error from graphile_worker.jobs
+        order by run_at limit 50`,
+    )
+    return rows
+  } finally {
+    await database.end()
+  }
+}
 
 /** For what would take many people, or a long time. */
 export async function inDatabase(

@@ -13,6 +13,7 @@ import {
   somebodyElse,
   test,
 } from './journey.ts'
+import { buyCourse, coursePaidFor } from './paying.ts'
 
 const deletionPage = '/settings/delete-account'
 
@@ -149,4 +150,50 @@ test('without JavaScript it works as well', async ({ browser, baseURL }) => {
   await page.goto(deletionPage)
   await expect(page).toHaveURL(/\/login\?to=/)
   await context.close()
+})
+
+test('a creator with earnings and no way to be paid gives them up, or does not go', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const creator = await signedUp(page.request, 'Greta Giver')
+  const course = await coursePaidFor(page.request, `Sold by ${creator.email}`, {
+    pricingType: 'one_time',
+    priceAmount: 2900,
+  })
+  const buyer = await somebodyElse(browser, { baseURL })
+  await signedUp(buyer.page.request, 'Bela Buyer')
+  await buyCourse(buyer.page, course)
+  await buyer.context.close()
+
+  const plain = await somebodyElse(browser, { baseURL, javaScriptEnabled: false })
+  const confirm = async (view: Page) => {
+    await view.getByLabel('Keep them for their members').check()
+    await view.getByLabel('Current password').fill(creator.password)
+    await view.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await view.getByRole('button', { name: 'Delete my account' }).click()
+  }
+  const choice = (view: Page) => view.getByLabel('I give up the $26.41 that I earned')
+
+  await test.step('what is lost is said, and nothing is chosen', async () => {
+    await page.goto(deletionPage)
+    await hydrated(page)
+    await expect(page.getByRole('region', { name: 'What happens' })).toContainText('$26.41')
+    await expect(choice(page)).not.toBeChecked()
+    await expectNoAxeViolations(page)
+    await page.setViewportSize({ width: 375, height: 812 })
+    await expectNoSidewaysScrolling(page)
+    await confirm(page)
+    await expect(page.getByRole('alert')).toContainText('Set up how you are paid')
+  })
+
+  await test.step('without JavaScript it is given up', async () => {
+    await plain.context.addCookies(await page.context().cookies())
+    await plain.page.goto(deletionPage)
+    await choice(plain.page).check()
+    await confirm(plain.page)
+    await expect(plain.page.getByText('Your account is deleted', { exact: true })).toBeVisible()
+  })
+  await plain.context.close()
 })

@@ -359,6 +359,8 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
       ['About', '/about'],
       ['Privacy', '/privacy'],
       ['Terms', '/terms'],
+      ['Blog', '/blog'],
+      ['Help', '/help'],
     ] as const) {
       await expect(link(footer, name)).toHaveAttribute('href', href)
     }
@@ -372,10 +374,12 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
       BUILT_WITH_BADGE: 'off',
       DATABASE_URL: databaseUrl,
       FFMPEG_PATH: 'off',
+      HELP_URL: 'https://help.example/start',
     })
     try {
       await page.goto(`${plain.url}/about`)
       await expect(link(footer, 'Terms')).toBeVisible()
+      await expect(link(footer, 'Help')).toHaveAttribute('href', 'https://help.example/start')
       await expect(page.getByText('Built with')).toHaveCount(0)
     } finally {
       await plain.stop()

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url'
 export interface BuiltServer {
   url: string
   dataDir: string
+  /** The end of what it logged. */
+  said(): string
   /** Ends the process with SIGKILL, which leaves its PostgreSQL behind. */
   kill9(): Promise<void>
   /** Starts it again, on the same data and port. */
@@ -20,7 +22,7 @@ export interface BuiltServer {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Milliseconds for everything that a first start does. */
-const startTimeout = 60_000
+const startTimeout = 180_000
 
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -59,9 +61,10 @@ export async function startBuiltServer(
   const port = Number(environment.PORT ?? (await freePort()))
   const url = `http://localhost:${port}`
   let child: ChildProcess
+  let output = ''
 
   async function start() {
-    let output = ''
+    output = ''
     child = spawn(process.execPath, ['build/server/index.js'], {
       cwd: root,
       env: {
@@ -90,6 +93,7 @@ export async function startBuiltServer(
   return {
     url,
     dataDir,
+    said: () => output,
     async kill9() {
       child.kill('SIGKILL')
       await exitOf(child)

@@ -19,12 +19,28 @@ const stillPages = [
   '/about',
   '/privacy',
   '/terms',
+  '/accessibility',
+  '/offline',
+  '/pro',
+  '/challenges',
+  '/support',
+  '/support?topic=payments',
+  '/blog',
+  '/blog/thunder-versus-teachable',
+  '/help',
+  '/help/lessons-and-video',
+  '/help?q=payout',
+  '/help?q=there+is+no+such+word',
   '/explore',
   '/course/thunder-bootcamp',
   '/user/thunder',
 ]
 const missingPages = [
   '/there-is-no-such-page',
+  '/blog/there-is-no-such-post',
+  '/help/there-is-no-such-article',
+  '/challenges/there-is-no-such-challenge',
+  '/certificates/00000000-0000-7000-8000-000000000000?there-is-no-such-certificate',
   '/course/there-is-no-such-course',
   '/user/there-is-no-such-person',
 ]
@@ -135,7 +151,8 @@ test.describe('still pages', () => {
     await visitor.page.goto(`/course/${slug}`)
     await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(name)
     await expect(visitor.page.locator('main img[src="x"]')).toHaveCount(0)
-    const data = await visitor.page.locator('script[type="application/ld+json"]').textContent()
+    const machines = visitor.page.locator('script[type="application/ld+json"]').first()
+    const data = await machines.textContent()
     expect(JSON.parse(data ?? '').name).toBe(name)
     page.on('dialog', (dialog) => complaints.push(`a script ran: ${dialog.message()}`))
     await page.goto(`/course/${slug}/dashboard`)
@@ -219,9 +236,17 @@ test.describe('the header', () => {
     await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Dashboard')
     await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Creator Analytics')
+    await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Profile')
     await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Certificates')
+    await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Settings')
+    await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Help Center')
+    await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveText('Upgrade to Pro')
     await page.keyboard.press('Tab')
     await expect(focused(page)).toHaveText('Sign Out')
     await page.keyboard.press('Enter')
@@ -421,6 +446,10 @@ test.describe('logging in', () => {
       '/course/thunder-bootcamp/lesson/anything',
       '/course/thunder-bootcamp/moderation',
       '/moderation',
+      '/billing',
+      '/billing/cancel',
+      '/upgrade',
+      '/upgrade/demo',
     ]
     for (const path of pages) {
       const answer = await request.get(path, { maxRedirects: 0 })
@@ -444,6 +473,11 @@ test('a body that is no form is never a failure of ours', async ({ page }) => {
     '/course/thunder-bootcamp/delete',
     '/course/thunder-bootcamp/reviews',
     '/notifications',
+    '/billing',
+    '/billing/cancel',
+    '/billing/update-payment',
+    '/upgrade',
+    '/upgrade/demo',
     '/settings',
     '/settings/password',
     '/settings/delete-account',

@@ -20,7 +20,7 @@ const test = journey.extend<object, { thunder: Awaited<ReturnType<typeof startBu
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

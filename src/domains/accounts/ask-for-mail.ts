@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { isAPIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod'
@@ -6,6 +7,16 @@ import { mailCalls } from '../../server/auth/door.ts'
 import type { Db } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { users } from './tables.ts'
+
+/** What the call under way could not send: better-auth logs it, and answers as if it had been sent. */
+const unsent = new AsyncLocalStorage<unknown[]>()
+
+/** Lets `askForMail` know when a message of its call could not be put in the queue. */
+export const noteUnsent = (posting: Promise<void>): Promise<void> =>
+  posting.catch((error: unknown) => {
+    unsent.getStore()?.push(error)
+    throw error
+  })
 
 /**
  * Makes the call that somebody asked for: a link, a code, a reset. It runs as a job, so that the answer
@@ -17,10 +28,13 @@ export async function askForMail(
 ): Promise<void> {
   const name = mailCalls[path as keyof typeof mailCalls]
   const call = auth.api[name] as (input: object) => Promise<unknown>
-  await call({ body, headers: new Headers() }).catch((error: unknown) => {
+  const problems: unknown[] = []
+  const asking = unsent.run(problems, () => call({ body, headers: new Headers() }))
+  await asking.catch((error: unknown) => {
     // Refused: nobody has this address, or it is confirmed already. There is nothing to send.
     if (!isAPIError(error) || error.statusCode >= 500) throw error
   })
+  if (problems.length > 0) throw problems[0]
   if (name === 'sendVerificationOTP') await pretendCode(auth, db, body)
 }
 

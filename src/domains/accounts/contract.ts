@@ -16,7 +16,9 @@ import { mySecurity, ownSession } from './security-schema.ts'
 
 // Signing up, in and out are better-auth's own calls under /auth/v1 (docs/architecture.md).
 export const accounts = {
-  getMe: row('public', 'GET', '/rest/v1/me', 'Who I am, or null').output(me.nullable()),
+  getMe: row('public', 'GET', '/rest/v1/me', 'Who I am, or null', {
+    whileSuspended: true,
+  }).output(me.nullable()),
 
   getSignInWays: row(
     'public',
@@ -76,9 +78,12 @@ export const accounts = {
     'GET',
     '/rest/v1/me/deletion',
     'What deleting my account would do',
+    { whileSuspended: true },
   ).output(deletionPreview),
 
-  deleteAccount: row('signedIn', 'POST', '/rest/v1/me/deletion', 'Delete my account')
+  deleteAccount: row('signedIn', 'POST', '/rest/v1/me/deletion', 'Delete my account', {
+    whileSuspended: true,
+  })
     .errors({
       WRONG_PASSWORD: { status: 403, message: 'The password is not correct. Please try again.' },
       LOG_IN_AGAIN: {

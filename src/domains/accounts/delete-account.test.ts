@@ -30,7 +30,12 @@ async function someone(name?: string) {
   return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
 }
 
-type Body = { confirmation?: string; password?: string; membersCourses?: string }
+type Body = {
+  confirmation?: string
+  password?: string
+  membersCourses?: string
+  giveUpEarnings?: boolean
+}
 
 const leave = (cookie: string | undefined, body: Body = {}) =>
   app.request('/rest/v1/me/deletion', {
@@ -99,6 +104,7 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
       obstacle: null,
       proof: 'password',
       proven: true,
+      earningsToGiveUp: '$29.00',
       courses: [
         { id: person.shared.id, membersCount: 1 },
         { id: person.alone.id, membersCount: 0 },
@@ -132,7 +138,10 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
       [person.id],
     )
     expect((await tablesThatSay(words)).length).toBeGreaterThan(10)
-    const { status, body } = await leave(person.cookie, { membersCourses: choice })
+    const { status, body } = await leave(person.cookie, {
+      membersCourses: choice,
+      giveUpEarnings: true,
+    })
     expect([status, body]).toEqual([200, { deleted: true }])
     await jobsAreDone()
     const about = await rowsAbout(app.services, person.person)

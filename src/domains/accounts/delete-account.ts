@@ -81,7 +81,7 @@ export async function deleteAccount(
   transaction: Transaction,
   { secret }: Pick<Services, 'secret'>,
   userId: string,
-  membersCourses: Leaving['membersCourses'],
+  choices: Pick<Leaving, 'membersCourses' | 'givesUpEarnings'>,
 ): Promise<'deleted' | 'gone' | { obstacle: string }> {
   // From here on nobody can store anything that refers to this person.
   const [account] = await transaction
@@ -97,7 +97,7 @@ export async function deleteAccount(
     .for('update')
   if (!account) return 'gone'
   const { id, email, phoneNumber, name, role } = account
-  const leaving = { person: { id, email, phoneNumber }, isAdmin: role === 'admin', membersCourses }
+  const leaving = { person: { id, email, phoneNumber }, isAdmin: role === 'admin', ...choices }
   for (const { hold } of personalData) await hold?.(transaction, leaving)
   const obstacle = await obstacleOf(transaction, leaving)
   if (obstacle) return { obstacle }

@@ -6,6 +6,7 @@ import { enrolledTitles } from '../enrollment/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'
 import { unreadNotifications } from '../notifications/bell-queries.ts'
+import { earningsInTheWay } from '../payouts/leave-earnings.ts'
 import { profileReviews } from '../reviews/queries.ts'
 import {
   consequencesOf,
@@ -33,7 +34,8 @@ export const accounts = {
       enrolledTitles(services.db, visitor.id),
       unreadNotifications(services.pool, visitor.id),
     ])
-    return { ...visitor, plan, courses, unreadNotifications: unread }
+    const suspended = visitor.suspendedAt !== null
+    return { ...visitor, suspended, plan, courses, unreadNotifications: unread }
   }),
 
   getSignInWays: api.accounts.getSignInWays.handler(async ({ context: { services } }) => {
@@ -103,17 +105,31 @@ export const accounts = {
       const { db } = services
       const person = await personById(db, viewer.id)
       if (!person) throw errors.UNAUTHORIZED()
-      // Whatever is chosen for courses with members is no obstacle.
-      const leaving = { person, isAdmin: viewer.role === 'admin', membersCourses: 'keep' as const }
-      const [obstacle, hash, courses, consequences] = await Promise.all([
+      // What is chosen for courses with members, and for earnings, is asked for, not an obstacle.
+      const leaving = {
+        person,
+        isAdmin: viewer.role === 'admin',
+        membersCourses: 'keep' as const,
+        givesUpEarnings: true,
+      }
+      const [obstacle, hash, courses, consequences, earningsToGiveUp] = await Promise.all([
         obstacleOf(db, leaving),
         passwordHashOf(db, viewer.id),
         ownCourses(db, viewer.id),
         consequencesOf(db, person),
+        earningsInTheWay(db, viewer.id),
       ])
       const proof = hash === null ? ('recent log-in' as const) : ('password' as const)
       const proven = proof === 'password' || isFresh(viewer.provenAt)
-      return { email: person.email, obstacle, proof, proven, courses, consequences }
+      return {
+        email: person.email,
+        obstacle,
+        proof,
+        proven,
+        courses,
+        consequences,
+        earningsToGiveUp,
+      }
     },
   ),
 
@@ -129,8 +145,10 @@ export const accounts = {
       })
     }
     await services.db.transaction(async (transaction) => {
-      const membersCourses = input.membersCourses ?? null
-      const result = await deleteAccount(transaction, services, viewer.id, membersCourses)
+      const result = await deleteAccount(transaction, services, viewer.id, {
+        membersCourses: input.membersCourses ?? null,
+        givesUpEarnings: input.giveUpEarnings,
+      })
       if (typeof result === 'object') throw errors.OBSTACLE({ message: result.obstacle })
     })
     return { deleted: true as const }

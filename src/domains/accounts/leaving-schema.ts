@@ -22,6 +22,8 @@ export const deletionPreview = z.object({
     }),
   ),
   consequences: z.array(z.object({ text: z.string(), stays: z.boolean() })),
+  /** '$25.91', earned and with nowhere to go: the person has to say that it is given up. */
+  earningsToGiveUp: z.string().nullable(),
 })
 export type DeletionPreview = z.output<typeof deletionPreview>
 
@@ -42,5 +44,9 @@ export const deletion = z.object({
   membersCourses: z
     .enum(['keep', 'delete'], 'Please say what shall become of your courses: keep or delete')
     .optional(),
+  /** Needed only by who has earned money that cannot be sent; the second form is that of a page. */
+  giveUpEarnings: z
+    .union([z.boolean(), z.literal('on').transform(() => true)], 'Say whether you give them up')
+    .default(false),
 })
 export type Deletion = z.output<typeof deletion>

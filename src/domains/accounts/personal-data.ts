@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type PersonalData, type Person, personalTable } from '../../server/personal-data.ts'
 import {
@@ -69,6 +69,7 @@ export const accountsData: PersonalData = {
         verified: 'exported',
         role: 'exported',
         welcomedAt: 'exported',
+        suspendedAt: 'exported',
         version: { withheld: 'a counter that keeps pages fresh' },
         createdAt: 'exported',
         updatedAt: 'exported',
@@ -225,7 +226,7 @@ export const accountsData: PersonalData = {
     const [other] = await executor
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.role, 'admin'), ne(users.id, person.id)))
+      .where(and(eq(users.role, 'admin'), ne(users.id, person.id), isNull(users.suspendedAt)))
       .limit(1)
     return other
       ? null

@@ -51,7 +51,7 @@ export async function profileOf(pool: Pool, username: string) {
     name: 'profile-of',
     text: `select id, username, name, bio, website, avatar_url as "avatarUrl",
                   social_links as "socialLinks"
-             from users where username = $1`,
+             from users where username = $1 and suspended_at is null`,
     values: [username],
   })
   const row = rows[0]
@@ -82,7 +82,7 @@ export async function usernameByName(executor: Executor, raw: string): Promise<s
     const found = await executor
       .select({ username: users.username })
       .from(users)
-      .where(sql`${rule} and ${users.username} is not null`)
+      .where(sql`${rule} and ${users.username} is not null and ${users.suspendedAt} is null`)
       .limit(2)
     if (found.length === 1) return found[0]!.username
   }
@@ -93,7 +93,7 @@ export async function usernameByName(executor: Executor, raw: string): Promise<s
 export async function profileVersion(pool: Pool, username: string) {
   const { rows } = await pool.query<{ id: string; version: string }>({
     name: 'profile-version',
-    text: 'select id, version from users where username = $1',
+    text: 'select id, version from users where username = $1 and suspended_at is null',
     values: [username],
   })
   return rows[0] ?? null

@@ -31,6 +31,8 @@ export const me = z.object({
   avatarUrl: z.string().nullable(),
   plan: z.enum(['free', 'pro']),
   role: z.enum(['user', 'admin']),
+  /** Then next to nothing is open: see /suspended. */
+  suspended: z.boolean(),
   /** Under the bell; 10 stands for 10 and more. */
   unreadNotifications: z.number().int(),
   /** Enrolled courses for the logo menu, newest first. */

@@ -36,6 +36,8 @@ export const users = pgTable(
       .notNull()
       .default('user'),
     welcomedAt: moment('welcomed_at'),
+    /** Set while a suspension of the account is open. */
+    suspendedAt: moment('suspended_at'),
     /** Raised by a trigger on every change; kept pages are checked against it. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: createdAt(),
@@ -47,6 +49,12 @@ export const users = pgTable(
     index('users_admins')
       .on(table.id)
       .where(sql`role = 'admin'`),
+    index('users_suspended')
+      .on(table.id)
+      .where(sql`suspended_at is not null`),
+    index('users_verified')
+      .on(table.id)
+      .where(sql`verified`),
   ],
 )
 

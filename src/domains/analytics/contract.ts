@@ -1,6 +1,16 @@
 import { row } from '../../contract-row.ts'
 import { byCourseId } from '../courses/schema.ts'
-import { activityList, activityRange } from './schema.ts'
+import {
+  activityList,
+  activityRange,
+  advancedAnalytics,
+  advancedQuery,
+  analyticsFile,
+  creatorAnalytics,
+  studentsQuery,
+} from './schema.ts'
+
+const proOnly = { status: 403, message: 'Advanced analytics are a Pro benefit.' } as const
 
 export const analytics = {
   /** The 50 newest. */
@@ -22,4 +32,47 @@ export const analytics = {
   )
     .input(byCourseId)
     .output(activityList),
+
+  /** The last N days are today (UTC) and the N - 1 days before. */
+  getCreatorAnalytics: row('signedIn', 'GET', '/rest/v1/analytics', 'How my courses are doing')
+    .input(activityRange)
+    .output(creatorAnalytics),
+
+  /**
+   * Revenue, enrollments, learners, community and where people stop. Its points are days up to 62 days, weeks up to 400,
+   * else months.
+   */
+  getAdvancedAnalytics: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/analytics/advanced',
+    'How my courses are doing over time',
+  )
+    .errors({ PRO_ONLY: proOnly })
+    .input(advancedQuery)
+    .output(advancedAnalytics),
+
+  /** CSV (UTF-8, RFC 4180): a row for each day and course on which anything happened. */
+  exportAnalytics: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/analytics/export',
+    'How my courses are doing over time, as a file',
+  )
+    .route({ outputStructure: 'detailed' })
+    .errors({ PRO_ONLY: proOnly })
+    .input(advancedQuery)
+    .output(analyticsFile),
+
+  /** CSV: a row for each student and course, with progress and what was paid. */
+  exportStudents: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/students/export',
+    'The students of my courses, as a file',
+  )
+    .route({ outputStructure: 'detailed' })
+    .errors({ PRO_ONLY: { status: 403, message: 'Exporting students is a Pro benefit.' } })
+    .input(studentsQuery)
+    .output(analyticsFile),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp } from '../../fields.ts'
+import { timestamp, uuid } from '../../fields.ts'
 
 const ranges = ['7', '30', '90', '365'] as const
 
@@ -22,3 +22,92 @@ export type Activity = z.output<typeof activity>
 
 /** Newest first. */
 export const activityList = z.object({ activities: z.array(activity) })
+
+const amount = z.number().int()
+
+/** Of the range; all of it when none is given. The last N days are today (UTC) and the N - 1 days before. */
+export const creatorAnalytics = z.object({
+  currency: z.string(),
+  /** Who joined in the range and is there still, in all own courses. */
+  students: amount,
+  /** Paid in the range less what was taken back in it, before fees, minor units. */
+  revenue: amount,
+  /** Published courses. */
+  activeCourses: amount,
+  /** The mean over the courses that have reviews; null without any. */
+  averageRating: z.number().nullable(),
+  /** Best-earning first, at most 200. Rating, price and status are those of today. */
+  courses: z.array(
+    z.object({
+      id: z.uuid(),
+      slug: z.string(),
+      title: z.string(),
+      thumbnailUrl: z.string().nullable(),
+      category: z.string(),
+      status: z.enum(['draft', 'published']),
+      pricingType: z.enum(['free', 'one_time', 'monthly']),
+      priceAmount: amount,
+      students: amount,
+      rating: z.number(),
+      reviewsCount: amount,
+      revenue: amount,
+    }),
+  ),
+  /** Own courses that are not listed: there are too many. */
+  moreCourses: amount,
+  /** Of courses that were deleted since. */
+  otherRevenue: amount,
+  isPro: z.boolean(),
+})
+export type CreatorAnalytics = z.output<typeof creatorAnalytics>
+
+export const advancedQuery = activityRange.extend({
+  /** All own courses when left out. */
+  courseId: uuid('The course').optional(),
+})
+
+export const advancedAnalytics = z.object({
+  currency: z.string(),
+  /** How long a point is; days, weeks from Monday and months are UTC. */
+  interval: z.enum(['day', 'week', 'month']),
+  /** Oldest first, without gaps, from the beginning of the range, or from the first day with anything, until today. */
+  points: z.array(
+    z.object({
+      /** '2026-11-22': its first day; the first point begins with the range. */
+      from: z.string(),
+      revenue: amount,
+      sales: amount,
+      students: amount,
+      /** Learners of each of its days, added up. */
+      active: amount,
+      completions: amount,
+      posts: amount,
+      comments: amount,
+    }),
+  ),
+  /** Where people stop; of one course only, and of all time. */
+  funnel: z
+    .object({
+      students: amount,
+      lessons: z.array(
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          chapterTitle: z.string(),
+          /** Began its video; null without one. */
+          started: amount.nullable(),
+          completed: amount,
+        }),
+      ),
+    })
+    .nullable(),
+})
+export type AdvancedAnalytics = z.output<typeof advancedAnalytics>
+
+/** A file, made while it is sent. */
+export const analyticsFile = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream),
+})
+
+export const studentsQuery = z.object({ courseId: uuid('The course').optional() })

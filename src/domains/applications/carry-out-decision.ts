@@ -44,32 +44,45 @@ export async function carryOutDecision(
     .where(and(eq(applications.decisionId, decisionId), eq(applications.status, 'pending')))
     .orderBy(asc(applications.submittedAt), asc(applications.id))
   for (const { applicationId } of waiting) {
-    const isFull = await db
+    const hindrance = await db
       .transaction(async (transaction) => {
         const review = { ...due, applicationId, decisionId }
-        if ((await reviewApplication(transaction, review)) === 'full') throw new Full()
-        return false
+        const reviewed = await reviewApplication(transaction, review)
+        if (reviewed === 'full') throw new Full()
+        return reviewed === 'suspended' ? reviewed : null
       })
       .catch((error: unknown) => {
-        if (error instanceof Full) return true
+        if (error instanceof Full) return 'full' as const
         throw error
       })
-    if (isFull) {
-      await db.transaction((transaction) => leavePending(transaction, { ...due, decisionId }))
+    if (hindrance) {
+      const left = { ...due, decisionId, hindrance }
+      await db.transaction((transaction) => leavePending(transaction, left))
       break
     }
   }
   await forgetOldDecisions(db, due.courseId)
 }
 
-/** The course is full: the rest waits on as before, and the instructor is told. */
+const why = {
+  full: `has reached its maximum of ${limits.freePlanStudents} students`,
+  suspended: 'is suspended, so nobody new can join it',
+}
+
+/** The course is full, or suspended: the rest waits on as before, and the instructor is told. */
 async function leavePending(
   transaction: Transaction,
   {
     courseId,
     instructorId,
     decisionId,
-  }: { courseId: string; instructorId: string; decisionId: string },
+    hindrance,
+  }: {
+    courseId: string
+    instructorId: string
+    decisionId: string
+    hindrance: 'full' | 'suspended'
+  },
 ): Promise<void> {
   const present = await holdPeople(transaction, [instructorId])
   const course = await holdCourse(transaction, courseId)
@@ -85,8 +98,8 @@ async function leavePending(
   await notify(transaction, {
     userId: instructorId,
     kind: 'applications_not_admitted',
-    title: 'Your Course Is Full',
-    message: `${number} to “${name}” could not be approved: the course has reached its maximum of ${limits.freePlanStudents} students. ${left.length === 1 ? 'It is' : 'They are'} still pending.`,
+    title: hindrance === 'full' ? 'Your Course Is Full' : 'Your Course Is Suspended',
+    message: `${number} to “${name}” could not be approved: the course ${why[hindrance]}. ${left.length === 1 ? 'It is' : 'They are'} still pending.`,
     href: `/course/${course.slug}/dashboard?tab=applications`,
   })
 }

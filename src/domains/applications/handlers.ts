@@ -76,6 +76,11 @@ export const applications = {
       if (reviewed === 'not pending') throw errors.NOT_PENDING()
       // Thrown inside the transaction, so that the decision is taken back with the enrollment.
       if (reviewed === 'full') throw errors.COURSE_FULL()
+      if (reviewed === 'suspended') {
+        throw errors.CONFLICT({
+          message: 'This course is suspended, so nobody new can join it. The application waits.',
+        })
+      }
       const application = await applicationById(transaction, { ...input, courseId })
       if (!application) throw errors.NOT_FOUND(applicationNotFound)
       return application

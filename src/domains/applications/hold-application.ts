@@ -27,6 +27,7 @@ export async function holdCourse(transaction: Transaction, courseId: string) {
       slug: courses.slug,
       title: courses.title,
       status: courses.status,
+      suspendedAt: courses.suspendedAt,
       pricingType: courses.pricingType,
       applicationRequired: courses.applicationRequired,
     })

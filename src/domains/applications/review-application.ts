@@ -20,7 +20,7 @@ export interface Review {
 }
 
 /** After 'full' the caller must roll the transaction back: the person is let in with the decision, or not at all. */
-export type Reviewed = 'reviewed' | 'gone' | 'not pending' | 'full'
+export type Reviewed = 'reviewed' | 'gone' | 'not pending' | 'full' | 'suspended'
 
 /**
  * Decides one pending application. Who is approved for a free course is a member at once; for a paid one
@@ -39,6 +39,8 @@ export async function reviewApplication(
   const { userId } = application
   const course = await holdApplication(transaction, { userId, courseId, instructorId })
   if (!course) return 'gone'
+  // Nobody new comes into a course that administrators stopped.
+  if (decision === 'approved' && course.suspendedAt) return 'suspended'
   const decided = await transaction
     .update(applications)
     .set({

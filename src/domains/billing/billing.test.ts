@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { advance, payHere, switches } from '../../../test/sandbox.ts'
+import { settled } from '../../../test/settled.ts'
+import { watchStatements } from '../../../test/statements.ts'
+import { createConnectionCheck } from '../payments/check-connection.ts'
 import { transactionFeePercent } from './plan.ts'
 
 let app: TestApp
@@ -8,6 +12,39 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app?.stop())
+
+async function someone() {
+  const person = await makePerson(app.services)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+type Person = Awaited<ReturnType<typeof someone>>
+
+const buyPro = ({ cookie }: Person, more: object = {}) =>
+  app.request('/functions/v1/stripe-checkout', {
+    body: { price_id: 'pro_annual', mode: 'subscription', ...more },
+    cookie,
+  })
+const billing = async ({ cookie }: Person) =>
+  (await app.request('/rest/v1/billing', { cookie })).body
+const subscription = async ({ cookie }: Person) => {
+  const { body } = await app.request('/rest/v1/stripe_user_subscriptions', { cookie })
+  expect(body).toHaveLength(1)
+  return body[0]
+}
+const post = (path: string, { cookie }: Person, body: object = {}) =>
+  app.request(path, { body, cookie })
+const tryPro = (person: Person, plan = 'annual') =>
+  post('/rest/v1/billing/demo-upgrade', person, { plan })
+const history = (person: Person, customer_id: string) =>
+  post('/functions/v1/stripe-billing-history', person, { customer_id })
+const noticesOf = async ({ id }: Person) =>
+  (
+    await app.services.pool.query<{ kind: string }>(
+      'select kind from notifications where user_id = $1 order by id',
+      [id],
+    )
+  ).rows.map(({ kind }) => kind)
+const stripe = () => app.services.payments.stripe
 
 const call = (name: string, cookie?: string) =>
   app.request(`/rest/v1/rpc/${name}`, { method: 'POST', body: {}, cookie })
@@ -28,4 +65,277 @@ test('strangers have neither a plan nor a fee', async () => {
 
 test('Pro pays no fee', () => {
   expect(transactionFeePercent('pro')).toBe(0)
+})
+
+describe('buying Pro', () => {
+  test.each([
+    ['pro_monthly', 'monthly', 2000],
+    ['pro_annual', 'annual', 20_000],
+  ])('as %s leads to a subscription at the catalogue’s price', async (price_id, plan, amount) => {
+    const person = await someone()
+    const { status, body } = await buyPro(person, { price_id, metadata: { price: '1' } })
+    expect(status).toBe(200)
+    expect(Object.keys(body).toSorted()).toEqual(['sessionId', 'url'])
+    expect(await stripe().checkout.sessions.retrieve(body.sessionId)).toMatchObject({
+      url: body.url,
+      mode: 'subscription',
+      amount_total: amount,
+      currency: 'usd',
+      success_url: `http://localhost:3000/billing?success=true&plan=${plan}`,
+      cancel_url: 'http://localhost:3000/billing?canceled=true',
+      metadata: { kind: 'plan', plan },
+    })
+    expect(await subscription(person)).toMatchObject({ subscription_status: 'inactive' })
+  })
+
+  test.each([
+    [{ price_id: 'pro_weekly' }, 'Product not found'],
+    [{ price_id: 'price_1' }, 'Product not found'],
+    [{ mode: 'payment' }, 'Plans are paid as a subscription'],
+    [
+      { success_url: 'https://evil.example/billing' },
+      'After paying you can return to a page of this site only.',
+    ],
+    [{ cancel_url: '//evil.example' }, 'After paying you can return to a page of this site only.'],
+  ])('with %j is refused', async (more, message) => {
+    const { status, body } = await buyPro(await someone(), more)
+    expect([status, body.message]).toEqual([422, message])
+  })
+
+  test('20 clicks are one payment page; the other plan is another one', async () => {
+    const person = await someone()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buyPro(person)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
+    const other = await buyPro(person, { price_id: 'pro_monthly' })
+    expect(other.body.sessionId).not.toBe(answers[0]!.body.sessionId)
+    const first = await stripe().checkout.sessions.retrieve(answers[0]!.body.sessionId)
+    expect(first.status).toBe('expired')
+  })
+
+  test('and paying makes it so: Pro, a card, an invoice, a notice', async () => {
+    const person = await someone()
+    expect(await billing(person)).toEqual({
+      plan: 'free',
+      isGranted: false,
+      isTest: true,
+      hasDemoUpgrade: true,
+      purchases: [],
+      subscription: {
+        customer_id: null,
+        subscription_id: null,
+        subscription_status: 'inactive',
+        price_id: null,
+        current_period_start: null,
+        current_period_end: null,
+        cancel_at_period_end: false,
+        payment_method_brand: null,
+        payment_method_last4: null,
+      },
+    })
+    const { body } = await buyPro(person)
+    await payHere(app, body.url)
+    await settled(app)
+    const record = await subscription(person)
+    expect(record).toMatchObject({
+      subscription_status: 'active',
+      price_id: 'pro_annual',
+      cancel_at_period_end: false,
+      payment_method_brand: 'visa',
+      payment_method_last4: '4242',
+    })
+    const days = (record.current_period_end - record.current_period_start) / 86_400
+    expect(days).toBeGreaterThan(364)
+    expect(await billing(person)).toMatchObject({ plan: 'pro', subscription: record })
+    expect((await call('get_user_plan', person.cookie)).body).toBe('pro')
+    const invoices = await history(person, record.customer_id)
+    expect(invoices.body.invoices).toEqual([
+      {
+        id: expect.stringMatching(/^in_/),
+        amount: 20_000,
+        currency: 'usd',
+        status: 'paid',
+        created: expect.any(Number),
+        description: 'Thunder Pro Annual Plan',
+        invoice_pdf: expect.stringContaining('/pdf'),
+      },
+    ])
+    expect((await noticesOf(person)).filter((kind) => kind === 'plan_started')).toHaveLength(1)
+    const again = await buyPro(person)
+    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_PRO'])
+    expect((await tryPro(person)).body.code).toBe('ALREADY_PRO')
+  })
+})
+
+describe('a subscription', () => {
+  const cancel = (person: Person) => post('/rest/v1/billing/subscription/cancel', person)
+  const reactivate = (person: Person) => post('/rest/v1/billing/subscription/reactivate', person)
+
+  test('is canceled at the end of the period, reactivated, and ends when it is not', async () => {
+    const person = await someone()
+    for (const answer of [await cancel(person), await reactivate(person)]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
+    }
+    const demo = await tryPro(person, 'monthly')
+    expect(demo).toMatchObject({
+      status: 200,
+      body: {
+        subscription_status: 'active',
+        price_id: 'pro_monthly',
+        payment_method_last4: '4242',
+      },
+    })
+    const once = await cancel(person)
+    expect(once.body).toMatchObject({ subscription_status: 'active', cancel_at_period_end: true })
+    expect((await cancel(person)).body).toEqual(once.body)
+    expect((await reactivate(person)).body).toMatchObject({ cancel_at_period_end: false })
+    expect((await reactivate(person)).status).toBe(200)
+    await cancel(person)
+    await advance(app, demo.body.customer_id, 32 * 86_400)
+    await settled(app)
+    expect(await billing(person)).toMatchObject({
+      plan: 'free',
+      subscription: { subscription_status: 'canceled' },
+    })
+    expect((await noticesOf(person)).slice(-1)).toEqual(['plan_ended'])
+    expect((await cancel(person)).body.code).toBe('NO_SUBSCRIPTION')
+    // Nothing stands against another one.
+    expect((await tryPro(person, 'monthly')).body.subscription_status).toBe('active')
+  })
+
+  test('without its payment is Free; it is not bought again, and canceling ends it at once', async () => {
+    const person = await someone()
+    const { body } = await buyPro(person, { price_id: 'pro_monthly' })
+    await payHere(app, body.url, { number: '4000 0000 0000 0341' })
+    await settled(app)
+    const { customer_id } = await subscription(person)
+    await advance(app, customer_id, 31.5 * 86_400)
+    await settled(app)
+    expect(await billing(person)).toMatchObject({
+      plan: 'free',
+      subscription: { subscription_status: 'past_due' },
+    })
+    const again = await buyPro(person)
+    expect([again.status, again.body.code]).toEqual([409, 'PAYMENT_MISSING'])
+    expect((await cancel(person)).body.subscription_status).toBe('canceled')
+    expect((await buyPro(person)).status).toBe(200)
+  })
+
+  test('tried twice at once is one', async () => {
+    const person = await someone()
+    const answers = await Promise.all([tryPro(person), tryPro(person), tryPro(person)])
+    const tried = answers.filter(({ status }) => status === 200)
+    expect(tried.length).toBeGreaterThan(0)
+    const { customer_id } = await subscription(person)
+    const { data } = await stripe().subscriptions.list({ customer: customer_id, status: 'all' })
+    expect(data).toHaveLength(1)
+  })
+
+  test('is not given away with real keys, be they for tests', async () => {
+    const person = await someone()
+    const { payments } = app.services
+    for (const mode of ['test', 'live'] as const) {
+      payments.mode = mode
+      const { status, body } = await tryPro(person)
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+      expect(await billing(person)).toMatchObject({
+        hasDemoUpgrade: false,
+        isTest: mode === 'test',
+      })
+    }
+    payments.mode = 'sandbox'
+  })
+
+  test('given by an administrator has nothing to cancel', async () => {
+    const person = await someone()
+    await app.services.pool.query('insert into plan_grants (user_id) values ($1)', [person.id])
+    expect(await billing(person)).toMatchObject({ plan: 'pro', isGranted: true })
+    expect((await cancel(person)).body.code).toBe('NO_SUBSCRIPTION')
+    expect((await buyPro(person)).body.code).toBe('ALREADY_PRO')
+  })
+})
+
+describe('the history and the portal', () => {
+  test('are one’s own', async () => {
+    const [person, other] = [await someone(), await someone()]
+    const portal = (body: object) => post('/functions/v1/stripe-portal', person, body)
+    expect((await portal({})).body.code).toBe('NO_CUSTOMER')
+    await tryPro(person)
+    await tryPro(other)
+    const others = (await subscription(other)).customer_id
+    const foreign = await history(person, others)
+    expect([foreign.status, foreign.body.message]).toEqual([404, 'Customer not found'])
+    expect((await history(person, 'cus_nobody')).body).toEqual(foreign.body)
+    expect((await portal({ return_url: 'https://evil.example' })).status).toBe(422)
+    for (const body of [{}, { return_url: '/settings', flow: 'payment_method_update' }]) {
+      const { status, body: answer } = await portal(body)
+      expect([status, Object.keys(answer)]).toEqual([200, ['url']])
+    }
+  })
+
+  test('never invent an invoice: when the provider fails, so do they', async () => {
+    const person = await someone()
+    await tryPro(person)
+    const { customer_id } = await subscription(person)
+    await switches(app, { apiStatus: 500 })
+    const { status, body } = await history(person, customer_id)
+    expect([status, body.message]).toEqual([503, 'Server error occurred. Please try again later.'])
+  })
+
+  afterEach(() => switches(app, { apiStatus: 0 }))
+})
+
+test('what was bought is listed with its receipts, in three statements at most', async () => {
+  const watch = watchStatements(app)
+  const course = await makeCourse(app.services, await someone(), { title: 'Knots' })
+  await app.services.pool.query(
+    `update courses set pricing_type = 'monthly', price_amount = 900 where id = $1`,
+    [course.id],
+  )
+  const buyer = await someone()
+  const { body } = await post('/functions/v1/course-checkout', buyer, { course_id: course.id })
+  await payHere(app, body.url)
+  await settled(app)
+  let page: Awaited<ReturnType<typeof billing>>
+  const texts = await watch.during(async () => {
+    page = await billing(buyer)
+  })
+  expect(texts.filter((text) => /plan_subscriptions|purchases/.test(text)).length).toBeLessThan(4)
+  expect(page.purchases).toMatchObject([
+    {
+      title: 'Knots',
+      slug: course.slug,
+      pricingType: 'monthly',
+      amount: 900,
+      status: 'active',
+      endedReason: null,
+      courseId: course.id,
+      isMember: true,
+      cancelAtPeriodEnd: false,
+      receipts: [{ amount: 900, refunded: 0, currency: 'usd' }],
+    },
+  ])
+  expect(page.plan).toBe('free')
+  const invoices = await history(buyer, page.subscription.customer_id)
+  expect(invoices.body.invoices).toMatchObject([{ description: 'Knots', amount: 900 }])
+})
+
+test('the connection check: 204, or 503, and the provider is asked once for many', async () => {
+  const asking = vi.spyOn(stripe().customers, 'list')
+  const { rows: before } = await app.services.pool.query('select checked_at from payment_provider')
+  const options = { method: 'OPTIONS' }
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => fetch(`${app.url}/functions/v1/stripe-checkout`, options)),
+  )
+  expect(many.map(({ status }) => status)).toEqual(many.map(() => 204))
+  expect(asking).toHaveBeenCalledTimes(1)
+  await switches(app, { apiStatus: 503 })
+  const check = createConnectionCheck(app.services)
+  const answers = await Promise.all([check(), check()])
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  expect(asking).toHaveBeenCalledTimes(2)
+  const { rows } = await app.services.pool.query('select * from payment_provider')
+  expect(rows).toMatchObject([{ is_reachable: false }])
+  expect(rows[0].checked_at).not.toEqual(before[0]?.checked_at)
+  await switches(app, { apiStatus: 0 })
 })

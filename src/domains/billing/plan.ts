@@ -1,27 +1,28 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
-import { planGrants } from './tables.ts'
+import { feePercents } from './rules.ts'
 
 export type Plan = 'free' | 'pro'
 
 /**
- * The plan a person has now: read here and nowhere else. Nobody can buy Pro before there is a checkout;
- * an administrator can give it (`npm run admin`).
+ * The plan a person has now: read here and nowhere else. Pro is a subscription that is active or trialing
+ * (spec 1, section 4), or was given by an administrator (`npm run admin`).
  */
 export async function planOf(executor: Executor, userId: string): Promise<Plan> {
-  const [grant] = await executor
-    .select({ userId: planGrants.userId })
-    .from(planGrants)
-    .where(
-      and(
-        eq(planGrants.userId, userId),
-        or(isNull(planGrants.until), gt(planGrants.until, sql`now()`)),
-      ),
-    )
-  return grant ? 'pro' : 'free'
+  const { rows } = await executor.execute<{ isPro: boolean }>(
+    sql`select ${sql.raw(isPro('p.id'))} as "isPro" from (select ${userId}::uuid as id) p`,
+  )
+  return rows[0]?.isPro ? 'pro' : 'free'
 }
+
+/** The same as a condition of a statement, about the person that the SQL expression names. */
+export const isPro = (person: string) => `(
+  exists (select 1 from plan_subscriptions s
+           where s.user_id = ${person} and s.status in ('active', 'trialing'))
+  or exists (select 1 from plan_grants g
+              where g.user_id = ${person} and (g.until is null or g.until > now())))`
 
 /** Percent of a sale (spec 1, section 9). */
 export function transactionFeePercent(plan: Plan): number {
-  return plan === 'pro' ? 0 : 5
+  return feePercents[plan]
 }

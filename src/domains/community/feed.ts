@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Viewer } from '../../server/viewer.ts'
+import { isPro } from '../billing/plan.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { feedCursor, type FeedPlace } from './feed-cursor.ts'
 import { postJson, type PostRow, presentPost } from './post-query.ts'
@@ -62,9 +63,7 @@ function statement({ sort, channelId, place }: Asked) {
       asked as (select $3::uuid, $4::int, $5::bigint, $6::uuid),
       listed as materialized (${place ? page : `${pinned} union all ${page}`})
       select c.title,
-             exists (select 1 from plan_grants g
-                      where g.user_id = c.instructor_id and (g.until is null or g.until > now()))
-               as "hasAdvanced",
+             ${isPro('c.instructor_id')} as "hasAdvanced",
              (select count(*)::int
                 from (select about_instructor from moderation_cases
                        where course_id = c.id and status = 'open' limit 100) m

@@ -12,7 +12,8 @@ import {
 } from './course-file.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
-const notZip = `This is no course file, or it is incomplete. Please choose the ZIP that “Export” of a ${brand.name} gave you.`
+const notZip = () =>
+  `This is no course file, or it is incomplete. Please choose the ZIP that “Export” of a ${brand.name} gave you.`
 const damaged = 'This course file is damaged. Please export the course again.'
 
 /** A failure of this machine, such as a full disk, rather than of the file. */
@@ -47,7 +48,7 @@ export async function openCourseArchive(path: string, maxMb: number): Promise<Co
     // Names are compared with what they may be, byte by byte, and are never used as paths.
     decodeStrings: false,
   }).catch((error: unknown) => {
-    throw isOurs(error) ? error : new UnusableCourseFile(notZip, { cause: error })
+    throw isOurs(error) ? error : new UnusableCourseFile(notZip(), { cause: error })
   })
   try {
     const entries = await entriesOf(zip, maxMb)
@@ -88,7 +89,7 @@ async function entriesOf(zip: ZipFile, maxMb: number): Promise<Map<string, Entry
     if (error instanceof UnusableCourseFile || isOurs(error)) throw error
     throw new UnusableCourseFile(damaged, { cause: error })
   }
-  if (!entries.has(courseEntry)) throw new UnusableCourseFile(notZip)
+  if (!entries.has(courseEntry)) throw new UnusableCourseFile(notZip())
   return entries
 }
 

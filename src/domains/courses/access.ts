@@ -144,7 +144,7 @@ export async function withoutAccess(
        from unnest($1::uuid[], $2::uuid[]) as p (user_id, course_id)
       where not exists (
         select 1 from courses c join users u on u.id = p.user_id
-         where c.id = p.course_id
+         where c.id = p.course_id and u.suspended_at is null
            and (c.instructor_id = u.id or u.role = 'admin'
                 or exists (select 1 from enrollments e
                             where e.course_id = c.id and e.user_id = u.id)))`,

@@ -16,9 +16,6 @@ import {
 } from './schema.ts'
 import { courseList, courseSearch } from '../search/schema.ts'
 
-/** Nobody could join it; the message says why. */
-const cannotBeOpen = { status: 409 }
-
 export const courses = {
   /** Published courses: the best match first where something is searched for, else the newest. */
   listCourses: row('public', 'GET', '/rest/v1/courses', 'Find courses')
@@ -71,7 +68,6 @@ export const courses = {
     '/rest/v1/courses/{courseId}',
     'Change course information',
   )
-    .errors({ CANNOT_BE_OPEN: cannotBeOpen })
     .input(courseUpdate)
     .output(z.object({ id: z.uuid(), slug: z.string() })),
 
@@ -111,7 +107,11 @@ export const courses = {
         status: 409,
         message: 'Add at least one lesson before you publish this course.',
       },
-      CANNOT_BE_OPEN: cannotBeOpen,
+      SUSPENDED: {
+        status: 409,
+        message:
+          'The administrators have suspended this course, so it cannot be published. The page of the course says why, and how to appeal.',
+      },
     })
     .input(byCourseId)
     .output(z.object({ slug: z.string() })),

@@ -184,37 +184,14 @@ describe('prices', () => {
     expect(await after({ priceAmount: 0 })).toEqual(['free', 0])
   })
 
-  test('there is no payment service: what costs something stays a draft', async () => {
+  test('a course that costs something is published, and may get another price then', async () => {
     const creator = await someone()
     const { id, slug } = await makeCourse(app.services, creator, { status: 'draft' })
     await update(creator.cookie, id, { pricingType: 'one_time', priceAmount: 2900 })
-    const refused = await act(creator.cookie, id, 'publish')
-    expect(refused.status).toBe(409)
-    expect(refused.body).toMatchObject({
-      code: 'CANNOT_BE_OPEN',
-      message:
-        'Paid courses cannot be published on this Thunder: it has no payment service. Choose Free to publish this course.',
-    })
-    expect((await page(slug)).status).toBe(404)
-    await update(creator.cookie, id, { pricingType: 'free' })
     expect((await act(creator.cookie, id, 'publish')).status).toBe(200)
-    const paid = await update(creator.cookie, id, { title: 'Dear', priceAmount: 2900 })
-    expect([paid.status, paid.body.code]).toEqual([409, 'CANNOT_BE_OPEN'])
-    expect((await page(slug)).body).toMatchObject({ pricingType: 'free', priceAmount: 0 })
-    expect((await update(creator.cookie, id, { pricingType: 'free' })).status).toBe(200)
-  })
-
-  test('published while a price is set: never both', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const creator = await someone()
-      const { id } = await makeCourse(app.services, creator, { status: 'draft' })
-      await Promise.all([
-        act(creator.cookie, id, 'publish'),
-        update(creator.cookie, id, { priceAmount: 2900 }),
-      ])
-      const { body } = await app.request(`/rest/v1/courses/${id}/form`, { cookie: creator.cookie })
-      expect([body.status, body.pricingType]).not.toEqual(['published', 'one_time'])
-    }
+    expect((await page(slug)).body).toMatchObject({ pricingType: 'one_time', priceAmount: 2900 })
+    expect((await update(creator.cookie, id, { priceAmount: 3900 })).status).toBe(200)
+    expect((await page(slug)).body).toMatchObject({ pricingType: 'one_time', priceAmount: 3900 })
   })
 })
 
@@ -391,13 +368,13 @@ describe('publishing', () => {
         .body
     expect(await checklist()).toEqual({
       status: 'draft',
+      pricingType: 'one_time',
+      priceAmount: 2900,
       lessonsCount: 0,
-      obstacles: [
-        { about: 'payment', message: expect.stringContaining('Paid courses cannot be published') },
-      ],
       missing: ['picture', 'shortDescription', 'description'],
       emptyLessons: [],
       emptyLessonsCount: 0,
+      obstacles: [],
     })
     const text = { type: 'doc', content: [{ type: 'heading', attrs: { level: 1 } }] }
     const lesson = (title: string, more: object = {}) => ({ title, content: text, ...more })
@@ -428,11 +405,20 @@ describe('publishing', () => {
       thumbnailId: await makeMedia(app.services, creator, { purpose: 'thumbnail' }),
     })
     expect(await checklist()).toMatchObject({
+      pricingType: 'free',
+      priceAmount: 0,
       lessonsCount: 8,
-      obstacles: [],
       missing: [],
       emptyLessons: ['Nothing', 'a', 'b', 'c', 'd'].map((title) => ({ title })),
       emptyLessonsCount: 6,
+      obstacles: [
+        {
+          kind: 'emptyHeading',
+          inDescription: false,
+          lessons: ['Nothing', 'A link', 'a', 'b', 'c'].map((title) => ({ title })),
+          lessonsCount: 7,
+        },
+      ],
     })
     expect((await act(creator.cookie, id, 'publish')).status, 'empty lessons or not').toBe(200)
     expect((await checklist()).status).toBe('published')

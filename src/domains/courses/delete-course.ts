@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
+import { buyersOf, endGivenAway } from '../purchases/sold-courses.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { withoutLightning } from './rules.ts'
 import { courses } from './tables.ts'
@@ -37,7 +38,10 @@ export async function deletionObstacle(
   if ((await flagshipCourseId(executor)) === courseId) {
     return 'This is the starter course, which everybody who signs up joins. It cannot be deleted.'
   }
-  return null
+  const buyers = (await buyersOf(executor, [courseId])).get(courseId) ?? 0
+  if (buyers === 0) return null
+  const who = buyers === 1 ? '1 person has' : `${buyers.toLocaleString('en-US')} people have`
+  return `${who} paid for this course, so it cannot be deleted. Unpublish it instead: nobody new can buy it, and those who paid keep it.`
 }
 
 /** Deletes a course that `holdCourse` holds, and leaves a notice for its members. */
@@ -58,6 +62,7 @@ export async function deleteCourse(
 /** Deletes courses with all that hangs on them; their files go when the transaction has committed. */
 export async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return
+  await endGivenAway(transaction, ids)
   await deleteFilesOfCourses(transaction, ids)
   await transaction.delete(courses).where(inArray(courses.id, ids))
 }

@@ -1,9 +1,11 @@
 import { api } from '../../server/api.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { openSuspension } from '../administration/queries.ts'
 import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
+import { livePurchase } from '../purchases/live-purchase.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
@@ -57,20 +59,24 @@ export const courses = {
     const page = access?.canSee && (await coursePage(services.pool, access.courseId))
     if (!page) throw errors.NOT_FOUND(notFound)
     const { courseId, standing } = access
-    const application =
-      visitor && standing === 'signedIn'
-        ? await ownApplication(services.db, { userId: visitor.id, courseId })
-        : null
-    return { ...page, standing, application }
+    const own = visitor && standing === 'signedIn' ? { userId: visitor.id, courseId } : null
+    const [application, purchase] = await Promise.all([
+      own && ownApplication(services.db, own),
+      own && livePurchase(services.db, own),
+    ])
+    return { ...page, standing, application, purchase }
   }),
 
   getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
     const { services, viewer, course } = context
-    const [page, outline, obstacle, pending] = await Promise.all([
+    const { courseId } = course
+    const [page, outline, obstacle, pending, purchase, suspension] = await Promise.all([
       coursePage(services.pool, course.courseId),
       courseOutline(services.pool, course.courseId, viewer.id),
       course.canEdit ? deletionObstacle(services.db, course.courseId) : null,
       course.canEdit ? pendingApplications(services.db, course.courseId) : null,
+      course.canEdit ? null : livePurchase(services.db, { userId: viewer.id, courseId }),
+      course.canEdit ? openSuspension(services.pool, { courseId }) : null,
     ])
     if (!page) throw errors.NOT_FOUND(notFound)
     return {
@@ -78,8 +84,10 @@ export const courses = {
       ...outline,
       standing: course.standing,
       application: null,
+      purchase,
       pendingApplications: page.applicationRequired ? pending : null,
       deletionObstacle: obstacle,
+      suspension,
     }
   }),
 
@@ -116,7 +124,6 @@ export const courses = {
       }
       const updated = await updateCourse(transaction, viewer.id, course.courseId, update)
       if (!updated) throw errors.NOT_FOUND(notFound)
-      if ('obstacle' in updated) throw errors.CANNOT_BE_OPEN({ message: updated.obstacle })
       return updated
     })
   }),
@@ -150,8 +157,8 @@ export const courses = {
       publishCourse(transaction, course),
     )
     if (result === 'gone') throw errors.NOT_FOUND(notFound)
+    if (result === 'suspended') throw errors.SUSPENDED()
     if (result === 'no lessons') throw errors.NOTHING_TO_PUBLISH()
-    if (result !== 'published') throw errors.CANNOT_BE_OPEN({ message: result.obstacle })
     return { slug: course.slug }
   }),
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import type { Leaving } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
@@ -6,13 +6,15 @@ import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
+import { buyersOf, stopSelling } from '../purchases/sold-courses.ts'
+import { purchases } from '../purchases/tables.ts'
 import { deleteCourses } from './delete-course.ts'
 import { ownCourses } from './own-courses.ts'
 import { withoutLightning } from './rules.ts'
 import { courses } from './tables.ts'
 
 /**
- * Locks the courses of a person who leaves, own, joined and reviewed ones, in the order of their ids, so
+ * Locks the courses of a person who leaves, own, joined, reviewed and bought ones, in the order of their ids, so
  * that two who leave at once wait in line. Nobody joins them meanwhile (`enrollStudent` locks the course first).
  * Then the lessons of the own ones: who completes one locks the lesson before the course.
  */
@@ -22,6 +24,7 @@ export async function holdCourses(transaction: Transaction, { person }: Leaving)
      where instructor_id = ${person.id}
         or id in (select course_id from enrollments where user_id = ${person.id})
         or id in (select course_id from course_reviews where user_id = ${person.id})
+        or id in (select course_id from purchases where user_id = ${person.id})
      order by id for no key update`)
   await transaction.execute(sql`
     select l.id from lessons l
@@ -30,7 +33,7 @@ export async function holdCourses(transaction: Transaction, { person }: Leaving)
 }
 
 /**
- * Courses of the person that nobody else is a member of are deleted. The others as the person said:
+ * Courses of the person that nobody else is a member of, or paid for, are deleted. The others as the person said:
  * deleted too, or kept for their members, without the person's name and out of the catalogue.
  */
 export async function leaveCourses(
@@ -38,7 +41,14 @@ export async function leaveCourses(
   { person, membersCourses }: Leaving,
 ): Promise<void> {
   const own = await ownCourses(transaction, person.id)
-  const kept = membersCourses === 'keep' ? own.filter((course) => course.membersCount > 0) : []
+  const buyers = await buyersOf(
+    transaction,
+    own.map(({ id }) => id),
+  )
+  // Who paid and is not there at the moment may come back.
+  const isShared = (course: (typeof own)[number]) =>
+    course.membersCount > 0 || buyers.has(course.id)
+  const kept = membersCourses === 'delete' ? [] : own.filter(isShared)
   const deleted = own.filter((course) => !kept.includes(course))
   for (const { id, slug, title } of [...kept, ...deleted]) {
     const name = withoutLightning(title)
@@ -54,7 +64,13 @@ export async function leaveCourses(
       href: stays ? `/course/${slug}/dashboard` : undefined,
     })
   }
-  if (kept.length > 0) await handOver(transaction, person.id, kept)
+  if (kept.length > 0) {
+    await stopSelling(
+      transaction,
+      kept.map(({ id }) => id),
+    )
+    await handOver(transaction, person.id, kept)
+  }
   await deleteCourses(
     transaction,
     deleted.map((course) => course.id),
@@ -80,7 +96,7 @@ async function handOver(
     .where(and(inArray(courses.id, ids), eq(courses.instructorId, userId)))
 }
 
-/** A job: a course that was kept for its members goes after the last of them. */
+/** A job: a course that was kept for its members goes after the last of them, and of those who may come back. */
 export async function removeAbandonedCourses({ db }: Services): Promise<void> {
   await db.transaction(async (transaction) => {
     const abandoned = await transaction
@@ -94,6 +110,18 @@ export async function removeAbandonedCourses({ db }: Services): Promise<void> {
               .select({ id: enrollments.id })
               .from(enrollments)
               .where(eq(enrollments.courseId, courses.id)),
+          ),
+          notExists(
+            transaction
+              .select({ id: purchases.id })
+              .from(purchases)
+              .where(
+                and(
+                  eq(purchases.courseId, courses.id),
+                  ne(purchases.status, 'ended'),
+                  isNotNull(purchases.userId),
+                ),
+              ),
           ),
         ),
       )

@@ -9,6 +9,7 @@ import { counterChecks } from './tables.ts'
 export async function noteCounterChecks(
   { db, log }: Services,
   differences: Record<string, string[]>,
+  said = 'a counter was wrong and has been mended',
 ): Promise<void> {
   const checks = Object.entries(differences)
   await db
@@ -18,6 +19,6 @@ export async function noteCounterChecks(
   for (const [counter, ids] of checks) {
     if (ids.length === 0) continue
     const some = { counter, differences: ids.length, ids: ids.slice(0, 20) }
-    log.warn(some, 'a counter was wrong and has been mended')
+    log.warn(some, said)
   }
 }

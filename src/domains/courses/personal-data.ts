@@ -1,9 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { type PersonalData, personalTable } from '../../server/personal-data.ts'
+import { type Consequence, type PersonalData, personalTable } from '../../server/personal-data.ts'
+import { buyersOf } from '../purchases/sold-courses.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { holdCourses, leaveCourses } from './leave-courses.ts'
 import { ownCourses } from './own-courses.ts'
+import { withoutLightning } from './rules.ts'
 import { chapters, counterChecks, courses, courseSlugs } from './tables.ts'
+
+const soldObstacle = (title: string, buyers: number) =>
+  `${buyers === 1 ? '1 person has' : `${buyers} people have`} paid for “${withoutLightning(title)}”, so it cannot be deleted with your account. Please choose to keep your courses for their members.`
 
 const ownIds = (userId: string) =>
   sql`(select c.id from courses c where c.instructor_id = ${userId})`
@@ -36,6 +41,7 @@ export const coursesData: PersonalData = {
         applicationInstructions: 'exported',
         status: 'exported',
         publishedAt: 'exported',
+        suspendedAt: 'exported',
         contentVersion: { withheld: 'a counter that keeps two editors apart' },
         version: { withheld: 'a counter that keeps pages fresh' },
         createdAt: 'exported',
@@ -72,13 +78,26 @@ export const coursesData: PersonalData = {
 
   async consequences(executor, { id }) {
     const own = await ownCourses(executor, id)
-    const alone = own.filter((course) => course.membersCount === 0).length
-    if (alone === 0) return []
+    const buyers = await buyersOf(
+      executor,
+      own.map((course) => course.id),
+    )
+    const alone = own.filter((course) => course.membersCount === 0 && !buyers.has(course.id)).length
+    const sold: Consequence[] =
+      buyers.size === 0
+        ? []
+        : [
+            {
+              text: 'Courses that somebody paid for stay for those who paid. Who pays monthly pays no further month, and keeps access until the paid one ends.',
+              stays: true,
+            },
+          ]
+    if (alone === 0) return sold
     const what =
       alone === 1
         ? 'Your course that nobody else is a member of is deleted'
         : `Your ${alone} courses that nobody else is a member of are deleted`
-    return [{ text: `${what}, with lessons, pictures and videos.`, stays: false }]
+    return [{ text: `${what}, with lessons, pictures and videos.`, stays: false }, ...sold]
   },
 
   hold: holdCourses,
@@ -91,6 +110,14 @@ export const coursesData: PersonalData = {
     }
     if (membersCourses === null && own.some((course) => course.membersCount > 0)) {
       return 'Others are members of a course of yours. Please say what shall become of it.'
+    }
+    if (membersCourses === 'delete') {
+      const buyers = await buyersOf(
+        executor,
+        own.map(({ id }) => id),
+      )
+      const sold = own.find((course) => buyers.has(course.id))
+      if (sold) return soldObstacle(sold.title, buyers.get(sold.id)!)
     }
     return null
   },

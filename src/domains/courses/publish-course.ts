@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
-import { openingObstacle } from './opening-rules.ts'
+import { users } from '../accounts/tables.ts'
 import { courses } from './tables.ts'
 
 type Own = { courseId: string; instructorId: string }
@@ -8,22 +8,25 @@ type Own = { courseId: string; instructorId: string }
 const own = ({ courseId, instructorId }: Own) =>
   and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
 
-type Publication = 'published' | 'no lessons' | 'gone' | { obstacle: string }
+type Publication = 'published' | 'no lessons' | 'suspended' | 'gone'
 
 /** Shows the course to everybody. The first publication gives it its date. */
 export async function publishCourse(transaction: Transaction, course: Own): Promise<Publication> {
-  const [terms] = await transaction
-    .select({
-      lessonsCount: courses.lessonsCount,
-      pricingType: courses.pricingType,
-    })
+  // Who suspends the creator at this moment comes before or after, and people come before courses.
+  const [creator] = await transaction
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, course.instructorId))
+    .for('share')
+  if (creator?.suspendedAt) return 'suspended'
+  const [content] = await transaction
+    .select({ lessonsCount: courses.lessonsCount, suspendedAt: courses.suspendedAt })
     .from(courses)
     .where(own(course))
     .for('no key update')
-  if (!terms) return 'gone'
-  if (terms.lessonsCount === 0) return 'no lessons'
-  const obstacle = openingObstacle(terms)
-  if (obstacle) return { obstacle }
+  if (!content) return 'gone'
+  if (content.suspendedAt) return 'suspended'
+  if (content.lessonsCount === 0) return 'no lessons'
   await transaction
     .update(courses)
     .set({

@@ -2,6 +2,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { lookColumn, shown, type StoredLook } from '../branding/queries.ts'
 import { lessonMinutes, videoMinutes } from '../lessons/lesson-minutes.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { lessonResources, lessons } from '../lessons/tables.ts'
@@ -74,6 +75,7 @@ interface PageRow extends CardRow {
   status: 'draft' | 'published'
   publishedAt: Date | null
   updatedAt: Date
+  look: StoredLook
 }
 
 const pageQuery = {
@@ -100,7 +102,7 @@ const pageQuery = {
                    left join media_files m on m.id = l.video_id
                   where l.course_id = c.id) as "totalMinutes",
                 u.avatar_url as "instructorAvatarUrl", u.verified as "instructorVerified",
-                c.status, c.published_at as "publishedAt", c.updated_at as "updatedAt"
+                c.status, c.published_at as "publishedAt", c.updated_at as "updatedAt", ${lookColumn}
            from courses c join users u on u.id = c.instructor_id
           where c.id = $1`,
 }
@@ -112,6 +114,7 @@ export async function coursePage(pool: Pool, courseId: string) {
   if (!row) return null
   return {
     ...cardOf(row),
+    branding: shown(row.look),
     instructor: {
       name: row.instructorName,
       username: row.instructorUsername,

@@ -9,11 +9,15 @@ import {
   timestamp,
   uuid,
 } from '../../fields.ts'
+import { ownSuspension } from '../administration/schema.ts'
 import { emptyQuestion, questionLimits } from '../applications/rules.ts'
 import { ownApplication, questionList } from '../applications/schema.ts'
+import { shownBranding } from '../branding/schema.ts'
 import { plainText, type RichText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
 import { videoLink } from '../media/video-link.ts'
+import { coursePurchase } from '../purchases/schema.ts'
+import { textObstacles } from './author-check.ts'
 import { priceLimits } from './pricing.ts'
 import { categories, levels, limits } from './rules.ts'
 
@@ -184,9 +188,12 @@ export const coursePage = courseCard.extend({
   status: z.enum(['draft', 'published']),
   publishedAt: timestamp.nullable(),
   updatedAt: timestamp,
+  branding: shownBranding,
   standing,
   /** The signed-in visitor's latest application; null without one, and for everybody else. */
   application: ownApplication.nullable(),
+  /** What the viewer bought of it and has now: who left may come back without paying. */
+  purchase: coursePurchase.nullable(),
 })
 export type CoursePage = z.output<typeof coursePage>
 
@@ -217,6 +224,8 @@ export const courseDashboard = coursePage
     pendingApplications: z.number().int().nullable(),
     /** For the instructor: why it cannot be deleted now. */
     deletionObstacle: z.string().nullable(),
+    /** For the instructor: why administrators have suspended it. */
+    suspension: ownSuspension.nullable(),
   })
 export type CourseDashboard = z.output<typeof courseDashboard>
 
@@ -240,13 +249,23 @@ export const courseFormValues = z.object({
 /** What a creator should know before publishing; `missing` and `emptyLessons` do not stand in the way. */
 export const publishChecklist = z.object({
   status: z.enum(['draft', 'published']),
+  pricingType: z.enum(['free', 'one_time', 'monthly']),
+  priceAmount: z.number().int(),
   lessonsCount: z.number().int(),
-  /** Why people could not join it, in words. */
-  obstacles: z.array(z.object({ about: z.enum(['payment']), message: z.string() })),
   missing: z.array(z.enum(['picture', 'shortDescription', 'description'])),
   /** Some of the lessons with neither text, video nor link, and how many there are. */
   emptyLessons: z.array(z.object({ id: z.uuid(), title: z.string() })),
   emptyLessonsCount: z.number().int(),
+  /** What keeps some people from reading or watching it, kind by kind; no stop either. */
+  obstacles: z.array(
+    z.object({
+      kind: z.enum([...textObstacles, 'noCaptions']),
+      inDescription: z.boolean(),
+      /** Some of the lessons, and how many there are. */
+      lessons: z.array(z.object({ id: z.uuid(), title: z.string() })),
+      lessonsCount: z.number().int(),
+    }),
+  ),
 })
 export type PublishChecklist = z.output<typeof publishChecklist>
 

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -55,6 +56,8 @@ export const courses = pgTable(
       .notNull()
       .default('draft'),
     publishedAt: moment('published_at'),
+    /** Set while a suspension is open; then it is a draft that cannot be published. */
+    suspendedAt: moment('suspended_at'),
     /** Raised by each save of chapters and lessons; a save names the one it started from. */
     contentVersion: integer('content_version').notNull().default(1),
     /** Raised by a trigger on every change; kept pages are checked against it. */
@@ -63,8 +66,18 @@ export const courses = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
+    check(
+      'courses_suspended_is_draft',
+      sql`${table.suspendedAt} is null or ${table.status} = 'draft'`,
+    ),
     index('courses_instructor').on(table.instructorId, table.createdAt.desc()),
     index('courses_thumbnail').on(table.thumbnailId),
+    index('courses_suspended')
+      .on(table.id)
+      .where(sql`suspended_at is not null`),
+    index('courses_verified')
+      .on(table.id)
+      .where(sql`verified`),
     index('courses_published_newest').on(table.status, table.publishedAt.desc(), table.id.desc()),
     index('courses_category_newest').on(
       table.status,

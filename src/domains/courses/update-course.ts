@@ -4,31 +4,26 @@ import { ensureQuestions, saveQuestions } from '../applications/save-questions.t
 import { plainText } from '../lessons/rich-text.ts'
 import { flagshipSlug } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
-import { openingObstacle } from './opening-rules.ts'
 import { pricingOf } from './pricing.ts'
 import { slugOf, withoutLightning } from './rules.ts'
 import type { CourseUpdate } from './schema.ts'
 import { courses } from './tables.ts'
 
-const joiningTerms = ['pricingType', 'priceAmount'] as const
-
 /**
  * Changes what is set. A new title gets a new address, and the earlier one keeps leading to the course.
- * Null when the course is not this instructor's; an obstacle, in words, when it is published and nobody
- * could join it any more.
+ * A new price binds new buyers only. Null when the course is not this instructor's.
  */
 export async function updateCourse(
   transaction: Transaction,
   instructorId: string,
   courseId: string,
   update: Omit<CourseUpdate, 'courseId'>,
-): Promise<{ id: string; slug: string } | { obstacle: string } | null> {
+): Promise<{ id: string; slug: string } | null> {
   const own = and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
   const [course] = await transaction
     .select({
       title: courses.title,
       slug: courses.slug,
-      status: courses.status,
       pricingType: courses.pricingType,
       priceAmount: courses.priceAmount,
       applicationRequired: courses.applicationRequired,
@@ -41,10 +36,6 @@ export async function updateCourse(
   const { description, applicationQuestions, applicationInstructions, ...information } = update
   const pricing = pricingOf(course, update)
   const applicationRequired = update.applicationRequired ?? course.applicationRequired
-  if (course.status === 'published' && joiningTerms.some((name) => update[name] !== undefined)) {
-    const obstacle = openingObstacle(pricing)
-    if (obstacle) return { obstacle }
-  }
   // A title of nothing but the mark stays as it is.
   const title = update.title && (withoutLightning(update.title) || update.title)
   const keepsSlug =

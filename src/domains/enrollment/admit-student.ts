@@ -17,6 +17,8 @@ export interface Admission {
   invitationId?: string
   /** By the approval of an application: that tells the person, and the instructor gave it. */
   isApproved?: boolean
+  /** By a purchase, which no limit of the course stands against. */
+  isPaid?: boolean
 }
 
 /**

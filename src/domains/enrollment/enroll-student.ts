@@ -16,7 +16,14 @@ export type EnrollmentResult = 'enrolled' | 'already enrolled' | 'full' | 'gone'
  */
 export async function enrollStudent(
   transaction: Transaction,
-  enrollment: { userId: string; courseId: string; instructorId: string; invitationId?: string },
+  enrollment: {
+    userId: string
+    courseId: string
+    instructorId: string
+    invitationId?: string
+    /** Whoever paid is let in, full or not. */
+    isPaid?: boolean
+  },
 ): Promise<EnrollmentResult> {
   // Before anything refers to the course: who deletes it holds this lock, and would wait for the reference.
   const [course] = await transaction
@@ -36,7 +43,7 @@ export async function enrollStudent(
     .returning({ id: enrollments.id })
   if (inserted.length === 0) return 'already enrolled'
   if (enrollment.userId === enrollment.instructorId) return 'enrolled'
-  const cap = await studentLimit(transaction, enrollment)
+  const cap = enrollment.isPaid ? null : await studentLimit(transaction, enrollment)
   return (await addStudent(transaction, enrollment.courseId, cap)) ? 'enrolled' : 'full'
 }
 

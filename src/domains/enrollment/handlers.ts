@@ -4,6 +4,8 @@ import { isApproved } from '../applications/queries.ts'
 import { planOf } from '../billing/plan.ts'
 import { courseAccess } from '../courses/access.ts'
 import { countUse, holdInvitation } from '../invitations/use-invitation.ts'
+import { livePurchase } from '../purchases/live-purchase.ts'
+import { stopRenewalOf } from '../purchases/stop-renewal.ts'
 import { admitStudent } from './admit-student.ts'
 import { dischargeStudent } from './discharge-student.ts'
 import { enrollStudent, studentLimit } from './enroll-student.ts'
@@ -18,9 +20,12 @@ export const enrollment = {
   enroll: api.enrollment.enroll.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context
     const course = await courseAccess(services.db, viewer, input)
-    if (!course?.canSee) throw errors.NOT_FOUND(notFound)
+    if (!course) throw errors.NOT_FOUND(notFound)
     const { courseId, slug, instructorId, standing } = course
     if (standing === 'member') return { courseId, slug }
+    const own = { userId: viewer.id, courseId }
+    // Who bought a course comes back to it, also after it became a draft.
+    if (!course.canSee && !(await livePurchase(services.db, own))) throw errors.NOT_FOUND(notFound)
     return services.db.transaction(async (transaction) => {
       const joining = { userId: viewer.id, courseId, instructorId }
       if (standing === 'instructor') {
@@ -29,6 +34,11 @@ export const enrollment = {
       }
       await holdPeople(transaction, [viewer.id, instructorId])
       const terms = await holdJoinTerms(transaction, courseId)
+      if (terms && (await livePurchase(transaction, own))) {
+        const paid = { ...joining, slug, courseTitle: terms.title, isPaid: true }
+        await admitStudent(transaction, paid)
+        return { courseId, slug }
+      }
       // An administrator sees drafts, but nobody joins them.
       if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
       if (terms.applicationRequired && !(await isApproved(transaction, joining))) {
@@ -58,9 +68,11 @@ export const enrollment = {
     if (!course?.canSee) throw errors.NOT_FOUND(notFound)
     if (course.standing === 'instructor') throw errors.CREATOR_STAYS()
     const { courseId, slug, instructorId } = course
-    await services.db.transaction((transaction) =>
-      dischargeStudent(transaction, { userId: viewer.id, courseId, instructorId }),
-    )
+    const leaving = { userId: viewer.id, courseId, instructorId }
+    await services.db.transaction(async (transaction) => {
+      await stopRenewalOf(transaction, leaving)
+      await dischargeStudent(transaction, leaving)
+    })
     return { courseId, slug }
   }),
 
@@ -95,10 +107,12 @@ export const enrollment = {
     const { db } = context.services
     const courseId = input.course_id_param
     const course = await courseAccess(db, context.viewer, { courseId })
-    if (course?.standing !== 'signedIn' || course.status !== 'published') return false
+    if (course?.standing !== 'signedIn') return false
+    const own = { userId: context.viewer.id, courseId }
+    if (await livePurchase(db, own)) return true
+    if (course.status !== 'published') return false
     const terms = await joinTerms(db, courseId)
     if (terms?.pricingType !== 'free') return false
-    const own = { userId: context.viewer.id, courseId }
     if (terms.applicationRequired && !(await isApproved(db, own))) return false
     const limit = await studentLimit(db, { courseId, instructorId: course.instructorId })
     return limit === null || terms.studentsCount < limit

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { type Cell, csvFile } from '../../server/csv.ts'
 import { progressPercent } from '../courses/rules.ts'
-import { byteOrderMark, csvRow } from './csv.ts'
 
 interface Row {
   at: string
@@ -15,33 +15,13 @@ interface Row {
 /** Rows that are read at once: a course may have many members, and they must not fill the memory. */
 const batch = 1000
 
-const titles = [
-  'Name',
-  'E-mail',
-  'Joined',
-  'Completed lessons',
-  'Lessons',
-  'Progress (percent)',
-] as const
+const titles = ['Name', 'E-mail', 'Joined', 'Completed lessons', 'Lessons', 'Progress (percent)']
 
 /** The members of a course but its instructor, who joined first comes first: a CSV file, made as it is read. */
-export function membersFile(pool: Pool, courseId: string): ReadableStream<Uint8Array> {
-  const parts = partsOf(pool, courseId)
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
-}
+export const membersFile = (pool: Pool, courseId: string): ReadableStream<Uint8Array> =>
+  csvFile(titles, batchesOf(pool, courseId))
 
-async function* partsOf(pool: Pool, courseId: string): AsyncGenerator<Uint8Array, undefined> {
-  const bytes = new TextEncoder()
-  yield bytes.encode(byteOrderMark + csvRow([...titles]))
+async function* batchesOf(pool: Pool, courseId: string): AsyncGenerator<Cell[][], undefined> {
   let last: Row | undefined
   for (;;) {
     const { rows } = await pool.query<Row>({
@@ -58,18 +38,17 @@ async function* partsOf(pool: Pool, courseId: string): AsyncGenerator<Uint8Array
               order by e.enrolled_at nulls first, e.id nulls first limit ${batch}`,
       values: [courseId, last?.at ?? '0', last?.id ?? '00000000-0000-0000-0000-000000000000'],
     })
-    if (rows.length > 0) yield bytes.encode(rows.map(line).join(''))
+    if (rows.length > 0) yield rows.map(line)
     last = rows.at(-1)
     if (rows.length < batch) return undefined
   }
 }
 
-const line = ({ name, email, joinedAt, completedCount, lessonsCount }: Row) =>
-  csvRow([
-    name,
-    email,
-    joinedAt.toISOString(),
-    completedCount,
-    lessonsCount,
-    progressPercent(completedCount, lessonsCount),
-  ])
+const line = ({ name, email, joinedAt, completedCount, lessonsCount }: Row): Cell[] => [
+  name,
+  email,
+  joinedAt.toISOString(),
+  completedCount,
+  lessonsCount,
+  progressPercent(completedCount, lessonsCount),
+]

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
@@ -12,6 +12,18 @@ export async function enrolledTitles(executor: Executor, userId: string) {
     .where(eq(enrollments.userId, userId))
     .orderBy(desc(enrollments.enrolledAt))
     .limit(50)
+}
+
+/** Whether this person is in the course now. */
+export async function isEnrolled(
+  executor: Executor,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<boolean> {
+  const rows = await executor
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+  return rows.length > 0
 }
 
 const terms = {

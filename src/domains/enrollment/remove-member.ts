@@ -5,6 +5,8 @@ import { revokeApplication } from '../applications/revoke-application.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { notify } from '../notifications/notify.ts'
+import { endPurchase } from '../purchases/end-purchase.ts'
+import { livePurchase } from '../purchases/live-purchase.ts'
 import { dischargeStudent } from './discharge-student.ts'
 import { enrollments } from './tables.ts'
 
@@ -20,7 +22,8 @@ interface Removal {
 
 /**
  * Takes somebody out of a course, who is told so. An approved application is over with it: to come back,
- * the person applies again. False when there was nobody to remove.
+ * the person applies again. What the person bought ends with it; nothing is paid back by itself. False when
+ * there was nobody to remove.
  */
 export async function removeMember(
   transaction: Transaction,
@@ -29,7 +32,7 @@ export async function removeMember(
   const membership = and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId))
   // Asked for twice, the second waits for nobody.
   if ((await transaction.$count(enrollments, membership)) === 0) return false
-  await holdPeople(transaction, [userId])
+  await holdPeople(transaction, [userId, instructorId])
   const [course] = await transaction
     .select({ title: courses.title, slug: courses.slug, status: courses.status })
     .from(courses)
@@ -38,7 +41,12 @@ export async function removeMember(
   if (!course) return false
   if (!(await dischargeStudent(transaction, { userId, courseId, instructorId }))) return false
   await revokeApplication(transaction, { userId, courseId })
-  const removed = `You have been removed from the course “${withoutLightning(course.title)}”.`
+  const purchase = await livePurchase(transaction, { userId, courseId })
+  if (purchase) {
+    await endPurchase(transaction, { purchaseId: purchase.id, reason: 'removed' })
+  }
+  const payments = purchase?.subscriptionId ? ' Nothing more is charged for it.' : ''
+  const removed = `You have been removed from the course “${withoutLightning(course.title)}”.${payments}`
   await notify(transaction, {
     userId,
     kind: 'member_removed',

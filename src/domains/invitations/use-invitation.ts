@@ -33,3 +33,19 @@ export async function countUse(transaction: Transaction, invitationId: string): 
     .set({ usesCount: sql`${courseInvitations.usesCount} + 1` })
     .where(eq(courseInvitations.id, invitationId))
 }
+
+/**
+ * Counts one who paid and came by this invitation, also when it was closed after the payment had begun. The
+ * course is locked already. Answers with the invitation, or null when it is gone.
+ */
+export async function countPaidUse(
+  transaction: Transaction,
+  { invitationId, courseId }: { invitationId: string; courseId: string },
+): Promise<string | null> {
+  const [used] = await transaction
+    .update(courseInvitations)
+    .set({ usesCount: sql`${courseInvitations.usesCount} + 1` })
+    .where(and(eq(courseInvitations.id, invitationId), eq(courseInvitations.courseId, courseId)))
+    .returning({ id: courseInvitations.id })
+  return used?.id ?? null
+}

@@ -1,7 +1,10 @@
 import { api } from '../../server/api.ts'
+import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
+import type { Services } from '../../server/services.ts'
+import { issueCertificate } from '../certificates/issue-certificate.ts'
 import { courseAccess } from '../courses/access.ts'
-import { completeLesson, holdLesson, uncompleteLesson } from './complete-lesson.ts'
+import { completeLesson, holdLesson, holdProgress, uncompleteLesson } from './complete-lesson.ts'
 import { addNote, deleteNote, updateNote } from './keep-notes.ts'
 import { notesOf } from './note-queries.ts'
 import { courseOutline } from './outline-queries.ts'
@@ -12,6 +15,18 @@ import { completeByWatching, forgetWatched, recordPlayback } from './record-play
 const notFound = { message: 'Lesson not found' }
 const noteNotFound = { message: 'Note not found' }
 const beyondEnd = { message: 'More was reported as played than the video has.' }
+
+/** The completion of the last lesson is what a certificate is for: it asks for one, the others do not. */
+async function stateWithCertificate(
+  transaction: Transaction,
+  services: Services,
+  place: { userId: string; courseId: string; lessonId: string },
+) {
+  const state = await completionState(transaction, place)
+  if (state.progressPercent < 100) return state
+  const certificateId = await issueCertificate(transaction, services, place)
+  return certificateId === null ? state : { ...state, certificateId }
+}
 
 export const lessons = {
   getLesson: api.lessons.getLesson.handler(async ({ input, context, errors }) => {
@@ -55,12 +70,12 @@ export const lessons = {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     return services.db.transaction(async (transaction) => {
-      if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       if (await completeLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
         await publishToPerson(transaction, viewer.id, event)
       }
-      return completionState(transaction, place)
+      return stateWithCertificate(transaction, services, place)
     })
   }),
 
@@ -68,7 +83,7 @@ export const lessons = {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     return services.db.transaction(async (transaction) => {
-      if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       await forgetWatched(transaction, place)
       if (await uncompleteLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
@@ -87,14 +102,14 @@ export const lessons = {
     if (accepted === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
     if (!ended) return { seconds, accepted, completed: false }
     return services.db.transaction(async (transaction) => {
-      if (!(await holdLesson(transaction, place))) throw errors.NOT_FOUND(notFound)
+      if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       const result = await completeByWatching(transaction, place, duration)
       if (result === 'not watched') return { seconds, accepted, completed: false }
       if (result === 'completed') {
         const event = { type: 'progress', courseId: place.courseId } as const
         await publishToPerson(transaction, viewer.id, event)
       }
-      const completion = await completionState(transaction, place)
+      const completion = await stateWithCertificate(transaction, services, place)
       return { seconds, accepted, completed: true, completion }
     })
   }),

@@ -97,7 +97,7 @@ describe('a lesson', () => {
       position: 0,
       previous: null,
       next: { slug: 'black', title: 'Black' },
-      course: { id: course.id, slug: 'tea', title: 'Tea' },
+      course: { id: course.id, slug: 'tea', title: 'Tea', branding: null },
     })
   })
 

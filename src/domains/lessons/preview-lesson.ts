@@ -1,5 +1,6 @@
 // Lessons that their creator shows to everybody.
 import type { Pool } from 'pg'
+import { lookColumn, shown, type StoredLook } from '../branding/queries.ts'
 import { videoAddressEnd } from '../media/video-address.ts'
 import { lessonMinutes } from './lesson-minutes.ts'
 import { resourcesColumn } from './queries.ts'
@@ -19,6 +20,7 @@ interface PreviewRow extends VideoRow {
   courseTitle: string
   instructorName: string
   lessonsCount: number
+  look: StoredLook
 }
 
 /** With `$1` the course and `$2` a present or earlier slug of the lesson. */
@@ -27,7 +29,8 @@ const previewQuery = {
   text: `
     select l.id, l.slug, l.title, l.content, ${videoColumns}, ${lessonMinutes} as "minutes",
            ${resourcesColumn}, c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle",
-           u.name as "instructorName", c.lessons_count as "lessonsCount"
+           u.name as "instructorName", c.lessons_count as "lessonsCount",
+           ${lookColumn}
       from lesson_slugs s
       join lessons l on l.id = s.lesson_id
       join courses c on c.id = s.course_id
@@ -52,6 +55,7 @@ export async function previewLesson(pool: Pool, { courseId, lessonSlug, ...viewe
       title: row.courseTitle,
       instructorName: row.instructorName,
       lessonsCount: row.lessonsCount,
+      branding: shown(row.look),
     },
   }
 }

@@ -124,6 +124,7 @@ test('a preview shows everybody what the lesson says, and nothing about members'
       title: 'Tea',
       instructorName: 'Ina Instructor',
       lessonsCount: 3,
+      branding: null,
     },
     canLearn: false,
   })

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { lookColumn, shown, type StoredLook } from '../branding/queries.ts'
 import { progressPercent } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { lessonMinutes } from './lesson-minutes.ts'
@@ -29,6 +30,7 @@ interface LessonRow extends VideoRow {
   courseId: string
   courseSlug: string
   courseTitle: string
+  look: StoredLook
 }
 
 /** The lesson beside lesson `l` of chapter `h`: the last one before it, or the first one after it. */
@@ -65,7 +67,8 @@ const lessonQuery = {
            ${videoColumns}, ${lessonMinutes} as "minutes",
            ${resourcesColumn},
            d.completed_at as "completedAt", coalesce(p.seconds, 0) as "position",
-           c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle"
+           c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle",
+           ${lookColumn}
       from lesson_slugs s
       join lessons l on l.id = s.lesson_id
       join chapters h on h.id = l.chapter_id
@@ -96,7 +99,12 @@ export async function lessonPage(pool: Pool, userId: string, asked: Asked) {
     video: videoOf(row, { viewerId: userId, secret: asked.secret }),
     previous: neighbour(row.previousSlug, row.previousTitle),
     next: neighbour(row.nextSlug, row.nextTitle),
-    course: { id: row.courseId, slug: row.courseSlug, title: row.courseTitle },
+    course: {
+      id: row.courseId,
+      slug: row.courseSlug,
+      title: row.courseTitle,
+      branding: shown(row.look),
+    },
   }
 }
 

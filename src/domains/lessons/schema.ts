@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { clearableText, slug, timestamp, uuid } from '../../fields.ts'
+import { shownBranding } from '../branding/schema.ts'
 import type { RichText } from './rich-text.ts'
 import { noteLimits } from './note-limits.ts'
 
@@ -53,7 +54,12 @@ export const lessonPage = z.object({
   position: z.number(),
   previous: neighbour,
   next: neighbour,
-  course: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
+  course: z.object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    branding: shownBranding,
+  }),
 })
 export type LessonPage = z.output<typeof lessonPage>
 
@@ -76,6 +82,8 @@ export const completion = z.object({
   completedCount: z.number().int(),
   lessonsCount: z.number().int(),
   progressPercent: z.number().int(),
+  /** Of a learner who has completed the whole course. */
+  certificateId: z.uuid().optional(),
 })
 
 /** Chapters and lessons beside a lesson, with the viewer's own ticks. */

@@ -12,8 +12,17 @@ import { UploadRefusal } from './upload-refusal.ts'
 /** The tus `Upload-Metadata` of this product. */
 const uploadMetadata = z.object({
   purpose: z.enum(
-    ['video', 'thumbnail', 'avatar', 'import', 'post_image', 'post_video'],
-    'The purpose of an upload must be video, thumbnail, avatar, import, post_image or post_video.',
+    [
+      'video',
+      'thumbnail',
+      'avatar',
+      'course_logo',
+      'course_cover',
+      'import',
+      'post_image',
+      'post_video',
+    ],
+    'The purpose of an upload must be video, thumbnail, avatar, course_logo, course_cover, import, post_image or post_video.',
   ),
   courseId: uuid('The course').optional(),
   filename: z

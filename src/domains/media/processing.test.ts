@@ -566,7 +566,7 @@ describe('the work', () => {
   test('is given up after three times without progress', async () => {
     const programs = await programsThat('echo $$ >> "$cd_here/pids"; exec sleep 600')
     const id = await waiting()
-    const working = worker(services, programs, { stallSeconds: 2 })
+    const working = worker(services, programs, { stallSeconds: 5 })
     expect(await ended(services, id)).toMatchObject({
       status: 'failed',
       attempts: 3,

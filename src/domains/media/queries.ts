@@ -134,6 +134,29 @@ export async function deleteUnusedAvatars(executor: Executor): Promise<string[]>
 }
 
 /**
+ * Deletes the rows of logos and covers that no course has shown for a day; answers their ids. A certificate keeps
+ * the logo that it was issued with, also when its course has another one.
+ */
+export async function deleteUnusedCoursePictures(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        inArray(mediaFiles.purpose, ['course_logo', 'course_cover']),
+        eq(mediaFiles.status, 'ready'),
+        lt(mediaFiles.updatedAt, sql`now() - interval '1 day'`),
+        sql`not exists (select 1 from course_brandings b
+                         where b.logo_id = ${mediaFiles.id} or b.cover_id = ${mediaFiles.id})`,
+        sql`not exists (select 1 from certificates k
+                         where k.course_id = ${mediaFiles.courseId}
+                           and k.look->>'logoUrl' like '%/' || ${mediaFiles.id} || '/%')`,
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+/**
  * Deletes the rows of course files that nobody is importing: those that lie for `unfinishedDays`, or with
  * an `ownerId` all of this person's; answers their ids.
  */

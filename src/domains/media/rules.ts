@@ -4,10 +4,10 @@
  * `import` is a course file, a ZIP that becomes a course and is then deleted. What begins with `post_` stands
  * in the community of a course, for its members.
  */
-export type Purpose = 'video' | 'thumbnail' | 'avatar' | 'import' | PostPurpose
+export type Purpose = 'video' | PicturePurpose | 'import' | PostPurpose
 export type PostPurpose = 'post_image' | 'post_video'
 /** Of pictures that everybody may see, cut to a shape. */
-export type PicturePurpose = 'thumbnail' | 'avatar'
+export type PicturePurpose = 'thumbnail' | 'avatar' | 'course_logo' | 'course_cover'
 type VideoPurpose = 'video' | 'post_video'
 
 export const isVideo = (purpose: Purpose): purpose is VideoPurpose =>
@@ -62,6 +62,8 @@ export const acceptedFiles: Record<Purpose, string> = {
   video: acceptedVideos,
   thumbnail: acceptedImages,
   avatar: acceptedImages,
+  course_logo: acceptedImages,
+  course_cover: acceptedImages,
   import: [...zipTypes, '.zip'].join(','),
   post_image: acceptedImages,
   post_video: acceptedVideos,
@@ -70,6 +72,8 @@ export const acceptedFiles: Record<Purpose, string> = {
 export const imageMaxMb: Record<PicturePurpose | 'post_image', number> = {
   thumbnail: 10,
   avatar: 5,
+  course_logo: 5,
+  course_cover: 10,
   post_image: 10,
 }
 export const imageMaxPixels = 40_000_000
@@ -78,6 +82,8 @@ export const imageMaxPixels = 40_000_000
 export const pictureShapes: Record<PicturePurpose, { widths: readonly number[]; ratio: number }> = {
   thumbnail: { widths: [320, 640, 1280], ratio: 16 / 9 },
   avatar: { widths: [96, 256], ratio: 1 },
+  course_logo: { widths: [96, 256], ratio: 1 },
+  course_cover: { widths: [640, 1280, 1920], ratio: 3 },
 }
 
 /** Pixels within which the versions of a post's picture fit. They are never enlarged, nor cut. */

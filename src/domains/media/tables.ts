@@ -25,7 +25,16 @@ export const mediaFiles = pgTable(
       .references(() => users.id),
     courseId: uuid('course_id').references((): AnyPgColumn => courses.id, { onDelete: 'cascade' }),
     purpose: text('purpose', {
-      enum: ['video', 'thumbnail', 'avatar', 'import', 'post_image', 'post_video'],
+      enum: [
+        'video',
+        'thumbnail',
+        'avatar',
+        'import',
+        'post_image',
+        'post_video',
+        'course_logo',
+        'course_cover',
+      ],
     }).notNull(),
     status: text('status', { enum: ['uploading', 'ready', 'failed'] })
       .notNull()

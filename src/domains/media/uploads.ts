@@ -11,6 +11,7 @@ import {
   deleteExpired,
   deleteUnfinished,
   deleteUnusedAvatars,
+  deleteUnusedCoursePictures,
   deleteUnusedCourseFiles,
   deleteUnusedPostFiles,
   deleteUnusedVideos,
@@ -178,14 +179,15 @@ async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => s
 }
 
 /**
- * A job: removes uploads that were not finished in 7 days, avatars, videos, course files and files of posts that
- * nobody uses, and bytes that belong to no row any more.
+ * A job: removes uploads that were not finished in 7 days, avatars, pictures of courses, videos, course files and
+ * files of posts that nobody uses, and bytes that belong to no row any more.
  */
 export async function removeStaleUploads(services: Services): Promise<void> {
   const { db, storage } = services
   const expired = await deleteExpired(db)
   for (const id of expired) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedAvatars(db)) await storage.remove(imagesFolder(id))
+  for (const id of await deleteUnusedCoursePictures(db)) await storage.remove(imagesFolder(id))
   for (const id of await deleteUnusedCourseFiles(db)) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedVideos(db)) {
     await storage.remove(uploadKey(id))

@@ -368,7 +368,10 @@ test('accounts that go take their reports, and the words that were reported', as
   const ofComment = await makeCase(app.services, course, { commentId, by: reporter })
   const leave = (person: Someone) =>
     app.services.db.transaction((transaction) =>
-      deleteAccount(transaction, app.services, person.id, null),
+      deleteAccount(transaction, app.services, person.id, {
+        membersCourses: null,
+        givesUpEarnings: false,
+      }),
     )
   expect(await Promise.all([leave(reporter), leave(writer)])).toEqual(['deleted', 'deleted'])
   const seen = async (id: string) =>

@@ -1,5 +1,6 @@
 import { api } from '../../server/api.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { recordAct } from '../administration/record-act.ts'
 import { saveSettings, settingsOf } from './community-settings.ts'
 import { decideCase } from './decide-case.ts'
 import { caseById, casesOf } from './queries.ts'
@@ -65,6 +66,16 @@ export const moderation = {
       if (done === 'already decided') throw errors.ALREADY_DECIDED()
       if (done === 'creator stays') throw errors.CREATOR_STAYS()
       if (done !== 'done') throw errors.CONFLICT({ message: done.obstacle })
+      // A creator who moderates the own course is no administrator in this; a case keeps its own history.
+      if (viewer.role === 'admin' && viewer.id !== instructorId) {
+        await recordAct(transaction, {
+          actorId: viewer.id,
+          action: 'decide_case',
+          subject: { kind: 'moderation_case', id: input.caseId, name: course.slug },
+          reason: input.note,
+          details: { decision: input.action },
+        })
+      }
     })
     const decided = await caseById(services.pool, scope, input.caseId)
     if (!decided) throw errors.NOT_FOUND(caseGone)

@@ -47,6 +47,47 @@ export const noticeKinds = {
   report_decided: { type: 'info', switch: null, mail: false },
   /** To the author of what was hidden or deleted, or who is warned. */
   content_moderated: { type: 'warning', switch: null, mail: true },
+  /** To who bought a course or its next month: the receipt. */
+  payment_received: { type: 'success', switch: null, mail: true },
+  /** To who pays: a payment failed, and when it is tried again. */
+  payment_failed: { type: 'warning', switch: null, mail: true },
+  /** To who paid: money went back. */
+  payment_refunded: { type: 'info', switch: null, mail: true },
+  /** To who had bought a course: it is over, and why. */
+  purchase_ended: { type: 'warning', switch: null, mail: true },
+  plan_started: { type: 'success', switch: null, mail: true },
+  plan_ended: { type: 'warning', switch: null, mail: true },
+  /** To the creator. */
+  sale_made: { type: 'success', switch: 'sales_alert', mail: true },
+  /** To the creator. */
+  sale_refunded: { type: 'warning', switch: 'sales_alert', mail: true },
+  /** To the creator: a bank takes money back, or gives it again. */
+  sale_disputed: { type: 'warning', switch: null, mail: true },
+  /** To the creator: the provider did not pay a sale back. */
+  refund_refused: { type: 'warning', switch: null, mail: true },
+  /** To the creator: money is on its way. */
+  payout_sent: { type: 'success', switch: null, mail: true },
+  payout_paid: { type: 'success', switch: null, mail: false },
+  /** To the creator: it came back, and is in the balance again. */
+  payout_failed: { type: 'warning', switch: null, mail: true },
+  /** To the creator: the provider asks for something, or pays nothing out. */
+  payout_attention: { type: 'warning', switch: null, mail: true },
+  /** To administrators: the queue says who, so that many requests bring no flood of mails. */
+  support_received: { type: 'info', switch: null, mail: false },
+  /** To who asked for support. */
+  support_answered: { type: 'info', switch: null, mail: true },
+  /** To who is suspended, or whose course is, and what becomes of it. */
+  account_suspended: { type: 'error', switch: null, mail: true },
+  course_suspended: { type: 'error', switch: null, mail: true },
+  suspension_lifted: { type: 'success', switch: null, mail: true },
+  appeal_refused: { type: 'warning', switch: null, mail: true },
+  /** To administrators. */
+  appeal_received: { type: 'warning', switch: null, mail: true },
+  certificate_issued: { type: 'success', switch: null, mail: true },
+  certificate_revoked: { type: 'warning', switch: null, mail: true },
+  challenge_won: { type: 'success', switch: null, mail: true },
+  /** To those who took part and did not win. */
+  challenge_drawn: { type: 'info', switch: null, mail: false },
   /** To all members of a course, by its instructor. */
   course_announcement: { type: 'info', switch: 'system_announcements', mail: true },
   system_announcement: { type: 'info', switch: 'system_announcements', mail: true },

@@ -99,7 +99,10 @@ describe('the stream', () => {
     for (const one of [instructor, learner, other]) await tell(one, last)
     const progress = { type: 'progress', courseId: course.id }
     for (const { heard } of [ofLearner, secondWindow]) {
-      await expect.poll(() => heard).toEqual([{ type: 'notification' }, progress, last])
+      // Joined; completed all there is; and so there is a certificate.
+      await expect
+        .poll(() => heard)
+        .toEqual([{ type: 'notification' }, progress, { type: 'notification' }, last])
     }
     await expect.poll(() => ofOther.heard).toEqual([last])
     const joined = { type: 'joined', courseId: course.id }

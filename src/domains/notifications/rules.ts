@@ -43,7 +43,10 @@ export const switchWords: Record<Switch, { label: string; description: string }>
   },
   system_announcements: {
     label: 'News and announcements',
-    description: `Announcements of the instructors whose courses you joined, and news from ${brand.name}.`,
+    // The brand is not known yet when this is loaded.
+    get description() {
+      return `Announcements of the instructors whose courses you joined, and news from ${brand.name}.`
+    },
   },
 }
 

@@ -61,6 +61,14 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('channels'), courseId: z.uuid() }),
   /** To who moderates there: what was reported changed. */
   z.object({ type: z.literal('moderation'), courseId: z.uuid() }),
+  /** This person's right to the course changed: bought, renewed, payment missing, over. */
+  z.object({ type: z.literal('purchase'), courseId: z.uuid() }),
+  /** A payment page of this person for the course was paid, or cannot be paid any more. */
+  z.object({ type: z.literal('checkout'), courseId: z.uuid() }),
+  /** What this person earned, a sale, a payout, or how the person is paid changed. */
+  z.object({ type: z.literal('earnings') }),
+  /** This person's plan or subscription changed. */
+  z.object({ type: z.literal('plan') }),
   /** The processing of a video of this person went on or ended. */
   z.object({ type: z.literal('video'), mediaId: z.uuid(), courseId: z.uuid().nullable() }),
   /** An import of this person went on, ended, or (with `courseId`) became a course. */

@@ -25,18 +25,30 @@ async function shown(pool: Pool, search: CourseSearch): Promise<{ rest: string; 
   return { rest, values: { category: search.category, limit: search.show + 1 } }
 }
 
+/** Null as long as the payment provider was never asked. */
+const canPay = '(select is_reachable from payment_provider)'
+
 /** The cards of the catalogue that a search shows. */
 export async function listCourses(pool: Pool, search: CourseSearch) {
   const { rest, values } = await shown(pool, search)
-  const { rows } = await pool.query<CardRow>(prepared(`select ${cardColumns} ${rest}`, values))
-  return { courses: rows.slice(0, search.show).map(cardOf), hasMore: rows.length > search.show }
+  const { rows } = await pool.query<CardRow & { canPay: boolean | null }>(
+    prepared(`select ${cardColumns}, ${canPay} as "canPay" ${rest}`, values),
+  )
+  return {
+    courses: rows.slice(0, search.show).map(cardOf),
+    hasMore: rows.length > search.show,
+    canPay: rows[0]?.canPay ?? true,
+  }
 }
 
-/** Names everything that the catalogue page shows: its cards with their versions, and whether there are more. */
+/**
+ * Names everything that the catalogue page shows: its cards with their versions, whether there are more, and
+ * whether people can pay.
+ */
 export async function cataloguePageVersion(pool: Pool, search: CourseSearch): Promise<string> {
   const { rest, values } = await shown(pool, search)
-  const { rows } = await pool.query<[string, string, string]>({
-    ...prepared(`select c.id, c.version, u.version ${rest}`, values),
+  const { rows } = await pool.query<[string, string, string, boolean | null]>({
+    ...prepared(`select c.id, c.version, u.version, ${canPay} ${rest}`, values),
     rowMode: 'array',
   })
   return `${rows.slice(0, search.show).join(' ')}${rows.length > search.show ? ' more' : ''}`

@@ -39,4 +39,9 @@ export const exploreSearch = z.object({
   show: show.catch(pageSize).default(pageSize),
 })
 
-export const courseList = z.object({ courses: z.array(courseCard), hasMore: z.boolean() })
+export const courseList = z.object({
+  courses: z.array(courseCard),
+  hasMore: z.boolean(),
+  /** What costs something can be bought now, as far as we know. */
+  canPay: z.boolean(),
+})

@@ -367,3 +367,22 @@ describe('the catalogue', () => {
     expect(await db.$count(trendingCourses)).toBe(published)
   })
 })
+
+test('whether people can pay now is told, and is part of the page’s version', async () => {
+  const { pool } = app.services
+  const search = courseSearch.parse({})
+  const known = async (isReachable: boolean) => {
+    await pool.query(
+      `insert into payment_provider (id, is_reachable) values (1, $1)
+         on conflict (id) do update set is_reachable = $1`,
+      [isReachable],
+    )
+    const { body } = await app.request('/rest/v1/courses')
+    return { canPay: body.canPay, version: await cataloguePageVersion(pool, search) }
+  }
+  await made({ title: 'Something to Buy' })
+  const up = await known(true)
+  const down = await known(false)
+  expect([up.canPay, down.canPay]).toEqual([true, false])
+  expect(down.version).not.toBe(up.version)
+})

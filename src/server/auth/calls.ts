@@ -36,6 +36,8 @@ export interface AuthCall {
    * `mail`: done by a job, so that the answer tells nothing about who has an account.
    */
   kind?: 'login' | 'signUp' | 'code' | 'mail'
+  /** Also for who is suspended; of the public calls all are. */
+  whileSuspended?: boolean
 }
 
 function must(problem: string | null): void {
@@ -331,13 +333,26 @@ export const authCalls: AuthCall[] = [
 
   // The session, the account, and tokens for other programs.
   { method: 'GET', path: '/get-session', access: 'public' },
-  { method: 'GET', path: '/list-sessions', access: 'signedIn' },
-  { method: 'POST', path: '/revoke-other-sessions', access: 'signedIn', read: () => ({}) },
-  { method: 'POST', path: '/revoke-sessions', access: 'signedIn', read: () => ({}) },
+  { method: 'GET', path: '/list-sessions', access: 'signedIn', whileSuspended: true },
+  {
+    method: 'POST',
+    path: '/revoke-other-sessions',
+    access: 'signedIn',
+    whileSuspended: true,
+    read: () => ({}),
+  },
+  {
+    method: 'POST',
+    path: '/revoke-sessions',
+    access: 'signedIn',
+    whileSuspended: true,
+    read: () => ({}),
+  },
   {
     method: 'POST',
     path: '/verify-password',
     access: 'signedIn',
+    whileSuspended: true,
     kind: 'login',
     read: (body) => ({ password: text(body.password) }),
   },
@@ -345,6 +360,7 @@ export const authCalls: AuthCall[] = [
     method: 'POST',
     path: '/change-password',
     access: 'signedIn',
+    whileSuspended: true,
     kind: 'login',
     read: (body) => {
       const newPassword = text(body.newPassword)

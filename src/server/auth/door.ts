@@ -5,7 +5,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
-import { sessionCookie, sessionCookieName, type Viewer } from '../viewer.ts'
+import { sessionCookie, sessionCookieName, suspendedRefusal, type Viewer } from '../viewer.ts'
 import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './create-auth.ts'
@@ -36,6 +36,9 @@ const tooMany = (seconds: number) =>
 function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
   if (call.access === 'public') return null
   if (!visitor) return refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
+  if (visitor.suspendedAt && !call.whileSuspended) {
+    return refusal(403, suspendedRefusal.code, suspendedRefusal.message)
+  }
   if (call.access === 'admin' && visitor.role !== 'admin') {
     return refusal(403, 'FORBIDDEN', 'Only administrators may do this.')
   }

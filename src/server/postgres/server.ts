@@ -44,7 +44,8 @@ const LOG_LIMIT_BYTES = 5 * 1024 * 1024
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 100,
+  // A process takes up to 29: its pool, its jobs, its listener and the Stripe sandbox.
+  max_connections: 200,
   shared_buffers: '128MB',
   fsync: 'on',
   full_page_writes: 'on',

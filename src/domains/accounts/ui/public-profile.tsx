@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
-import { pageApi, shellContext } from '../../../web/page-context.ts'
+import { pageApi } from '../../../web/page-context.ts'
 import { maxShown, pageSize } from '../../courses/schema.ts'
 import { CourseCardGrid } from '../../courses/ui/course-card-grid.tsx'
 import { CourseCard } from '../../courses/ui/course-card.tsx'
@@ -31,15 +31,13 @@ export async function loader({ context, params: { username }, url }: Route.Loade
   }
   const next = search.show + pageSize
   const more = profile.hasMore && next <= maxShown ? next : null
-  return { profile, more, appUrl: context.get(shellContext).appUrl }
+  return { profile, more }
 }
 
 const notFoundText = "The user profile you're looking for doesn't exist."
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? profileHead(loaderData.profile, loaderData.appUrl)
-    : pageMeta('User not found', notFoundText)
+  loaderData ? profileHead(loaderData.profile) : pageMeta('User not found', notFoundText)
 
 export default function PublicProfilePage({ loaderData: { profile, more } }: Route.ComponentProps) {
   const here = `/user/${profile.username}`

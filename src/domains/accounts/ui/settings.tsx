@@ -8,6 +8,7 @@ import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { paymentsOf } from '../../payouts/ui/payments-data.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { saveFailed, saveProfile } from './settings-profile-form.ts'
 import { settingsTabs } from './settings-tabs.tsx'
@@ -15,13 +16,16 @@ import { settingsTabs } from './settings-tabs.tsx'
 export const meta = () => pageMeta('Settings', 'Manage your account preferences.')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { accounts, notifications } = context.get(pageApi)
-  const [profile, security, preferences] = await Promise.all([
+  const api = context.get(pageApi)
+  const { accounts, billing: plans, notifications } = api
+  const [profile, security, preferences, payments, billing] = await Promise.all([
     accounts.getMyProfile(),
     accounts.getMySecurity(),
     notifications.getNotificationPreferences(),
+    paymentsOf(api),
+    plans.getBilling(),
   ])
-  return { profile, security, preferences }
+  return { profile, security, preferences, payments, billing }
 }
 
 /** Saves the profile. */

@@ -13,7 +13,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { SupportLink } from '../../site/ui/support-link.tsx'
 import { readSignUp, returnPath, signUpProblem } from '../rules.ts'
 import { signUpClosed, signUpRefusal } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
@@ -90,7 +89,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         <Banner tone="warning">
-          {signUpClosed} <SupportLink />
+          {signUpClosed} <TextLink to="/support?topic=account">Contact support</TextLink>
         </Banner>
       )}
     </AccountPage>

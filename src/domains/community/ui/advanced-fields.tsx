@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
+import { UpgradeLink } from '../../billing/ui/upgrade-link.tsx'
 import { communityLimits } from '../rules.ts'
 import type { Channel, CommunityRights } from '../schema.ts'
 import { type Extras } from './extras.ts'
@@ -93,7 +94,7 @@ function InstructorFields({ hasAdvanced, value, onChange }: InstructorFieldsProp
       <div className="grid gap-3 px-4 pt-1 pb-4">
         {!hasAdvanced && (
           <p className="text-sm text-pretty text-muted">
-            Polls, scheduled posts and announcements are a Pro benefit.
+            Polls, scheduled posts and announcements are a Pro benefit. <UpgradeLink />
           </p>
         )}
         <Checkbox

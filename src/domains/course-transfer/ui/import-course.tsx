@@ -2,11 +2,12 @@ import { FileX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/import-course'
-import { Banner } from '../../../ui/banner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { CourseLimitNotice } from '../../billing/ui/course-limit-notice.tsx'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { CourseFileUpload } from './course-file-upload.tsx'
 import { ImportList } from './import-list.tsx'
@@ -42,16 +43,14 @@ export default function ImportCourse({ loaderData }: Route.ComponentProps) {
       <PageHeader
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         title="Import a Course"
-        description="Choose the file that “Export” gave you, here or on another Thunder. Its chapters, lessons, pictures and videos become a draft of yours."
+        description={`Choose the file that “Export” gave you, here or on another ${brand.name}. Its chapters, lessons, pictures and videos become a draft of yours.`}
       />
       {underWay ? (
         <ImportProgress key={underWay.id} course={underWay} />
       ) : canCreateCourse ? (
         <CourseFileUpload importMaxMb={importMaxMb} />
       ) : (
-        <Banner tone="warning">
-          Free plan users can create up to 1 course. You have reached this limit.
-        </Banner>
+        <CourseLimitNotice />
       )}
       {over.length > 0 && <ImportList imports={over} />}
     </div>

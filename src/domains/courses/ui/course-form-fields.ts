@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { defaultInstructions, defaultQuestions } from '../../applications/rules.ts'
 import type { applicationQuestions } from '../../applications/schema.ts'
 import { emptyRichText, type RichText } from '../../lessons/rich-text.ts'
-import { suggestsPaid } from '../opening-rules.ts'
 import { amountIn, defaultPrice, textOfAmount } from '../pricing.ts'
 import { categories, type Category, levels, type PricingType, withoutLightning } from '../rules.ts'
 import type { courseForm, courseFormValues } from '../schema.ts'
@@ -37,8 +36,8 @@ const newCourse: CourseFields = {
   category: '',
   level: 'Beginner',
   thumbnailId: null,
-  pricingType: suggestsPaid ? 'one_time' : 'free',
-  price: suggestsPaid ? textOfAmount(defaultPrice) : '0',
+  pricingType: 'one_time',
+  price: textOfAmount(defaultPrice),
   applicationRequired: false,
   applicationInstructions: defaultInstructions,
   applicationQuestions: defaultQuestions,

@@ -9,6 +9,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { ApplicationFields } from '../../applications/ui/application-fields.tsx'
+import { CourseLimitNotice } from '../../billing/ui/course-limit-notice.tsx'
 import { RichTextEditor } from '../../lessons/ui/rich-text-editor.tsx'
 import { ThumbnailUpload } from '../../media/ui/thumbnail-upload.tsx'
 import { categories, levels, limits } from '../rules.ts'
@@ -90,11 +91,7 @@ export function CourseInformation({ course, questions, mayCreate }: CourseInform
   return (
     <>
       <form onSubmit={submit} noValidate className="grid gap-6">
-        {mayCreate === false && (
-          <Banner tone="warning">
-            Free plan users can create up to 1 course. You have reached this limit.
-          </Banner>
-        )}
+        {mayCreate === false && <CourseLimitNotice />}
         {mayCreate === null && (
           <Banner
             tone="danger"
@@ -178,7 +175,7 @@ export function CourseInformation({ course, questions, mayCreate }: CourseInform
                 }}
               />
             </Card>
-            <Card id="pricing" className="grid scroll-mt-24 gap-5">
+            <Card className="grid gap-5">
               <Field label="Category" required error={errors.category?.message}>
                 <Select {...register('category')}>
                   <option value="">Select a category</option>

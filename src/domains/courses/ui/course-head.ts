@@ -1,70 +1,92 @@
 import type { MetaDescriptor } from 'react-router'
+import { reviewsForMachines } from '../../reviews/ui/reviews-for-machines.ts'
+import type { CourseReviews } from '../../reviews/schema.ts'
 import { brand } from '../../site/brand.ts'
+import { breadcrumbs, pageMeta, unlisted, wholeAddress } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import type { CoursePage } from '../schema.ts'
 
 /** Characters that search engines and messengers show of a description. */
 const shownLength = 200
 
+/** The picture that messengers show of a course. */
+export const courseSharingPicture = (slug: string, alt: string) => ({
+  path: `/og/course/${slug}.png`,
+  alt,
+})
+
+/** The steps that lead to a course. */
+export const wayToCourse = (course: { slug: string; title: string; category?: string }) => [
+  { name: 'Explore', path: '/explore' },
+  ...(course.category
+    ? [
+        {
+          name: course.category,
+          path: `/explore?${new URLSearchParams({ category: course.category })}`,
+        },
+      ]
+    : []),
+  { name: withoutLightning(course.title), path: `/course/${course.slug}` },
+]
+
 /** The public page's head: for search engines, for messengers, for whoever shares the link. */
-export function courseHead(course: CoursePage, appUrl: string): MetaDescriptor[] {
+export function courseHead(course: CoursePage, reviews: CourseReviews | null): MetaDescriptor[] {
   const title = withoutLightning(course.title)
-  const url = `${appUrl}/course/${course.slug}`
+  const path = `/course/${course.slug}`
   const description =
     shorten(course.shortDescription || course.descriptionText) ||
     `${title}: a course by ${course.instructor.name} on ${brand.name}.`
-  const image = course.thumbnail && new URL(course.thumbnail.large, appUrl).href
-
   return [
-    { title: `${title} · ${brand.name}` },
-    { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: brand.name },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    ...(image
-      ? [
-          { property: 'og:image', content: image },
-          { property: 'og:image:alt', content: title },
-          { name: 'twitter:image', content: image },
-        ]
-      : []),
-    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
-    { name: 'twitter:title', content: title },
-    { name: 'twitter:description', content: description },
-    ...(course.status === 'draft' ? [{ name: 'robots', content: 'noindex' }] : []),
-    { 'script:ld+json': courseForMachines(course, { title, url, description, image }) },
+    ...pageMeta(title, description, {
+      path,
+      // Of what is not published none is drawn.
+      ...(course.status === 'published' && {
+        image: courseSharingPicture(course.slug, `${title}, a course by ${course.instructor.name}`),
+      }),
+    }),
+    ...(course.status === 'draft' ? [unlisted] : []),
+    { 'script:ld+json': courseForMachines(course, reviews, { title, description, path }) },
+    breadcrumbs(wayToCourse(course)),
   ]
 }
 
-type Texts = { title: string; url: string; description: string; image: string | null }
+type Texts = { title: string; description: string; path: string }
 
 /** https://schema.org/Course */
-function courseForMachines(course: CoursePage, { title, url, description, image }: Texts) {
+function courseForMachines(
+  course: CoursePage,
+  reviews: CourseReviews | null,
+  { title, description, path }: Texts,
+) {
+  const url = wholeAddress(path)
+  const { instructor, thumbnail, totalMinutes } = course
+  const person = {
+    '@type': 'Person',
+    name: instructor.name,
+    ...(instructor.username && { url: wholeAddress(`/user/${instructor.username}`) }),
+  }
   return {
     '@context': 'https://schema.org',
     '@type': 'Course',
+    '@id': url,
     name: title,
     description,
     url,
-    ...(image && { image }),
+    image: wholeAddress(thumbnail?.large ?? courseSharingPicture(course.slug, '').path),
     ...(course.publishedAt && { datePublished: course.publishedAt }),
     dateModified: course.updatedAt,
     about: course.category,
     educationalLevel: course.level,
-    provider: { '@type': 'Organization', name: brand.name, sameAs: new URL(url).origin },
-    author: {
-      '@type': 'Person',
-      name: course.instructor.name,
-      ...(course.instructor.username && {
-        url: new URL(`/user/${course.instructor.username}`, url).href,
-      }),
-    },
+    provider: { '@type': 'Organization', name: brand.name, sameAs: brand.appUrl },
+    author: person,
     offers: {
       '@type': 'Offer',
-      category: course.priceAmount === 0 ? 'Free' : 'Paid',
+      category:
+        course.priceAmount === 0
+          ? 'Free'
+          : course.pricingType === 'monthly'
+            ? 'Subscription'
+            : 'Paid',
       price: course.priceAmount / 100,
       priceCurrency: 'USD',
       url,
@@ -72,23 +94,23 @@ function courseForMachines(course: CoursePage, { title, url, description, image 
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
-      instructor: { '@type': 'Person', name: course.instructor.name },
+      ...(totalMinutes !== null && totalMinutes > 0 && { courseWorkload: workload(totalMinutes) }),
+      instructor: person,
     },
-    ...(course.reviewsCount > 0 && {
-      aggregateRating: {
-        '@type': 'AggregateRating',
-        ratingValue: course.rating,
-        reviewCount: course.reviewsCount,
-        bestRating: 5,
-        worstRating: 1,
-      },
-    }),
+    ...(reviews && reviewsForMachines(reviews)),
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: 'https://schema.org/RegisterAction',
       userInteractionCount: course.studentsCount,
     },
   }
+}
+
+/** ISO 8601: 'PT2H30M'. */
+function workload(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
 }
 
 /** Ends at a word and with an ellipsis when it has to be cut. */

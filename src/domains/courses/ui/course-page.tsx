@@ -1,24 +1,30 @@
 import { ArrowLeft, BookX, Check, Clock } from 'lucide-react'
 import { safe } from '@orpc/client'
-import { data, Link, redirect } from 'react-router'
+import { data, Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/course-page'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
-import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
 import { refusalOf, withdrawFailed } from '../../applications/ui/apply-words.ts'
 import { withdrawIntent } from '../../applications/ui/own-application.tsx'
+import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
-import { JoinCourse, type JoinRefusal } from '../../enrollment/ui/join-course.tsx'
+import { JoinCourse, type JoinRefusal, payIntent } from '../../enrollment/ui/join-course.tsx'
 import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
+import { CoursePrice } from '../../purchases/ui/course-price.tsx'
+import { coursePath, type Offer, readOffer } from '../../purchases/ui/offer.ts'
+import { noAddress, payProblem, unreachable } from '../../purchases/ui/pay-words.ts'
+import { PaymentBanner } from '../../purchases/ui/payment-banner.tsx'
+import { type PaymentReturn, readReturn } from '../../purchases/ui/payment-return.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { RatingLine } from '../../reviews/ui/rating-line.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { lengthLabel, minutesLabel, priceLabel, withoutLightning } from '../rules.ts'
+import { lengthLabel, minutesLabel, withoutLightning } from '../rules.ts'
 import type { CoursePage as Course } from '../schema.ts'
 import { courseHead } from './course-head.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -29,24 +35,35 @@ import { VerifiedBadge } from './verified-badge.tsx'
 export const handle = { still: true }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const course = await context.get(pageApi).courses.getCoursePage({ slug: params.slug })
-  if (course.slug !== params.slug) {
+  const found = await context.get(pageApi).courses.getCoursePage({ slug: params.slug })
+  if (found.slug !== params.slug) {
     // Not kept by the browser: a course that gets its earlier name back would redirect in circles.
     const headers = { 'cache-control': 'no-cache' }
-    throw redirect(`/course/${course.slug}${url.search}`, { status: 301, headers })
+    throw redirect(`/course/${found.slug}${url.search}`, { status: 301, headers })
   }
+  const calls = context.get(formApi)
+  const { payment, course } = await readReturn(calls, found, url.searchParams)
+  const offer = await readOffer(calls, course, url.searchParams.get('coupon'))
   const { standing } = course
+  // Also a member who paid a second time: what becomes of that is said here.
+  const isTold = payment === 'open' || payment === 'paid' || payment === 'refused'
   const preview = standing === 'instructor' && url.searchParams.get('preview') === '1'
-  if ((standing === 'member' || standing === 'instructor') && !preview) {
+  if ((standing === 'member' || standing === 'instructor') && !preview && !isTold) {
     throw redirect(`/course/${course.slug}/dashboard`)
   }
   const reviews = await context
     .get(pageApi)
     .reviews.getCourseReviews({ slug: course.slug, perPage: newestReviews })
-  return { course, reviews, appUrl: context.get(shellContext).appUrl }
+  return {
+    course,
+    reviews,
+    payment,
+    offer,
+    invitation: url.searchParams.get('invitation'),
+  }
 }
 
-/** Joining, and withdrawing one's application, as plain forms. */
+/** Joining, paying, and withdrawing one's application, as plain forms. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await formDataOf(request)
   const here = `/course/${encodeURIComponent(params.slug)}`
@@ -61,7 +78,29 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data(refusal, { status })
   }
   const courseId = String(fields.get('courseId'))
-  const [error, joined] = await safe(api.enrollment.enroll({ courseId }))
+  const invitation = textOf(fields, 'invitation')
+  if (fields.get('intent') === payIntent) {
+    const coupon = textOf(fields, 'coupon')
+    const flag = (name: string) =>
+      `${here}?${new URLSearchParams({ [name]: 'true', ...(coupon && { coupon }) })}`
+    const [error, started] = await safe(
+      api.purchases.courseCheckout({
+        course_id: courseId,
+        success_url: flag('success'),
+        cancel_url: flag('canceled'),
+        coupon,
+        invitation,
+      }),
+    )
+    // A new document: the payment page is no page of ours.
+    if (started?.url) return redirectDocument(started.url, 303)
+    const { problem, status } = error ? payProblem(error) : { problem: noAddress, status: 502 }
+    const back = coursePath(params.slug, coupon)
+    if (status === 401) return redirect(`/signup?to=${encodeURIComponent(back)}`)
+    const refusal: JoinRefusal = { problem, intent: 'join' }
+    return data(refusal, { status })
+  }
+  const [error, joined] = await safe(api.enrollment.enroll({ courseId, invitation }))
   if (!error) return redirect(`/course/${joined.slug}/dashboard`)
   const { problem, status } = joinProblem(error)
   if (status === 401) return redirect(`/signup?to=${here}`)
@@ -69,59 +108,75 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return data(refusal, { status })
 }
 
+const textOf = (fields: FormData, name: string) => {
+  const value = fields.get(name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const isWithdrawal = (await formDataOf(request.clone())).get('intent') === withdrawIntent
+  const intent = (await formDataOf(request.clone())).get('intent')
   return serverAction().catch((error: unknown): JoinRefusal => {
     if (error instanceof Response) throw error
-    return isWithdrawal
-      ? { problem: withdrawFailed, intent: withdrawIntent }
-      : { problem: joinFailed, intent: 'join' }
+    if (intent === withdrawIntent) return { problem: withdrawFailed, intent }
+    return { problem: intent === payIntent ? unreachable : joinFailed, intent: 'join' }
   })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
-    ? courseHead(loaderData.course, loaderData.appUrl)
+    ? courseHead(loaderData.course, loaderData.reviews)
     : pageMeta('Course not found', notFoundText)
 
 export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course } = loaderData
+  const { course, payment, offer } = loaderData
 
   return (
-    <article className="page-width grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pt-8 lg:pb-24">
-      <div className="grid gap-6 lg:col-start-1">
-        <Link
-          to="/explore"
-          data-back
-          className="-ml-1 inline-flex min-h-10 w-fit items-center gap-1.5 rounded-control px-1 text-sm font-semibold text-muted hover:text-ink"
+    <CourseLook branding={course.branding}>
+      <CourseCover branding={course.branding} />
+      <article className="page-width grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pt-8 lg:pb-24">
+        <div className="grid gap-6 lg:col-start-1">
+          <Link
+            to="/explore"
+            data-back
+            className="-ml-1 inline-flex min-h-10 w-fit items-center gap-1.5 rounded-control px-1 text-sm font-semibold text-muted hover:text-ink"
+          >
+            <ArrowLeft size={16} aria-hidden />
+            Back
+          </Link>
+          {payment && (
+            <PaymentBanner key={payment} course={course} payment={payment} offer={offer} />
+          )}
+          {course.standing === 'instructor' && <InstructorBanner course={course} />}
+          <CourseTitle course={course} />
+        </div>
+        <aside
+          aria-label="Join this course"
+          className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-16"
         >
-          <ArrowLeft size={16} aria-hidden />
-          Back
-        </Link>
-        {course.standing === 'instructor' && <InstructorBanner course={course} />}
-        <CourseTitle course={course} />
-      </div>
-      <aside
-        aria-label="Join this course"
-        className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-16"
-      >
-        <JoinCard course={course} refusal={actionData} />
-      </aside>
-      <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1">
-        <CourseUnits course={course} />
-        {course.descriptionText !== '' && (
-          <section aria-labelledby="about">
-            <h2 id="about" className="mb-4 text-2xl">
-              About this course
-            </h2>
-            <RichTextView content={course.description} topLevel={3} />
-          </section>
-        )}
-        {course.firstLessons.length > 0 && <LessonsInside course={course} />}
-        <CourseReviews list={loaderData.reviews} />
-      </div>
-    </article>
+          <JoinCard
+            course={course}
+            payment={payment}
+            offer={offer}
+            invitation={loaderData.invitation}
+            refusal={actionData}
+          />
+        </aside>
+        <div className="grid grid-cols-1 content-start gap-10 lg:col-start-1">
+          <CourseUnits course={course} />
+          {course.descriptionText !== '' && (
+            <section aria-labelledby="about">
+              <h2 id="about" className="mb-4 text-2xl">
+                About this course
+              </h2>
+              <RichTextView content={course.description} topLevel={3} />
+            </section>
+          )}
+          {course.firstLessons.length > 0 && <LessonsInside course={course} />}
+          <CourseReviews list={loaderData.reviews} />
+        </div>
+      </article>
+    </CourseLook>
   )
 }
 
@@ -145,6 +200,7 @@ function InstructorBanner({ course }: { course: Course }) {
 function CourseTitle({ course }: { course: Course }) {
   return (
     <header className="grid gap-5">
+      <CourseLogo branding={course.branding} size={72} />
       <div className="flex flex-wrap gap-2">
         <Badge>{course.category}</Badge>
         <Badge>{course.level}</Badge>
@@ -176,7 +232,15 @@ function CourseTitle({ course }: { course: Course }) {
   )
 }
 
-function JoinCard({ course, refusal }: { course: Course; refusal: JoinRefusal | undefined }) {
+type JoinCardProps = {
+  course: Course
+  payment: PaymentReturn | null
+  offer: Offer | null
+  invitation: string | null
+  refusal: JoinRefusal | undefined
+}
+
+function JoinCard({ course, payment, offer, invitation, refusal }: JoinCardProps) {
   return (
     <Card
       padding="none"
@@ -188,17 +252,19 @@ function JoinCard({ course, refusal }: { course: Course; refusal: JoinRefusal | 
         priority
       />
       <div className="grid gap-5 p-5 sm:p-6">
-        <p className="font-display text-4xl font-extrabold tabular-nums">
-          {priceLabel(course, 'month')}
-        </p>
-        {course.standing === 'instructor' ? (
+        <CoursePrice course={course} offer={offer} />
+        {course.standing === 'instructor' || course.standing === 'member' ? (
           <ButtonLink to={`/course/${course.slug}/dashboard`} size="lg" className="w-full">
-            Go to your course
+            {course.standing === 'member' ? 'Go to Course' : 'Go to your course'}
           </ButtonLink>
+        ) : payment === 'open' ? (
+          <Button size="lg" className="w-full" busy busyText="Confirming...">
+            Join Course
+          </Button>
         ) : course.status === 'draft' ? (
           <p className="text-muted">This course is a draft: nobody can join it.</p>
         ) : (
-          <JoinCourse course={course} refusal={refusal} />
+          <JoinCourse course={course} offer={offer} invitation={invitation} refusal={refusal} />
         )}
       </div>
     </Card>

@@ -4,6 +4,8 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import type { CertificateOfCourse } from '../../certificates/schema.ts'
+import { CourseCertificate } from '../../certificates/ui/course-certificate.tsx'
 import { LeaveCourse } from '../../enrollment/ui/leave-course.tsx'
 import { lengthLabel, progressMessage, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
@@ -11,8 +13,14 @@ import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
 import { placeLabel } from './place-label.ts'
 
+export type CourseProgressProps = {
+  course: CourseDashboard
+  /** The viewer's own. */
+  certificate: CertificateOfCourse
+}
+
 /** The card beside the outline: how far, what next, and what this is. */
-export function CourseProgress({ course }: { course: CourseDashboard }) {
+export function CourseProgress({ course, certificate }: CourseProgressProps) {
   const isDone = course.lessonsCount > 0 && course.completedCount >= course.lessonsCount
   // 199 of 200 lessons round to 100%, but nobody is done before they are.
   const percent = isDone ? 100 : Math.min(course.progressPercent, 99)
@@ -42,6 +50,9 @@ export function CourseProgress({ course }: { course: CourseDashboard }) {
                 percent={percent}
               />
             </div>
+            {isDone && course.standing === 'member' && (
+              <CourseCertificate slug={course.slug} certificate={certificate} />
+            )}
             <Continue course={course} isDone={isDone} />
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { BookOpen, Check, Compass, Plus, Presentation } from 'lucide-react'
+import { BookOpen, Check, Compass, Plus, Presentation, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/dashboard'
@@ -12,6 +12,7 @@ import { pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { progressMessage, withoutLightning } from '../rules.ts'
 import type { MyDashboard } from '../schema.ts'
+import { CertificateLink } from '../../certificates/ui/course-certificate.tsx'
 import { CourseFileMenu } from '../../course-transfer/ui/course-file-menu.tsx'
 import { ImportLink } from '../../course-transfer/ui/import-link.tsx'
 import { CourseCardGrid } from './course-card-grid.tsx'
@@ -105,6 +106,10 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
       action={
         courses.length > 0 && (
           <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/payments" variant="secondary">
+              <Wallet size={18} aria-hidden />
+              Payments
+            </ButtonLink>
             <ImportLink />
             <ButtonLink to="/create-course" variant="secondary">
               <Plus size={18} aria-hidden />
@@ -171,10 +176,13 @@ function GoOn({ course }: { course: MyDashboard['enrolled'][number] }) {
   }
   if (course.lessonsCount === 0) return null
   return (
-    <p className="flex min-h-9 items-center gap-1.5 text-sm font-semibold text-success">
-      <Check size={16} strokeWidth={3} aria-hidden />
-      {progressMessage(100)}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-5">
+      <p className="flex min-h-9 items-center gap-1.5 text-sm font-semibold text-success">
+        <Check size={16} strokeWidth={3} aria-hidden />
+        {progressMessage(100)}
+      </p>
+      <CertificateLink slug={course.slug} title={withoutLightning(course.title)} />
+    </div>
   )
 }
 

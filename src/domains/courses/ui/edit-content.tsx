@@ -2,6 +2,7 @@ import { BookX } from 'lucide-react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/edit-content'
 import { pageApi } from '../../../web/page-context.ts'
+import { CourseSuspendedBanner } from '../../administration/ui/course-suspended-banner.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import { ContentEditor } from './content-editor.tsx'
@@ -15,8 +16,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     'Update your course chapters and lessons.',
   )
 
-export function loader({ context, params }: Route.LoaderArgs) {
-  return context.get(pageApi).courses.getCourseContent({ courseId: params.courseId })
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { courseId } = params
+  const { courses, administration } = context.get(pageApi)
+  const [content, suspension] = await Promise.all([
+    courses.getCourseContent({ courseId }),
+    administration.getCourseSuspension({ slug: courseId }),
+  ])
+  return { ...content, suspension }
 }
 
 /** What the editor holds is newer than what the loader would bring. */
@@ -24,7 +31,17 @@ export const shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidate
   currentParams.courseId !== nextParams.courseId
 
 export default function EditContent({ loaderData }: Route.ComponentProps) {
-  return <ContentEditor key={loaderData.id} course={loaderData} />
+  const { suspension, ...course } = loaderData
+  return (
+    <>
+      {suspension && (
+        <div className="page-width pt-6">
+          <CourseSuspendedBanner slug={course.slug} suspension={suspension} />
+        </div>
+      )}
+      <ContentEditor key={course.id} course={course} />
+    </>
+  )
 }
 
 export function ErrorBoundary() {

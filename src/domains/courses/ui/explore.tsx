@@ -6,10 +6,12 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
-import { pageApi, shellContext } from '../../../web/page-context.ts'
+import { pageApi } from '../../../web/page-context.ts'
 import { type CourseSearch, exploreSearch } from '../../search/schema.ts'
+import { MoreLinks } from '../../articles/ui/more-links.tsx'
+import { PaymentConnection } from '../../purchases/ui/payment-connection.tsx'
 import { brand } from '../../site/brand.ts'
-import { pageMeta } from '../../site/ui/page-meta.ts'
+import { pageMeta, unlisted } from '../../site/ui/page-meta.ts'
 import { maxShown, pageSize } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CourseCardGrid } from './course-card-grid.tsx'
@@ -20,31 +22,35 @@ import { PageProblem } from './page-problem.tsx'
 export const handle = { still: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { appUrl } = context.get(shellContext)
   const given = Object.fromEntries(url.searchParams)
   const parsed = exploreSearch.safeParse(given)
   if (!parsed.success) {
     const problem = parsed.error.issues[0]?.message ?? 'This search is not understood.'
     const typed = (given.search ?? '').slice(0, 200)
     const filters = { ...exploreSearch.parse({ ...given, search: '' }), search: typed }
-    return data({ filters, courses: [], more: null, problem, appUrl }, { status: 400 })
+    return data({ filters, courses: [], more: null, canPay: true, problem }, { status: 400 })
   }
   const filters = parsed.data
-  const { courses, hasMore } = await context.get(pageApi).courses.listCourses(filters)
+  const { courses, hasMore, canPay } = await context.get(pageApi).courses.listCourses(filters)
   const next = filters.show + pageSize
   const more = hasMore && next <= maxShown ? next : null
-  return data({ filters, courses, more, problem: null, appUrl })
+  return data({ filters, courses, more, canPay, problem: null })
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...pageMeta(
-    'Explore All Courses',
-    `Find a course on ${brand.name}: browse by category or search, read what is inside, and join.`,
-  ),
-  ...(loaderData
-    ? [{ tagName: 'link', rel: 'canonical', href: `${loaderData.appUrl}/explore` }]
-    : []),
-]
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  // Each category is a page of its own; orders, prices and what people look for are views of it.
+  const category = loaderData?.filters.category ?? 'All'
+  const isAll = category === 'All'
+  const path = isAll ? '/explore' : `/explore?${new URLSearchParams({ category })}`
+  return [
+    ...pageMeta(
+      isAll ? 'Explore All Courses' : `${category} Courses`,
+      `Find a course on ${brand.name}: browse by category or search, read what is inside, and join.`,
+      { path },
+    ),
+    ...(loaderData?.filters.search ? [unlisted] : []),
+  ]
+}
 
 /** The part of the address that says what is looked for; what is left out is as usual. */
 function addressOf({ search, category, price, sort }: CourseSearch, show?: number): string {
@@ -58,7 +64,7 @@ function addressOf({ search, category, price, sort }: CourseSearch, show?: numbe
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filters, courses, more, problem } = loaderData
+  const { filters, courses, more, canPay, problem } = loaderData
 
   return (
     <>
@@ -70,6 +76,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             the one.
           </p>
         </header>
+        <PaymentConnection canPay={canPay} />
         {/* The fields hold what is chosen, so new filters need new fields. */}
         <CourseSearchForm key={addressOf(filters)} filters={filters} />
         {problem ? (
@@ -93,6 +100,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         )}
       </section>
       <CallToAction />
+      <MoreLinks />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { BookX, Eye, Pencil } from 'lucide-react'
+import { BookX, Eye, Palette, Pencil, Tag } from 'lucide-react'
 import {
   redirect,
   type ShouldRevalidateFunctionArgs,
@@ -13,8 +13,13 @@ import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { CourseSuspendedBanner } from '../../administration/ui/course-suspended-banner.tsx'
+import { brandingPage } from '../../branding/ui/branding-address.ts'
+import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { leavePage } from '../../enrollment/ui/leave-course.tsx'
 import type { LiveEvent } from '../../notifications/schema.ts'
+import { couponsPage } from '../../purchases/ui/coupons-address.ts'
+import { PurchaseNotice } from '../../purchases/ui/purchase-notice.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
@@ -75,7 +80,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
     // Who comes and goes is shown on this tab only.
     courseId: followed && course.id,
     onEvent: (event) => {
-      if (event.type === 'accessEnded' && isLeaving) return
+      if (isLeaving) return
       if (eventsOfTabs.has(event.type) && event.type !== followed) return
       if ('courseId' in event && event.courseId === course.id) void revalidate()
     },
@@ -85,24 +90,40 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
   })
 
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
-      <PageHeader
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-        title={<span className="wrap-anywhere">{withoutLightning(course.title)}</span>}
-        badges={
-          <>
-            {course.verified && <VerifiedBadge />}
-            {course.status === 'draft' && <Badge tone="warning">Draft</Badge>}
-          </>
-        }
-        actions={course.standing === 'instructor' && <InstructorLinks course={course} />}
-      />
-      {course.standing === 'instructor' && course.status === 'draft' && (
-        <DraftHint course={course} />
-      )}
-      <LinkTabs label="Course" tabs={tabLinks(course, content.name)} />
-      <MemberTab course={course} content={content} />
-    </div>
+    <CourseLook branding={course.branding}>
+      <CourseCover branding={course.branding} low />
+      <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
+        <PageHeader
+          back={{ to: '/dashboard', label: 'Back to Dashboard' }}
+          title={
+            <span className="flex items-center gap-4 wrap-anywhere">
+              <CourseLogo branding={course.branding} size={48} />
+              {withoutLightning(course.title)}
+            </span>
+          }
+          badges={
+            <>
+              {course.verified && <VerifiedBadge />}
+              {course.suspension ? (
+                <Badge tone="danger">Suspended</Badge>
+              ) : (
+                course.status === 'draft' && <Badge tone="warning">Draft</Badge>
+              )}
+            </>
+          }
+          actions={course.standing === 'instructor' && <InstructorLinks course={course} />}
+        />
+        {course.suspension ? (
+          <CourseSuspendedBanner slug={course.slug} suspension={course.suspension} />
+        ) : (
+          course.standing === 'instructor' &&
+          course.status === 'draft' && <DraftHint course={course} />
+        )}
+        {course.purchase && <PurchaseNotice purchase={course.purchase} />}
+        <LinkTabs label="Course" tabs={tabLinks(course, content.name)} />
+        <MemberTab course={course} content={content} />
+      </div>
+    </CourseLook>
   )
 }
 
@@ -112,6 +133,16 @@ function InstructorLinks({ course }: { course: CourseDashboard }) {
       <ButtonLink to={`/course/${course.slug}?preview=1`} variant="ghost">
         <Eye size={18} aria-hidden />
         Public page
+      </ButtonLink>
+      {course.pricingType !== 'free' && (
+        <ButtonLink to={couponsPage(course.slug)} variant="ghost">
+          <Tag size={18} aria-hidden />
+          Coupons
+        </ButtonLink>
+      )}
+      <ButtonLink to={brandingPage(course.slug)} variant="ghost">
+        <Palette size={18} aria-hidden />
+        Branding
       </ButtonLink>
       <ButtonLink to={`/create-course?courseId=${course.id}`} variant="secondary">
         <Pencil size={18} aria-hidden />

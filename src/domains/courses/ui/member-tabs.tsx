@@ -5,6 +5,7 @@ import type { TabLink } from '../../../ui/link-tabs.tsx'
 import { type ApplicationsTab, loadApplications } from '../../applications/ui/applications-tab.ts'
 import { CourseApplications } from '../../applications/ui/course-applications.tsx'
 import { type DiscussionTab, loadDiscussion } from '../../community/ui/discussion-tab.ts'
+import type { CertificateOfCourse } from '../../certificates/schema.ts'
 import { loadMembers, type MembersTab } from '../../enrollment/ui/members-tab.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import type { CourseReviews } from '../../reviews/schema.ts'
@@ -34,7 +35,7 @@ type TabName = keyof typeof labels
 const names = Object.keys(labels) as TabName[]
 
 export type TabContent =
-  | { name: 'overview' }
+  | { name: 'overview'; certificate: CertificateOfCourse }
   | { name: 'about'; reviews: CourseReviews }
   | { name: 'discussion'; tab: DiscussionTab }
   | { name: 'members'; tab: MembersTab }
@@ -71,7 +72,11 @@ export async function loadTab({ api, calls, slug, course, url }: Asked): Promise
       return { name, tab: await loadApplications(calls.applications, known.id, url) }
     }
   }
-  return { name: 'overview' }
+  const { id, standing, lessonsCount, completedCount } = await course
+  // Only who is there can have one.
+  const mayHave = standing === 'member' && lessonsCount > 0 && completedCount >= lessonsCount
+  const own = mayHave ? await api.certificates.getOwnCertificate({ courseId: id }) : null
+  return { name: 'overview', certificate: own?.certificate ?? null }
 }
 
 /** The row of tabs that this viewer has. */
@@ -98,6 +103,6 @@ export function MemberTab({ course, content }: { course: CourseDashboard; conten
     case 'applications':
       return <CourseApplications course={course} tab={content.tab} />
     default:
-      return <CourseOverview course={course} />
+      return <CourseOverview course={course} certificate={content.certificate} />
   }
 }

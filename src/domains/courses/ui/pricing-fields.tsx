@@ -1,8 +1,7 @@
 import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
-import { Banner } from '../../../ui/banner.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
-import { openingObstacle } from '../opening-rules.ts'
-import { amountIn, defaultPrice, textOfAmount } from '../pricing.ts'
+import { YouReceive } from '../../billing/ui/you-receive.tsx'
+import { amountIn, defaultPrice, priceLimits, textOfAmount } from '../pricing.ts'
 import type { CourseForm } from '../schema.ts'
 import type { CourseFields } from './course-form-fields.ts'
 
@@ -20,8 +19,10 @@ export function PricingFields({
 }) {
   const { control, register, getValues, setValue, clearErrors } = form
   const { errors } = useFormState({ control })
-  const pricingType = useWatch({ control, name: 'pricingType' })
-  const obstacle = openingObstacle({ pricingType })
+  const [pricingType, price] = useWatch({ control, name: ['pricingType', 'price'] })
+  const amount = amountIn(price)
+  const isPrice =
+    Number.isInteger(amount) && amount >= priceLimits.least && amount <= priceLimits.most
 
   function adaptPrice() {
     const isFree = getValues('pricingType') === 'free'
@@ -70,7 +71,9 @@ export function PricingFields({
           </div>
         </Field>
       )}
-      {obstacle && <Banner tone="warning">{obstacle}</Banner>}
+      {pricingType !== 'free' && isPrice && (
+        <YouReceive price={amount} isMonthly={pricingType === 'monthly'} />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { YouReceive } from '../../billing/ui/you-receive.tsx'
 import { goodDescription, lessonsLabel, withoutLightning } from '../rules.ts'
 import type { PublishChecklist } from '../schema.ts'
 
@@ -61,8 +62,7 @@ export function PublishDialog({
     void checklistOf(courseId).then(setAnswer)
   }
 
-  const isReady =
-    checklist !== null && checklist.lessonsCount > 0 && checklist.obstacles.length === 0
+  const isReady = checklist !== null && checklist.lessonsCount > 0
   return (
     <Dialog
       open
@@ -135,14 +135,14 @@ const advice = {
 
 /** Where the course form has it. */
 const places = {
-  payment: '#pricing',
   picture: '#picture',
   shortDescription: '#short-description',
   description: '#description',
 }
 
 function Checklist({ courseId, checklist, onShowLesson, onClose }: ChecklistProps) {
-  const { lessonsCount, obstacles, missing, emptyLessons, emptyLessonsCount } = checklist
+  const { pricingType, priceAmount, lessonsCount, missing, emptyLessons, emptyLessonsCount } =
+    checklist
   const form = `/create-course?courseId=${courseId}`
   const isComplete = missing.length === 0 && emptyLessonsCount === 0
   return (
@@ -155,16 +155,10 @@ function Checklist({ courseId, checklist, onShowLesson, onClose }: ChecklistProp
             Add at least one lesson before you publish this course.
           </Item>
         )}
-        {obstacles.map(({ about, message }) => (
-          <Item
-            key={about}
-            state="needed"
-            mend={<TextLink to={form + places[about]}>Change it in Course Information</TextLink>}
-          >
-            {message}
-          </Item>
-        ))}
       </ul>
+      {pricingType !== 'free' && (
+        <YouReceive price={priceAmount} isMonthly={pricingType === 'monthly'} />
+      )}
       {isComplete ? (
         <p className="text-muted">It has all that a good course page needs.</p>
       ) : (
@@ -199,6 +193,59 @@ function Checklist({ courseId, checklist, onShowLesson, onClose }: ChecklistProp
             )}
           </ul>
         </div>
+      )}
+      <Obstacles form={form} checklist={checklist} onShowLesson={onShowLesson} />
+    </div>
+  )
+}
+
+const obstacleWords = {
+  noCaptions: 'Captions for every video, for who cannot hear it',
+  unclearLink: 'Links that say where they lead, not “here” or an address',
+  emptyHeading: 'No headings without words',
+  skippedHeading: 'Headings that go down one size at a time',
+}
+
+type ObstaclesProps = Pick<PublishDialogProps, 'onShowLesson'> & {
+  form: string
+  checklist: PublishChecklist
+}
+
+/** What keeps some people from reading or watching it: advice, and where it is mended. */
+function Obstacles({ form, checklist: { obstacles }, onShowLesson }: ObstaclesProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="font-text text-sm font-semibold tracking-normal">
+        So that everybody can use it
+      </h3>
+      {obstacles.length === 0 ? (
+        <p className="text-muted">
+          We found nothing in its texts and videos that keeps people from using it.
+        </p>
+      ) : (
+        <ul aria-label="So that everybody can use it" className="grid grid-cols-1 gap-3">
+          {obstacles.map(({ kind, inDescription, lessons, lessonsCount }) => (
+            <Item
+              key={kind}
+              state="advice"
+              mend={
+                <>
+                  {inDescription && (
+                    <TextLink to={form + places.description}>The description</TextLink>
+                  )}
+                  {lessons.map(({ id, title }) => (
+                    <TextButton key={id} onClick={() => onShowLesson(id)}>
+                      {withoutLightning(title)}
+                    </TextButton>
+                  ))}
+                </>
+              }
+              more={lessonsCount - lessons.length}
+            >
+              {obstacleWords[kind]}
+            </Item>
+          ))}
+        </ul>
       )}
     </div>
   )

@@ -3,9 +3,11 @@ import { useFetcher } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { withoutLightning } from '../../courses/rules.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
+import type { CoursePurchase } from '../../purchases/schema.ts'
 import { leavePage } from './leave-course.tsx'
 
 /** Why it did not work. */
@@ -66,12 +68,33 @@ export function WhatLeavingMeans({ course }: { course: CourseDashboard }) {
         </li>
       )}
       <li>A review that you wrote stays.</li>
+      {course.purchase && (
+        <li>
+          <WhatIsPaid purchase={course.purchase} />
+        </li>
+      )}
       <li>{wayBack(course)}</li>
     </ul>
   )
 }
 
+function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
+  const { pricingType, amount, currentPeriodEnd } = purchase
+  if (amount === 0) return 'You have it by a coupon for everything: coming back costs nothing.'
+  if (pricingType === 'one_time') {
+    return 'What you paid is not paid back. The course stays yours: coming back costs nothing.'
+  }
+  return (
+    <>
+      Your monthly payment is canceled and ends on <BillingDay at={currentPeriodEnd} />. What you
+      paid is not paid back; until then you can come back without paying again.
+    </>
+  )
+}
+
 function wayBack(course: CourseDashboard): string {
+  // Who has bought it is let in whatever the course asks of others.
+  if (course.purchase && course.status === 'published') return 'You find it on its public page.'
   if (course.status === 'draft') {
     return 'Nobody can join this course at the moment, so there is no way back.'
   }

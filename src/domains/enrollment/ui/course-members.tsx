@@ -1,10 +1,12 @@
-import { Download, Users } from 'lucide-react'
+import { Award, Download, Users } from 'lucide-react'
 import { lazy } from 'react'
 import { useRevalidator, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { UpgradeLink } from '../../billing/ui/upgrade-link.tsx'
+import { issuedPage } from '../../certificates/ui/certificates-address.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { MemberPage } from '../schema.ts'
@@ -88,7 +90,15 @@ function MembersHead({ course, page }: { course: CourseDashboard; page: MemberPa
           {countLabel(page.total, 'member')}
         </p>
       </div>
-      {course.standing === 'instructor' && <ExportMembers courseId={course.id} />}
+      {course.standing === 'instructor' && (
+        <div className="flex flex-wrap items-center gap-3">
+          <ButtonLink to={issuedPage(course.slug)} variant="ghost" size="sm">
+            <Award size={16} aria-hidden />
+            Certificates
+          </ButtonLink>
+          <ExportMembers courseId={course.id} />
+        </div>
+      )}
     </div>
   )
 }
@@ -96,7 +106,13 @@ function MembersHead({ course, page }: { course: CourseDashboard; page: MemberPa
 /** The file of members for those who have Pro, a line about it for everybody else. */
 function ExportMembers({ courseId }: { courseId: string }) {
   const isPro = useRouteLoaderData<typeof loader>('root')?.me?.plan === 'pro'
-  if (!isPro) return <p className="text-sm text-muted">Exporting members is a Pro benefit.</p>
+  if (!isPro) {
+    return (
+      <p className="text-sm text-muted">
+        Exporting members is a Pro benefit. <UpgradeLink />
+      </p>
+    )
+  }
   return (
     <a
       href={`/rest/v1/courses/${courseId}/members/export`}

@@ -11,27 +11,46 @@ import {
 } from '../../applications/ui/own-application.tsx'
 import { priceLabel } from '../../courses/rules.ts'
 import type { CoursePage } from '../../courses/schema.ts'
-import { wayIn } from './way-in.ts'
+import { CouponField } from '../../purchases/ui/coupon-field.tsx'
+import { coursePath, type Offer } from '../../purchases/ui/offer.ts'
+import { priceNow } from '../../purchases/ui/price-now.ts'
+import { hasToPay, wayIn } from './way-in.ts'
+
+export const payIntent = 'pay'
 
 /** Why it did not work, and what was tried. */
 export type JoinRefusal = { problem: string; intent: 'join' | typeof withdrawIntent }
 
-type JoinCourseProps = { course: CoursePage; refusal?: JoinRefusal }
+type JoinCourseProps = {
+  course: CoursePage
+  /** The coupon in the address. */
+  offer: Offer | null
+  /** The code of the invitation by which the person comes. */
+  invitation: string | null
+  refusal?: JoinRefusal
+}
 
 /** The join button of the public page: a link for visitors, else forms that need no script. */
-export function JoinCourse({ course, refusal }: JoinCourseProps) {
+export function JoinCourse(props: JoinCourseProps) {
+  const { course, offer } = props
   return course.standing === 'visitor' ? (
     <div className="grid gap-4">
-      <SignUpToJoin slug={course.slug} />
+      <SignUpToJoin back={coursePath(course.slug, offer?.code)} />
+      {offer && (
+        <p className="text-center text-sm text-pretty text-muted">
+          The coupon <span className="font-semibold wrap-anywhere text-ink">{offer.code}</span>{' '}
+          waits for you: you see your price when you are signed in.
+        </p>
+      )}
       {course.applicationRequired && <ApplicationHint />}
     </div>
   ) : (
-    <SignedInJoin course={course} refusal={refusal} />
+    <SignedInJoin {...props} />
   )
 }
 
-function SignUpToJoin({ slug }: { slug: string }) {
-  const here = `?to=/course/${slug}`
+function SignUpToJoin({ back }: { back: string }) {
+  const here = `?to=${back.includes('?') ? encodeURIComponent(back) : back}`
   return (
     <>
       <ButtonLink to={`/signup${here}`} size="lg" className="w-full">
@@ -58,7 +77,7 @@ function ApplicationHint() {
   )
 }
 
-function SignedInJoin({ course, refusal }: JoinCourseProps) {
+function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
   const { application } = course
   const way = wayIn(course)
   const part = useRef<HTMLDivElement>(null)
@@ -76,14 +95,22 @@ function SignedInJoin({ course, refusal }: JoinCourseProps) {
 
   return (
     <div ref={part} tabIndex={-1} className="grid gap-4 outline-none">
-      {course.applicationRequired && (
-        <>
-          <FollowDecision courseId={course.id} />
-          {application && <ApplicationBanner application={application} />}
-        </>
+      {(course.applicationRequired || course.pricingType !== 'free') && (
+        <FollowRight courseId={course.id} />
+      )}
+      {course.applicationRequired && application && way !== 'comeBack' && (
+        <ApplicationBanner application={application} />
       )}
       {refusal?.intent === 'join' && <Banner tone="danger">{refusal.problem}</Banner>}
-      {way === 'join' && <Join course={course} />}
+      {way === 'comeBack' && (
+        <p className="text-center text-sm text-pretty text-muted">
+          You have paid for this course: come back whenever you like.
+        </p>
+      )}
+      {(way === 'join' || way === 'comeBack') && (
+        <Join course={course} offer={offer} invitation={invitation} />
+      )}
+      {way === 'join' && hasToPay(course) && <CouponField course={course} offer={offer} />}
       {way === 'apply' && <ApplyToJoin course={course} label="Apply to Join" />}
       {way === 'applyAgain' && <ApplyToJoin course={course} label="Apply Again" />}
       {way === 'pending' && application && (
@@ -102,23 +129,33 @@ function SignedInJoin({ course, refusal }: JoinCourseProps) {
   )
 }
 
-/** Shows a decision when it falls; who was let in is led on by the page's loader. */
-function FollowDecision({ courseId }: { courseId: string }) {
+/** Shows a decision or a payment when it is there; who was let in is led on by the page's loader. */
+function FollowRight({ courseId }: { courseId: string }) {
   const { revalidate } = useRevalidator()
   useLiveEvents({
-    onEvent: (event) =>
-      void (event.type === 'application' && event.courseId === courseId && revalidate()),
+    onEvent: (event) => {
+      const isAbout = event.type === 'application' || event.type === 'purchase'
+      if (isAbout && event.courseId === courseId) void revalidate()
+    },
     onGap: () => void revalidate(),
   })
   return null
 }
 
-function Join({ course }: { course: CoursePage }) {
+type JoinProps = Pick<JoinCourseProps, 'course' | 'offer' | 'invitation'>
+
+function Join({ course, offer, invitation }: JoinProps) {
   const { formData } = useNavigation()
-  const isFree = course.pricingType === 'free'
+  const pays = hasToPay(course)
+  const price = priceNow(course, offer)
+  const isFree = !pays || price.priceAmount === 0
+  useFreshPage()
   return (
     <Form method="post">
       <input type="hidden" name="courseId" value={course.id} />
+      {invitation !== null && <input type="hidden" name="invitation" value={invitation} />}
+      {pays && <input type="hidden" name="intent" value={payIntent} />}
+      {pays && offer?.quote && <input type="hidden" name="coupon" value={offer.quote.code} />}
       <Button
         type="submit"
         size="lg"
@@ -126,8 +163,17 @@ function Join({ course }: { course: CoursePage }) {
         busy={formData?.get('courseId') === course.id}
         busyText={isFree ? 'Enrolling...' : 'Processing...'}
       >
-        {isFree ? 'Join Course' : `Join for ${priceLabel(course, 'month')}`}
+        {isFree ? 'Join Course' : `Join for ${priceLabel(price, 'month')}`}
       </Button>
     </Form>
   )
+}
+
+/** Who comes back from the payment page with the browser's button finds no button that is still busy. */
+function useFreshPage() {
+  useEffect(() => {
+    const refresh = (event: PageTransitionEvent) => event.persisted && location.reload()
+    addEventListener('pageshow', refresh)
+    return () => removeEventListener('pageshow', refresh)
+  }, [])
 }

@@ -79,6 +79,12 @@ function whatItMeans(course: CourseDashboard): string {
       ? 'Nobody can join a draft, so there is no way back for now.'
       : course.applicationRequired
         ? 'To come back, they have to apply again.'
-        : 'The course is open to everybody: they could join again.'
-  return `Its lessons close to them at once, and they are told. What they completed stays remembered. ${wayBack}`
+        : course.pricingType === 'free'
+          ? 'The course is open to everybody: they could join again.'
+          : 'The course is open to everybody: they could buy it again.'
+  const money =
+    course.pricingType === 'free'
+      ? ''
+      : 'What they bought ends at once, and a monthly payment is canceled; they are not paid back by this. '
+  return `Its lessons close to them at once, and they are told. What they completed stays remembered. ${money}${wayBack}`
 }

@@ -15,6 +15,7 @@ import { CoursePicture } from '../../courses/ui/course-picture.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
+import { unlisted } from '../../site/ui/page-meta.ts'
 import { closedInvitation } from '../rules.ts'
 import type { FollowedInvitation } from '../schema.ts'
 
@@ -32,10 +33,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   const title = loaderData?.course ? withoutLightning(loaderData.course.title) : null
-  return privateMeta(
+  const head = privateMeta(
     title ? `You are invited to join ${title}` : 'Invitation',
     'An invitation to a course.',
   )
+  return [...head, unlisted]
 }
 
 type Refusal = { problem: string }
@@ -118,7 +120,12 @@ type WayInProps = { code: string; course: Course; problem: string | undefined }
 
 /** The course's own terms: an invitation changes nothing of them. */
 function WayIn({ code, course, problem }: WayInProps) {
-  const page = `/course/${course.slug}`
+  const publicPage = `/course/${course.slug}`
+  // Who applies or pays there still comes by this invitation.
+  const page =
+    course.standing === 'visitor'
+      ? publicPage
+      : `${publicPage}?invitation=${encodeURIComponent(code)}`
   const isOpen = course.pricingType === 'free' && !course.applicationRequired
   if (course.standing === 'visitor') return <SignUpToJoin code={code} page={page} />
   if (!isOpen) {

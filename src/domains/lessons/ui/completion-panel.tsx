@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { certificatePath } from '../../certificates/rules.ts'
 import { progressMessage } from '../../courses/rules.ts'
 import type { LessonPage } from '../schema.ts'
 import type { Completion } from './use-completion.ts'
@@ -16,6 +17,8 @@ type CompletionPanelProps = {
   problem?: string | null
   /** The last change completed the whole course. */
   finishedCourse: boolean
+  /** Learners get one with the last lesson. */
+  certificateId?: string
 }
 
 /** 'Completed' or not, with its toggle: a form that needs no script (spec 2, 'Lesson page'). */
@@ -24,13 +27,14 @@ export function CompletionPanel({
   completion,
   problem,
   finishedCourse,
+  certificateId,
 }: CompletionPanelProps) {
   const { Form, isCompleted, isInFlight, completedAt } = completion
   const Icon = isCompleted ? CircleCheck : Circle
 
   return (
     <Card as="section" padding="none" aria-label="Completion" className="shrink-0 overflow-hidden">
-      {finishedCourse && <CourseFinished slug={lesson.course.slug} />}
+      {finishedCourse && <CourseFinished slug={lesson.course.slug} certificateId={certificateId} />}
       <div className="grid gap-4 p-5 sm:p-6">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <output className="flex items-start gap-3">
@@ -91,11 +95,24 @@ function CompletedOn({ moment }: { moment: string }) {
   )
 }
 
-function CourseFinished({ slug }: { slug: string }) {
+type CourseFinishedProps = { slug: string; certificateId: string | undefined }
+
+function CourseFinished({ slug, certificateId }: CourseFinishedProps) {
   return (
     <output className="relative grid overflow-hidden bg-spark px-5 py-5 text-on-spark sm:px-6">
       <LightningMark bare className="absolute -top-5 -right-4 size-28 animate-appear opacity-15" />
       <span className="relative font-display text-2xl font-extrabold">{progressMessage(100)}</span>
+      {certificateId && (
+        <>
+          <span className="relative mb-1">You completed this course.</span>
+          <Link
+            to={certificatePath(certificateId)}
+            className="relative mb-1 font-semibold underline underline-offset-4"
+          >
+            See your certificate
+          </Link>
+        </>
+      )}
       <Link
         to={`/course/${slug}/dashboard`}
         className="relative font-semibold underline underline-offset-4"

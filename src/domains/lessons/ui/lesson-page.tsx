@@ -9,9 +9,11 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { videoLink } from '../../media/video-link.ts'
+import { useKeptLesson } from '../../offline/ui/use-worker.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { plainText } from '../rich-text.ts'
 import type { LessonVideo } from '../schema.ts'
@@ -43,7 +45,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { lesson, hasText, outline: partOfOutline(outline, lesson.id), canEdit }
 }
 
-const failed = 'Your progress could not be saved. Please try again.'
+const failure = {
+  problem: 'Your progress could not be saved. Please try again.',
+  finishedCourse: false,
+  certificateId: undefined,
+}
 
 /** The completion toggle, as a plain form. */
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -53,12 +59,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const change = form.get('completed') === 'true' ? completeLesson : uncompleteLesson
   const [error, completion] = await safe(change({ lessonId }))
   if (!error) {
-    const { completedCount, lessonsCount } = completion
-    return { problem: null, finishedCourse: completedCount >= lessonsCount }
+    const { completedCount, lessonsCount, certificateId } = completion
+    return { problem: null, finishedCourse: completedCount >= lessonsCount, certificateId }
   }
   const status = 'status' in error ? Number(error.status) : 500
   if (status === 401) return redirect(`/login?to=${encodeURIComponent(url.pathname)}`)
-  return data({ problem: failed, finishedCourse: false }, { status })
+  return data(failure, { status })
 }
 
 /** Without a connection the toggle goes back, instead of the page becoming an error. */
@@ -67,7 +73,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    return data({ problem: failed, finishedCourse: false }, { status: 503 })
+    return data(failure, { status: 503 })
   }
 }
 
@@ -83,7 +89,13 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
   const completion = useCompletion(lesson)
   const player = useRef<PlayerHandle>(null)
   const video = useRef<HTMLDivElement>(null)
+  const text = useRef<HTMLDivElement>(null)
   const { revalidate } = useRevalidator()
+  useKeptLesson(text, {
+    path: `/course/${course.slug}/lesson/${lesson.slug}`,
+    title: withoutLightning(lesson.title),
+    course: withoutLightning(course.title),
+  })
   const { outline, loadWhole } = useWholeOutline(course.slug, loaderData.outline)
   const list = {
     outline: withTick(outline, lesson.id, completion.isCompleted),
@@ -106,77 +118,87 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
   }
 
   return (
-    <article className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
-      <PageHeader
-        back={{ to: `/course/${course.slug}/dashboard`, label: 'Back to Course' }}
-        title={withoutLightning(lesson.title)}
-        badges={
-          <>
-            <Badge>
-              Lesson {lesson.number} of {lesson.lessonsCount}
-            </Badge>
-            {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
-          </>
-        }
-        description={`${withoutLightning(course.title)} · ${lesson.chapterTitle}`}
-        actions={
-          <>
-            <OutlineSheet {...list} className="lg:hidden" />
-            {canEdit && (
-              <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
-                <Pencil size={16} aria-hidden />
-                Edit lesson content
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
-        <div className="grid grid-cols-1 content-start gap-8">
-          <div ref={video} className="grid scroll-mt-20 grid-cols-1 gap-2">
-            {lesson.video ? (
-              <LessonStage
-                lesson={lesson}
-                video={lesson.video}
-                completion={completion}
-                player={player}
-              />
-            ) : (
-              <p className="flex items-center gap-3 rounded-card border border-dashed border-edge/60 px-5 py-4 text-muted">
-                <VideoOff size={20} aria-hidden className="shrink-0" />
-                No video available for this lesson.
-              </p>
-            )}
-            <LessonTools lesson={lesson} />
-          </div>
-          {hasText && <RichTextView content={lesson.content} />}
-          <LessonResources resources={lesson.resources} />
-        </div>
-        <aside
-          aria-label="Your lesson"
-          className="flex flex-col gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-16rem)] lg:self-start"
-        >
-          <CompletionPanel
-            lesson={lesson}
-            completion={completion}
-            problem={actionData?.problem}
-            finishedCourse={
-              completion.finishedCourse ||
-              (completion.isCompleted && actionData?.finishedCourse === true)
-            }
-          />
-          <OutlineCard {...list} className="min-h-60 max-lg:hidden" />
-        </aside>
-        <LessonNotes
-          lesson={lesson}
-          currentTime={() =>
-            tellsItsTime(lesson.video) ? (player.current?.currentTime() ?? lesson.position) : null
+    <CourseLook branding={course.branding}>
+      <article className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
+        <PageHeader
+          back={{ to: `/course/${course.slug}/dashboard`, label: 'Back to Course' }}
+          title={
+            <span className="flex items-center gap-4">
+              <CourseLogo branding={course.branding} size={40} />
+              {withoutLightning(lesson.title)}
+            </span>
           }
-          onSeek={seekTo}
+          badges={
+            <>
+              <Badge>
+                Lesson {lesson.number} of {lesson.lessonsCount}
+              </Badge>
+              {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
+            </>
+          }
+          description={`${withoutLightning(course.title)} · ${lesson.chapterTitle}`}
+          actions={
+            <>
+              <OutlineSheet {...list} className="lg:hidden" />
+              {canEdit && (
+                <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
+                  <Pencil size={16} aria-hidden />
+                  Edit lesson content
+                </ButtonLink>
+              )}
+            </>
+          }
         />
-      </div>
-      <LessonNeighbours lesson={lesson} />
-    </article>
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+          <div className="grid grid-cols-1 content-start gap-8">
+            <div ref={video} className="grid scroll-mt-20 grid-cols-1 gap-2">
+              {lesson.video ? (
+                <LessonStage
+                  lesson={lesson}
+                  video={lesson.video}
+                  completion={completion}
+                  player={player}
+                />
+              ) : (
+                <p className="flex items-center gap-3 rounded-card border border-dashed border-edge/60 px-5 py-4 text-muted">
+                  <VideoOff size={20} aria-hidden className="shrink-0" />
+                  No video available for this lesson.
+                </p>
+              )}
+              <LessonTools lesson={lesson} />
+            </div>
+            <div ref={text} className="contents">
+              {hasText && <RichTextView content={lesson.content} />}
+              <LessonResources resources={lesson.resources} />
+            </div>
+          </div>
+          <aside
+            aria-label="Your lesson"
+            className="flex flex-col gap-6 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-16rem)] lg:self-start"
+          >
+            <CompletionPanel
+              lesson={lesson}
+              completion={completion}
+              problem={actionData?.problem}
+              certificateId={completion.certificateId ?? actionData?.certificateId}
+              finishedCourse={
+                completion.finishedCourse ||
+                (completion.isCompleted && actionData?.finishedCourse === true)
+              }
+            />
+            <OutlineCard {...list} className="min-h-60 max-lg:hidden" />
+          </aside>
+          <LessonNotes
+            lesson={lesson}
+            currentTime={() =>
+              tellsItsTime(lesson.video) ? (player.current?.currentTime() ?? lesson.position) : null
+            }
+            onSeek={seekTo}
+          />
+        </div>
+        <LessonNeighbours lesson={lesson} />
+      </article>
+    </CourseLook>
   )
 }
 

@@ -4,9 +4,11 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { pageApi, shellContext } from '../../../web/page-context.ts'
+import { pageApi } from '../../../web/page-context.ts'
+import { CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
-import { pageMeta } from '../../site/ui/page-meta.ts'
+import { courseSharingPicture, wayToCourse } from '../../courses/ui/course-head.ts'
+import { breadcrumbs, pageMeta } from '../../site/ui/page-meta.ts'
 import { plainText } from '../rich-text.ts'
 import type { PreviewLesson } from '../schema.ts'
 import { LessonResources } from './lesson-resources.tsx'
@@ -26,18 +28,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     lesson,
     hasText: plainText(lesson.content) !== '',
-    appUrl: context.get(shellContext).appUrl,
   }
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return pageMeta('Lesson not found', 'This lesson is not here.')
-  const { lesson, appUrl } = loaderData
+  const { lesson } = loaderData
   const course = withoutLightning(lesson.course.title)
-  const href = `${appUrl}/course/${lesson.course.slug}/preview/${lesson.slug}`
+  const title = withoutLightning(lesson.title)
+  const path = `/course/${lesson.course.slug}/preview/${lesson.slug}`
   return [
-    ...pageMeta(withoutLightning(lesson.title), `A free lesson of ${course}`),
-    { tagName: 'link', rel: 'canonical', href },
+    ...pageMeta(title, `A free lesson of ${course}`, {
+      path,
+      image: courseSharingPicture(lesson.course.slug, course),
+    }),
+    breadcrumbs([...wayToCourse(lesson.course), { name: title, path }]),
   ]
 }
 
@@ -47,32 +52,39 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   const isEmpty = !lesson.video && !hasText && lesson.resources.length === 0
 
   return (
-    <article className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8">
-      <PageHeader
-        back={{ to: `/course/${course.slug}`, label: 'Back to Course' }}
-        title={withoutLightning(lesson.title)}
-        badges={
-          <>
-            <Badge tone="primary">Preview lesson</Badge>
-            {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
-          </>
-        }
-        description={`${withoutLightning(course.title)} · by ${course.instructorName}`}
-      />
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
-        <div className="grid grid-cols-1 gap-8">
-          {lesson.video && (
-            <PreviewVideo video={lesson.video} title={withoutLightning(lesson.title)} />
-          )}
-          {hasText && <RichTextView content={lesson.content} />}
-          {isEmpty && <p className="text-muted">This lesson is still empty.</p>}
+    <CourseLook branding={course.branding}>
+      <article className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8">
+        <PageHeader
+          back={{ to: `/course/${course.slug}`, label: 'Back to Course' }}
+          title={
+            <span className="flex items-center gap-4">
+              <CourseLogo branding={course.branding} size={40} />
+              {withoutLightning(lesson.title)}
+            </span>
+          }
+          badges={
+            <>
+              <Badge tone="primary">Preview lesson</Badge>
+              {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
+            </>
+          }
+          description={`${withoutLightning(course.title)} · by ${course.instructorName}`}
+        />
+        <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+          <div className="grid grid-cols-1 gap-8">
+            {lesson.video && (
+              <PreviewVideo video={lesson.video} title={withoutLightning(lesson.title)} />
+            )}
+            {hasText && <RichTextView content={lesson.content} />}
+            {isEmpty && <p className="text-muted">This lesson is still empty.</p>}
+          </div>
+          <aside aria-label="This course" className="grid gap-6 lg:sticky lg:top-22">
+            <JoinInvitation course={course} />
+            <LessonResources resources={lesson.resources} />
+          </aside>
         </div>
-        <aside aria-label="This course" className="grid gap-6 lg:sticky lg:top-22">
-          <JoinInvitation course={course} />
-          <LessonResources resources={lesson.resources} />
-        </aside>
-      </div>
-    </article>
+      </article>
+    </CourseLook>
   )
 }
 

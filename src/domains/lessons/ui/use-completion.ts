@@ -36,6 +36,10 @@ export function useCompletion(lesson: Pick<LessonPage, 'id' | 'completedAt'>) {
       !isInFlight &&
       (answer?.finishedCourse === true ||
         (watched?.lesson.id === lesson.id && watched.completedCount >= watched.lessonsCount)),
+    /** Of who has completed the whole course. */
+    certificateId:
+      answer?.certificateId ??
+      (watched?.lesson.id === lesson.id ? watched.certificateId : undefined),
     /** For the form's submit event: false when the press has to be ignored. */
     chooseByHand() {
       if (isInFlight) return false

@@ -18,7 +18,12 @@ import {
 } from './crop.ts'
 
 /** Pixels across what is sent; the server makes its own sizes of it. */
-const sentWidth: Record<PicturePurpose, number> = { thumbnail: 1280, avatar: 512 }
+const sentWidth: Record<PicturePurpose, number> = {
+  thumbnail: 1280,
+  avatar: 512,
+  course_logo: 512,
+  course_cover: 1920,
+}
 
 type PictureCropperProps = {
   file: File

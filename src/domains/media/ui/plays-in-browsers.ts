@@ -8,8 +8,8 @@ export function playWarning(filename: string, processesVideos: boolean): string 
   const kind = ending.toUpperCase()
   const advice = 'You can keep it; MP4 with H.264 plays everywhere.'
   if (never.includes(ending))
-    return `Browsers cannot play ${kind} files, and this Thunder does not convert videos. ${advice}`
+    return `Browsers cannot play ${kind} files, and this server does not convert videos. ${advice}`
   if (notAlways.includes(ending))
-    return `Not every browser plays ${kind} files, and this Thunder does not convert videos. ${advice}`
+    return `Not every browser plays ${kind} files, and this server does not convert videos. ${advice}`
   return null
 }

@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -30,7 +30,7 @@ export function Bell({ unread: unreadOfPage }: { unread: number }) {
   const code = usePanelCode(opening)
 
   useFollowing(store, unreadOfPage)
-  useReadAfterAWhile(store, opening)
+  useReadAfterAWhile(store, panel, opening)
   useEffect(() => {
     // Opened while the page was not hydrated yet.
     if (panel.current?.matches(':popover-open')) setOpening({})
@@ -146,13 +146,19 @@ function useFollowing({ read, get }: BellStore, unreadOfPage: number) {
 }
 
 /** What the open panel has shown for a second is read. */
-function useReadAfterAWhile({ read, settle }: BellStore, opening: object | null) {
+function useReadAfterAWhile(
+  { read, settle }: BellStore,
+  panel: RefObject<HTMLDialogElement | null>,
+  opening: object | null,
+) {
   useEffect(() => {
     if (!opening) return
     const closing = new AbortController()
     const pause = new Promise((resolve) => setTimeout(resolve, readAfter))
     void Promise.all([read(), pause]).then(async ([shown]) => {
-      if (closing.signal.aborted || !shown || shown.unread === 0) return
+      // It closes a moment before the event that says so.
+      const isOpen = panel.current?.matches(':popover-open') && !closing.signal.aborted
+      if (!isOpen || !shown || shown.unread === 0) return
       const ids = shown.notifications.map((notice) => notice.id)
       try {
         const { markRead } = await import('./bell-calls.ts')
@@ -163,5 +169,5 @@ function useReadAfterAWhile({ read, settle }: BellStore, opening: object | null)
       }
     })
     return () => closing.abort()
-  }, [opening, read, settle])
+  }, [opening, panel, read, settle])
 }

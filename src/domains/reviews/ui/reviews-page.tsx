@@ -5,12 +5,15 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
-import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
+import { courseSharingPicture, wayToCourse } from '../../courses/ui/course-head.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
-import { pageMeta } from '../../site/ui/page-meta.ts'
+import { brand } from '../../site/brand.ts'
+import { breadcrumbs, pageMeta, unlisted, wholeAddress } from '../../site/ui/page-meta.ts'
 import { reviewSearch, type CourseReviews } from '../schema.ts'
 import { OwnReview } from './own-review.tsx'
+import { reviewsForMachines } from './reviews-for-machines.ts'
 import { ReviewList } from './review-list.tsx'
 import { ReviewStats } from './review-stats.tsx'
 import { type ReviewForms, reviewsAddress, sendReviewForm } from './review-calls.ts'
@@ -25,7 +28,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
     const headers = { 'cache-control': 'no-cache' }
     throw redirect(reviewsAddress(list.course.slug, page), { status: 301, headers })
   }
-  return { list, appUrl: context.get(shellContext).appUrl }
+  return { list }
 }
 
 /** Every form about a review, wherever it stands, as a plain form. */
@@ -43,16 +46,34 @@ export async function action({ request, context, params: { slug }, url }: Route.
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return pageMeta('Course not found', notFoundText)
-  const { list, appUrl } = loaderData
-  const title = withoutLightning(list.course.title)
+  const { list } = loaderData
+  const { course } = list
+  const title = withoutLightning(course.title)
+  const path = reviewsAddress(course.slug, list.page)
+  const description = `What members think of the course ${title}.`
   return [
-    ...pageMeta(`Reviews of ${title}`, `What members think of the course ${title}.`),
-    {
-      tagName: 'link',
-      rel: 'canonical',
-      href: `${appUrl}${reviewsAddress(list.course.slug, list.page)}`,
-    },
-    ...(list.course.status === 'draft' ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...pageMeta(`Reviews of ${title}`, description, {
+      path,
+      image: courseSharingPicture(course.slug, title),
+    }),
+    ...(course.status === 'draft' ? [unlisted] : []),
+    ...(list.stats.total > 0
+      ? [
+          {
+            'script:ld+json': {
+              '@context': 'https://schema.org',
+              '@type': 'Course',
+              '@id': wholeAddress(`/course/${course.slug}`),
+              name: title,
+              description,
+              url: wholeAddress(`/course/${course.slug}`),
+              provider: { '@type': 'Organization', name: brand.name, sameAs: brand.appUrl },
+              ...reviewsForMachines(list),
+            },
+          },
+        ]
+      : []),
+    breadcrumbs([...wayToCourse(course), { name: 'Reviews', path }]),
   ]
 }
 

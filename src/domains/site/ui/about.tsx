@@ -10,6 +10,7 @@ export const meta = () =>
     'About',
     `Where ${brand.name} comes from, what it is for, the rules it is built by, and how it compares ` +
       'with traditional course platforms.',
+    { path: '/about' },
   )
 
 export const handle = { still: true }
@@ -253,8 +254,7 @@ function Comparison() {
           </table>
         </div>
         <p className="mt-4 max-w-[48rem] text-sm text-muted">
-          Prices in US dollars. Paid courses and the Pro plan are available where the people who run
-          this {brand.name} have switched them on. Card processors charge their own fee on top.
+          Prices in US dollars. Card processors charge their own fee on top.
         </p>
       </div>
     </section>

@@ -1,31 +1,47 @@
-import { BookOpen, Check, PenLine, Play } from 'lucide-react'
+import { BookOpen, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/home'
+import type { loader as rootLoader } from '../../../root.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
-import { Progress } from '../../../ui/progress.tsx'
+import { pageApi } from '../../../web/page-context.ts'
 import { Farewell } from '../../accounts/ui/farewell.tsx'
+import type { CourseCard as Course } from '../../courses/schema.ts'
+import { CourseCardGrid } from '../../courses/ui/course-card-grid.tsx'
+import { CourseCard } from '../../courses/ui/course-card.tsx'
 import { brand } from '../brand.ts'
+import { headOf } from './page-meta.ts'
+import { PathStep, Path } from './path.tsx'
+import { Prices } from './prices.tsx'
+import { Screenshot } from './screenshot.tsx'
 
-export const meta = () => [
-  { title: `${brand.name}: make a course, finish a course` },
-  {
-    name: 'description',
-    content:
-      'Turn what you know into chapters, lessons and video, publish it, and share the link. ' +
-      'Learners pick up at the second where they stopped. Free to start.',
-  },
-]
+export const meta = () =>
+  headOf(`${brand.name}: make a course, finish a course`, {
+    description:
+      'Turn what you know into chapters, lessons and video, give it away or sell it, and share the ' +
+      'link. Learners pick up at the second where they stopped. Free to start.',
+    path: '/',
+  })
 
 export const handle = { still: true }
 
-export default function Home() {
+export const loader = ({ context }: Route.LoaderArgs) =>
+  context.get(pageApi).site.listFeaturedCourses()
+
+const useSignedIn = () => Boolean(useRouteLoaderData<typeof rootLoader>('root')?.me)
+
+export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Farewell />
       <Hero />
       <Assurances />
-      <Steps />
-      <Sides />
+      <Creators />
+      <Learners />
+      {loaderData.courses.length > 0 && <Featured courses={loaderData.courses} />}
+      <Prices />
+      <Comparisons />
       <SmallBox />
       <Start />
     </>
@@ -33,91 +49,50 @@ export default function Home() {
 }
 
 function Hero() {
+  const signedIn = useSignedIn()
   return (
-    <section className="page-width grid items-center gap-12 py-14 lg:grid-cols-[7fr_5fr] lg:gap-16 lg:py-24">
-      <div>
-        <h1 className="text-5xl font-extrabold lg:text-6xl">
+    <section className="page-width pt-12 pb-14 lg:pt-20 lg:pb-20">
+      <div className="grid items-end gap-x-12 gap-y-6 lg:grid-cols-2">
+        <h1 className="text-5xl font-extrabold">
           <span className="block">Teach what you know.</span>{' '}
           <span className="block">Finish what you start.</span>
         </h1>
-        <p className="mt-6 max-w-[36rem] text-lg text-pretty text-muted lg:text-xl lg:leading-8">
-          {brand.name} is a place to turn something you know into a course, and to follow a course
-          to its end. Chapters, lessons and video for people who teach. Progress that stays put for
-          people who learn.
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/signup" size="lg">
-            Create your free account
-          </ButtonLink>
-          <ButtonLink to="/explore" variant="secondary" size="lg">
-            Explore courses
-          </ButtonLink>
+        <div>
+          <p className="max-w-[36rem] text-lg text-pretty text-muted">
+            {brand.name} turns something you know into a course with chapters, lessons and video,
+            that you give away or sell. And it keeps the place of everybody who takes one.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {signedIn ? (
+              <ButtonLink to="/dashboard" size="lg">
+                Go to your dashboard
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/signup" size="lg">
+                Create your free account
+              </ButtonLink>
+            )}
+            <ButtonLink to="/explore" variant="secondary" size="lg">
+              Explore courses
+            </ButtonLink>
+          </div>
+          {!signedIn && <p className="mt-3 text-sm text-muted">No card, no trial that runs out.</p>}
         </div>
-        <p className="mt-4 text-sm text-muted">No card, no trial that runs out.</p>
       </div>
-      <ExampleCourse />
+      <figure className="mt-10 lg:mt-14">
+        <Screenshot
+          name="lesson"
+          alt="A lesson: its video stands at 0:31 of 1:12, where it was left; beside it the course’s outline with 3 of 12 lessons completed."
+          sizes="(min-width: 80rem) 72rem, 94vw"
+          priority
+          className="shadow-raised"
+        />
+        <figcaption className="mt-3 text-center text-sm text-muted">
+          A lesson, back at the second where its learner stopped. All pictures on this page are of
+          the product as it is.
+        </figcaption>
+      </figure>
     </section>
-  )
-}
-
-const exampleLessons = [
-  { title: 'Find out which tube fits your tire', state: 'done' },
-  { title: 'Pack four things in a saddle bag', state: 'done' },
-  { title: 'Take the wheel off', state: 'done' },
-  { title: 'Find the hole, and what made it', state: 'now' },
-  { title: 'Fit the new tube', state: 'next' },
-  { title: 'Put the wheel back, ride home', state: 'next' },
-]
-
-/** A picture of a course half way through, drawn with the product's own tokens. */
-function ExampleCourse() {
-  return (
-    <figure className="mx-auto w-full max-w-[30rem] lg:max-w-none">
-      <div className="rounded-card border border-line bg-surface shadow-raised">
-        <div className="relative grid aspect-[16/8] place-items-center overflow-hidden rounded-t-card bg-track text-spark">
-          <LightningMark bare className="absolute -right-4 -bottom-12 size-64 opacity-10" />
-          <span className="grid size-14 place-items-center rounded-full bg-spark text-on-spark">
-            <Play aria-hidden className="ml-0.5 size-6 fill-current" />
-          </span>
-          <span className="absolute bottom-6 left-4 text-sm font-semibold tabular-nums sm:left-6">
-            Continue at 2:07
-          </span>
-          <span className="absolute inset-x-4 bottom-3.5 h-1 rounded-full bg-spark/25 sm:inset-x-6">
-            <span className="block h-full w-[53%] rounded-full bg-spark" />
-          </span>
-        </div>
-        <div className="p-5 sm:p-6">
-          <p className="font-display text-xl font-bold">Fix a Flat at the Roadside</p>
-          <Progress label="3 of 6 lessons completed" percent={50} className="mt-3" />
-          <ol className="mt-5 grid gap-1 text-sm">
-            {exampleLessons.map(({ title, state }, index) => (
-              <li
-                key={title}
-                className={
-                  state === 'now'
-                    ? '-mx-2 flex items-center gap-3 rounded-control bg-primary-soft px-2 py-1.5 font-semibold'
-                    : '-mx-2 flex items-center gap-3 px-2 py-1.5'
-                }
-              >
-                {state === 'done' ? (
-                  <span className="grid size-6 shrink-0 place-items-center rounded-full bg-success-soft text-success">
-                    <Check aria-label="Completed" className="size-3.5" strokeWidth={3} />
-                  </span>
-                ) : (
-                  <span className="grid size-6 shrink-0 place-items-center rounded-full border border-edge text-xs tabular-nums">
-                    {index + 1}
-                  </span>
-                )}
-                <span className={state === 'done' ? 'text-muted' : undefined}>{title}</span>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </div>
-      <figcaption className="mt-3 text-center text-sm text-muted">
-        An example: the course that our own bootcamp builds, half way through.
-      </figcaption>
-    </figure>
   )
 }
 
@@ -125,16 +100,16 @@ function Assurances() {
   return (
     <section aria-label="What you can rely on" className="border-y border-line bg-surface">
       <dl className="page-width grid gap-x-8 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-4 lg:py-12">
-        <Assurance name="Joined means in.">
-          Press Join and the lessons open, at once. If you had to sign up first, you come back to
+        <Assurance name="Paid means enrolled.">
+          Press Join, or pay, and the lessons open. If you had to sign up first, you come back to
           the course that you wanted.
         </Assurance>
         <Assurance name="Watched means remembered.">
           The second where you stopped and every lesson you completed, on whichever device you open
           next.
         </Assurance>
-        <Assurance name="Draft means private.">
-          Nobody else sees your course until you press Publish. What you make in it stays yours.
+        <Assurance name="Leave any time.">
+          Courses, students and sales come out as files. What you make stays yours.
         </Assurance>
         <Assurance name="One small box.">
           No third-party scripts, no trackers, no ads. All of {brand.name} fits on one machine, and
@@ -154,119 +129,169 @@ function Assurance({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Steps() {
+function Creators() {
+  const signedIn = useSignedIn()
   return (
-    <section aria-labelledby="steps" className="page-width py-16 lg:py-24">
-      <h2 id="steps" className="text-4xl">
-        From an idea to a link you can send
-      </h2>
-      <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8">
-        <Step number="1" name="Outline it">
-          Give the course a title and a picture. Set down its chapters, and the lessons in them. Now
-          you can see the whole course, and fill it in any order.
-        </Step>
-        <Step number="2" name="Fill the lessons">
-          Write with headings, lists, quotes and code. Upload a video and watch how much of it has
-          really arrived. Add the links that are worth following.
-        </Step>
-        <Step number="3" name="Publish it">
-          Your course gets a page that anybody can read, a place in Explore and an address that you
-          can say out loud. The lessons open for the people who join.
-        </Step>
-      </ol>
-    </section>
-  )
-}
-
-function Step({ number, name, children }: { number: string; name: string; children: ReactNode }) {
-  return (
-    <li className="border-t-2 border-ink pt-5">
-      <span aria-hidden className="font-display text-4xl font-extrabold text-primary tabular-nums">
-        {number}
-      </span>
-      <h3 className="mt-3 text-2xl">{name}</h3>
-      <p className="mt-2 text-muted">{children}</p>
-    </li>
-  )
-}
-
-function Sides() {
-  return (
-    <section
-      aria-label="For creators and for learners"
-      className="page-width grid gap-6 lg:grid-cols-2"
+    <Path
+      id="creators"
+      icon={PenLine}
+      title="For people who teach"
+      lead="From the answer that you keep giving to a course that pays you: six steps, all in one place."
+      action={
+        <ButtonLink to={signedIn ? '/create-course' : '/signup'} size="lg">
+          Make your first course
+        </ButtonLink>
+      }
     >
-      <Side
-        icon={<PenLine aria-hidden className="size-5" />}
-        name="For people who teach"
-        action={<ButtonLink to="/signup">Make your first course</ButtonLink>}
+      <PathStep
+        name="Make it"
+        picture="editor"
+        alt="The editor: a chapter with a lesson, its title and its text, and Save Changes below."
       >
-        <Point name="Edit a running course.">
-          Rename a lesson, move it, add one in between. Everybody keeps what they completed.
-        </Point>
-        <Point name="Uploads that survive the train.">
-          When the connection drops, the upload carries on from where it stopped.
-        </Point>
-        <Point name="Members only means it.">
-          A copied video address opens for nobody who has not joined.
-        </Point>
-        <Point name="Free to begin.">
-          A free account holds one course with up to 25 learners. Your first class fits.
-        </Point>
-      </Side>
-      <Side
-        icon={<BookOpen aria-hidden className="size-5" />}
-        name="For people who learn"
+        Chapters, lessons, video, links. An upload that loses its connection carries on from where
+        it stopped. Rename and move lessons of a running course: everybody keeps what they
+        completed.
+      </PathStep>
+      <PathStep
+        name="Sell it, or give it away"
+        picture="sale"
+        alt="A course’s public page: what it is about, who teaches it, its price of $29, and a button to join."
+      >
+        Free, for a price once, or by the month, with coupons if you like. Every course has a page
+        that anybody can read and an address that you can say out loud. A payment opens the lessons.
+      </PathStep>
+      <PathStep
+        name="Choose who comes in"
+        picture="applications"
+        alt="Applications to a course: an applicant’s answer, with buttons to approve or reject."
+      >
+        If you want to know people first, let them apply. You write the questions and decide; they
+        hear your answer.
+      </PathStep>
+      <PathStep
+        name="Talk with them"
+        picture="community"
+        alt="The discussion of a course: two members’ posts, with likes and comments."
+      >
+        Each course has its own discussion, with pictures, comments and mentions, and the tools that
+        keep it friendly.
+      </PathStep>
+      <PathStep
+        name="See how it goes"
+        picture="analytics"
+        alt="Creator Analytics: bar charts of active learners and of completed lessons, week by week."
+      >
+        Students, revenue, ratings and what happened last. With Pro also over time, and at which
+        lesson people stop.
+      </PathStep>
+      <PathStep
+        name="Be paid"
+        picture="payments"
+        alt="Earnings History: sales of two courses, each with its price, what was taken from it, and what the creator receives."
+      >
+        Each sale says what was taken from it and when its money comes: to your bank account, your
+        debit card, or through PayPal.
+      </PathStep>
+    </Path>
+  )
+}
+
+function Learners() {
+  return (
+    <div className="border-y border-line bg-surface">
+      <Path
+        id="learners"
+        icon={BookOpen}
+        title="For people who learn"
+        lead="Nothing between you and the next lesson, and nothing that forgets you."
         action={
-          <ButtonLink to="/explore" variant="secondary">
+          <ButtonLink to="/explore" variant="secondary" size="lg">
             Find a course
           </ButtonLink>
         }
       >
-        <Point name="Look before you join.">
-          Every course page can be read without an account: what it covers, who teaches it and which
-          lessons are inside.
-        </Point>
-        <Point name="Back to the second.">
-          Stop at 2:07 on the bus. Carry on at 2:07 at your desk.
-        </Point>
-        <Point name="Progress in plain numbers.">
-          “3 of 6 lessons completed”, on the course and on your dashboard.
-        </Point>
-        <Point name="Quiet.">
-          No ads and no tracking. Our cookies do nothing but keep you signed in.
-        </Point>
-      </Side>
-    </section>
-  )
-}
-
-type SideProps = { icon: ReactNode; name: string; action: ReactNode; children: ReactNode }
-
-function Side({ icon, name, action, children }: SideProps) {
-  return (
-    <div className="flex flex-col rounded-card border border-line bg-surface p-6 sm:p-8">
-      <h2 className="flex items-center gap-3 text-2xl">
-        <span className="grid size-10 shrink-0 place-items-center rounded-control bg-primary-soft text-primary">
-          {icon}
-        </span>
-        {name}
-      </h2>
-      <ul className="mt-6 mb-8 grid gap-5">{children}</ul>
-      <div className="mt-auto">{action}</div>
+        <PathStep
+          name="Find"
+          picture="explore"
+          alt="Explore: a search field, filters by category and price, and cards of popular courses."
+        >
+          Search by what you want to learn; a typing error does no harm. Filter by category and
+          price.
+        </PathStep>
+        <PathStep
+          name="Look inside, and join"
+          picture="course"
+          alt="A course’s page: title, summary, rating, its creator, and a button to join for free."
+        >
+          What it covers, who teaches it, what members think: all to be read without an account.
+          Press Join, and you are in.
+        </PathStep>
+        <PathStep
+          name="Watch, and take notes"
+          picture="notes"
+          alt="Below a lesson: notes, each with the second of the video that it belongs to."
+        >
+          Change the speed, write a note at the second it belongs to, ask the others. A lesson ticks
+          itself off when its video ends.
+        </PathStep>
+        <PathStep
+          name="Come back to the second"
+          picture="dashboard"
+          alt="A learner’s dashboard: courses with progress bars, and Continue on each."
+        >
+          Stop at 2:07 on the bus. Carry on at 2:07 at your desk. Your dashboard knows which lesson
+          is next.
+        </PathStep>
+      </Path>
     </div>
   )
 }
 
-function Point({ name, children }: { name: string; children: ReactNode }) {
+function Featured({ courses }: { courses: Course[] }) {
   return (
-    <li className="flex gap-3">
-      <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-success" strokeWidth={2.5} />
-      <p>
-        <strong className="font-semibold">{name}</strong>{' '}
-        <span className="text-muted">{children}</span>
-      </p>
-    </li>
+    <section aria-labelledby="featured" className="page-width pt-16 lg:pt-24">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h2 id="featured" className="text-4xl">
+            Featured courses
+          </h2>
+          <p className="mt-3 text-lg text-muted">The ones with the most students right now.</p>
+        </div>
+        <ButtonLink to="/explore" variant="secondary">
+          Explore all courses
+        </ButtonLink>
+      </div>
+      <CourseCardGrid label="Featured courses">
+        {courses.map((course) => (
+          <CourseCard key={course.id} course={course} level={3} lazy />
+        ))}
+      </CourseCardGrid>
+    </section>
+  )
+}
+
+function Comparisons() {
+  return (
+    <section aria-labelledby="comparisons" className="border-y bg-surface">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-12 gap-y-6 py-12 lg:py-16">
+        <div className="max-w-[40rem]">
+          <h2 id="comparisons" className="text-3xl">
+            Looking at others, too?
+          </h2>
+          <p className="mt-3 text-lg text-pretty text-muted">
+            We compared {brand.name} with Whop, Skool, Kajabi and Teachable, feature by feature. On
+            some lines they win, and it says so. What {brand.name} is for stands on{' '}
+            <Link to="/about" className="font-semibold text-primary underline underline-offset-4">
+              its own page
+            </Link>
+            .
+          </p>
+        </div>
+        <ButtonLink to="/blog" variant="secondary" size="lg">
+          Read the comparisons
+        </ButtonLink>
+      </div>
+    </section>
   )
 }
 
@@ -298,6 +323,7 @@ function SmallBox() {
 }
 
 function Start() {
+  const signedIn = useSignedIn()
   return (
     <section aria-labelledby="start" className="border-t border-line bg-primary-soft">
       <div className="page-width py-16 text-center lg:py-24">
@@ -306,16 +332,24 @@ function Start() {
           What do people keep asking you?
         </h2>
         <p className="mx-auto mt-4 max-w-[38rem] text-lg text-muted">
-          The answer that you have given three times is a course. Every new account starts with
-          Thunder Bootcamp, a short course that takes you from that answer to a page you can share.
+          The answer that you have given three times is a course. Every new account starts with a
+          short one that takes you from that answer to a page you can share.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
-          <ButtonLink to="/signup" size="lg">
-            Create your free account
-          </ButtonLink>
-          <ButtonLink to="/login" variant="secondary" size="lg">
-            Log in
-          </ButtonLink>
+          {signedIn ? (
+            <ButtonLink to="/create-course" size="lg">
+              Create a course
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink to="/signup" size="lg">
+                Create your free account
+              </ButtonLink>
+              <ButtonLink to="/login" variant="secondary" size="lg">
+                Log in
+              </ButtonLink>
+            </>
+          )}
         </div>
       </div>
     </section>

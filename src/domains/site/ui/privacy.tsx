@@ -9,6 +9,7 @@ export const meta = () =>
     'Privacy Policy',
     `What ${brand.name} stores about you, why, who can see it, and how to take it out or ` +
       'delete it. No trackers, no ads.',
+    { path: '/privacy' },
   )
 
 export const handle = { still: true }
@@ -72,6 +73,15 @@ const sections = [
           completed and when, the position where you left a video and which parts of it you watched,
           the notes that you wrote beside a lesson, the notifications that you received, and which
           of them you want by email.
+        </p>
+        <p>
+          <strong>Your certificates.</strong> Your name as it was when you completed a course, the
+          course and the day. Whoever has the address of a certificate can see it; search engines
+          are asked not to list it.
+        </p>
+        <p>
+          <strong>What you ask us.</strong> Your messages to support and our answers, with your name
+          and email address.
         </p>
         <p>
           <strong>Your sessions.</strong> For each device on which you are signed in: when you
@@ -139,10 +149,12 @@ const sections = [
           sent to us. So is the address of an upload that was cut off, until it is finished, and
           what you wrote in the editor of a course or in a note and have not saved yet (
           <code>thunder-draft</code>), until you save it, discard it or sign out, for 30 days at
-          most. What you watched without a connection is kept there, too, until it can be sent. If
-          you let the next lesson play by itself, your browser remembers that, too (
-          <code>thunder-autoplay-next</code>), and how you like videos to play: volume, speed,
-          captions and whether keys work on the whole page (<code>thunder-player</code>).
+          most. What you watched without a connection is kept there, too, until it can be sent, and
+          so is the text of the lessons that you opened last, 200 at most, so that you can read them
+          without a connection; it goes when you sign out. If you let the next lesson play by
+          itself, your browser remembers that, too (<code>thunder-autoplay-next</code>), and how you
+          like videos to play: volume, speed, captions and whether keys work on the whole page (
+          <code>thunder-player</code>).
         </p>
         <p>
           That is the complete list. There are no cookies for analytics or advertising and none from

@@ -9,6 +9,7 @@ export const meta = () =>
     'Terms of Service',
     `The agreement between you and ${brand.name}: accounts, plans and fees, what you make, courses ` +
       'that are not allowed, and what happens when things go wrong.',
+    { path: '/terms' },
   )
 
 export const handle = { still: true }
@@ -116,14 +117,15 @@ const sections = [
           </li>
           <li>prices are in US dollars, and the lowest price of a paid course is $1;</li>
           <li>
-            the creator is the seller, and is responsible for taxes on what they earn and for
-            refunds to their learners.
+            the creator is the seller: we take the payment for them, keep the fees and owe them the
+            rest. They are responsible for taxes on what they earn and for refunds to their
+            learners. A refund, and a payment that a bank takes back, is deducted from what we owe.
           </li>
         </ul>
         <p>
-          Sections 4 and 5 state prices for whatever this site offers for sale. Where paid courses
-          or Pro are not switched on, nothing is charged. If we change a price or a fee, we announce
-          it at least 30 days ahead, and it applies from your next period or to later sales.
+          Where this site takes payments in test mode, which each payment page then says, nothing is
+          charged. If we change a price or a fee, we announce it at least 30 days ahead, and it
+          applies from your next period or to later sales.
         </p>
       </>
     ),
@@ -211,13 +213,23 @@ const sections = [
     id: 'learning',
     title: 'Taking a course',
     body: (
-      <p>
-        When you join a course, you get access for yourself. You may not pass it on. Courses are
-        made by their creators, not by us: we do not check whether they are right or complete, and
-        we do not promise a result, a job or an income. A creator may change a course, remove a
-        member or close the course. For a course that you paid for, ask the creator about refunds
-        first, then us.
-      </p>
+      <>
+        <p>
+          When you join a course, you get access for yourself. You may not pass it on. Courses are
+          made by their creators, not by us: we do not check whether they are right or complete, and
+          we do not promise a result, a job or an income. A creator may change a course, remove a
+          member or close the course to newcomers; a course that people have paid for cannot be
+          deleted under them.
+        </p>
+        <p>
+          <strong>If you pay for it once</strong>, it is yours for as long as it exists here.{' '}
+          <strong>If you pay monthly</strong>, it renews each month at the price that you agreed to,
+          until you cancel, which you can do at any time; you then keep it until the end of the
+          month that you paid for. If a payment fails, we try again and tell you, and access ends
+          when it stays unpaid. For a refund ask the creator first, then us. A full refund ends the
+          access.
+        </p>
+      </>
     ),
   },
   {

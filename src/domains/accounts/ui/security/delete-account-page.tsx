@@ -15,12 +15,22 @@ import { pageMeta } from '../../../site/ui/page-meta.ts'
 import { confirmationWord } from '../../leaving-rules.ts'
 import type { Deletion } from '../../leaving-schema.ts'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
+import { GiveUpEarnings } from './give-up-earnings.tsx'
 import { LogInAgain } from './log-in-again.tsx'
 import { MembersCoursesChoice } from './members-courses-choice.tsx'
 import { WhatHappens } from './what-happens.tsx'
 import { DownloadDataLink } from './your-data.tsx'
 
 const back = { to: '/settings#security', label: 'Back to Settings' }
+
+/** As it comes from the page: a tick is a word. */
+type Form = Omit<Deletion, 'giveUpEarnings'> & { giveUpEarnings?: string }
+
+/** What stays chosen when the server refused. */
+const chosenIn = ({ membersCourses, giveUpEarnings }: Form) => ({
+  membersCourses,
+  givesUpEarnings: giveUpEarnings !== undefined,
+})
 
 export const meta = () =>
   pageMeta('Delete my account', 'What goes, what stays, and how to confirm.')
@@ -30,15 +40,14 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   // Whatever the form sends is checked by the call.
-  const form = Object.fromEntries(await formDataOf(request)) as unknown as Deletion
-  const [error] = await safe(context.get(formApi).accounts.deleteAccount(form))
+  const form = Object.fromEntries(await formDataOf(request)) as unknown as Form
+  const [error] = await safe(
+    context.get(formApi).accounts.deleteAccount(form as unknown as Deletion),
+  )
   if (error) {
     if (!(error instanceof ORPCError)) throw error
     if (error.status === 401) throw redirect('/login?to=%2Fsettings%2Fdelete-account')
-    return data(
-      { problem: error.message, membersCourses: form.membersCourses },
-      { status: error.status },
-    )
+    return data({ problem: error.message, ...chosenIn(form) }, { status: error.status })
   }
   // The session is gone with the account; what is left of it in the browser goes here.
   const { cookies } = await context.get(authApi)('/sign-out', {})
@@ -47,20 +56,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Without a connection the form stays as it is, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
+  const form = Object.fromEntries(await request.clone().formData()) as unknown as Form
   try {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
     return {
       problem: 'Your account was not deleted: there is no connection. Please try again.',
-      membersCourses: form.get('membersCourses') as Deletion['membersCourses'],
+      ...chosenIn(form),
     }
   }
 }
 
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, obstacle, proof, proven, courses, consequences } = loaderData
+  const { email, obstacle, proof, proven, courses, consequences, earningsToGiveUp } = loaderData
   return (
     <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
@@ -85,6 +94,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         <Confirmation
           asksPassword={proof === 'password'}
           hasMembers={courses.some((course) => course.membersCount > 0)}
+          earningsToGiveUp={earningsToGiveUp}
           refused={actionData}
         />
       ) : (
@@ -97,10 +107,11 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
 type ConfirmationProps = {
   asksPassword: boolean
   hasMembers: boolean
-  refused: { problem: string; membersCourses?: Deletion['membersCourses'] } | undefined
+  earningsToGiveUp: string | null
+  refused: ({ problem: string } & ReturnType<typeof chosenIn>) | undefined
 }
 
-function Confirmation({ asksPassword, hasMembers, refused }: ConfirmationProps) {
+function Confirmation({ asksPassword, hasMembers, earningsToGiveUp, refused }: ConfirmationProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Card as="section" aria-labelledby="confirm" className="border-danger/40">
@@ -111,6 +122,9 @@ function Confirmation({ asksPassword, hasMembers, refused }: ConfirmationProps) 
         {refused && <Banner tone="danger">{refused.problem}</Banner>}
         <fieldset disabled={busy} className="grid gap-6">
           {hasMembers && <MembersCoursesChoice chosen={refused?.membersCourses} />}
+          {earningsToGiveUp !== null && (
+            <GiveUpEarnings amount={earningsToGiveUp} chosen={refused?.givesUpEarnings ?? false} />
+          )}
           {asksPassword && (
             <Field label="Current password" required>
               <PasswordInput name="password" autoComplete="current-password" maxLength={128} />

@@ -19,7 +19,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export type PasswordAnswer = { done: string } | { problem: string }
 
 const answer = (content: PasswordAnswer, status: number, cookies: string[] = []) =>
-  data(content, { status, headers: cookies.map((cookie) => ['set-cookie', cookie]) })
+  data(content, {
+    status,
+    headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+  })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await formDataOf(request))

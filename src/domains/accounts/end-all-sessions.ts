@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { endStreamsOfSession } from '../../server/publish.ts'
+import { sessions } from './tables.ts'
+
+/** Signs a person out everywhere, open event streams and access tokens included; answers of how many. */
+export async function endAllSessions(transaction: Transaction, userId: string): Promise<number> {
+  const ended = await transaction
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ id: sessions.id })
+  for (const { id } of ended) await endStreamsOfSession(transaction, id)
+  return ended.length
+}

@@ -1,0 +1,124 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { markAccount } from '../accounts/mark-account.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { releaseCourses } from '../courses/stop-course.ts'
+import { holdForAct } from './hold-for-act.ts'
+import { recordAct } from './record-act.ts'
+import { holdCourseForAct } from './suspend-course.ts'
+import { suspensions } from './tables.ts'
+import { tellOfLifting } from './tell-of-suspension.ts'
+
+type Row = typeof suspensions.$inferSelect
+export type Lifted = 'lifted' | 'not admin' | 'gone' | 'lifted already' | 'comes with the account'
+
+interface Lifting {
+  actorId: string
+  suspensionId: string
+  /** For the person and the log; may be empty. */
+  note: string
+  /** Because of the appeal against it. */
+  onAppeal?: boolean
+}
+
+const openOnes = (which: ReturnType<typeof eq>) => and(which, isNull(suspensions.liftedAt))
+
+/** Ends a suspension: what it stopped is as before, and courses that were published are published. */
+export async function liftSuspension(transaction: Transaction, lifting: Lifting): Promise<Lifted> {
+  const [seen] = await transaction
+    .select()
+    .from(suspensions)
+    .where(eq(suspensions.id, lifting.suspensionId))
+  if (!seen) return 'gone'
+  if (seen.becauseOf) return 'comes with the account'
+  return seen.userId
+    ? liftAccount(transaction, lifting, seen.userId)
+    : liftCourse(transaction, lifting, seen)
+}
+
+/** False when somebody else was faster. */
+async function markLifted(
+  transaction: Transaction,
+  { suspensionId, actorId, onAppeal, note }: Lifting,
+): Promise<boolean> {
+  const answer = onAppeal ? { appealAnswer: note, appealAnsweredAt: sql`now()` } : {}
+  const lifted = await transaction
+    .update(suspensions)
+    .set({ liftedAt: sql`now()`, liftedBy: actorId, ...answer })
+    .where(openOnes(eq(suspensions.id, suspensionId)))
+    .returning({ id: suspensions.id })
+  return lifted.length > 0
+}
+
+async function liftAccount(
+  transaction: Transaction,
+  lifting: Lifting,
+  userId: string,
+): Promise<Lifted> {
+  const { actorId, suspensionId, note, onAppeal } = lifting
+  const people = await holdForAct(transaction, actorId, [userId])
+  if (!people) return 'not admin'
+  const person = people.get(userId)
+  if (!person) return 'gone'
+  const stopped = await transaction
+    .select({ courseId: suspensions.courseId, wasPublished: suspensions.wasPublished })
+    .from(suspensions)
+    .where(openOnes(eq(suspensions.becauseOf, suspensionId)))
+  await releaseCourses(
+    transaction,
+    stopped.map(({ courseId, wasPublished }) => ({ courseId: courseId!, wasPublished })),
+  )
+  if (!(await markLifted(transaction, lifting))) return 'lifted already'
+  await transaction
+    .update(suspensions)
+    .set({ liftedAt: sql`now()`, liftedBy: actorId })
+    .where(openOnes(eq(suspensions.becauseOf, suspensionId)))
+  await markAccount(transaction, userId, { suspended: false })
+  await recordAct(transaction, {
+    actorId,
+    action: onAppeal ? 'grant_appeal' : 'lift_account',
+    subject: { kind: 'account', id: userId, name: person.name },
+    reason: note,
+    details: { courses: stopped.length },
+  })
+  await tellOfLifting(transaction, { userId, note, onAppeal })
+  return 'lifted'
+}
+
+async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row): Promise<Lifted> {
+  const { actorId, note, onAppeal } = lifting
+  const courseId = seen.courseId!
+  const held = await holdCourseForAct(transaction, { actorId, courseId })
+  if (typeof held === 'string') return held
+  const { course, creator } = held
+  if (!(await markLifted(transaction, lifting))) return 'lifted already'
+  const [ofCreator] = creator?.suspendedAt
+    ? await transaction
+        .select({ id: suspensions.id, reason: suspensions.reason })
+        .from(suspensions)
+        .where(openOnes(eq(suspensions.userId, creator.id)))
+    : []
+  if (ofCreator && seen.wasPublished) {
+    // It would be public now, if its creator's account were: from here on it waits for that.
+    await transaction.insert(suspensions).values({
+      courseId,
+      reason: ofCreator.reason,
+      suspendedBy: actorId,
+      becauseOf: ofCreator.id,
+      wasPublished: true,
+    })
+  } else await releaseCourses(transaction, [{ courseId, wasPublished: seen.wasPublished }])
+  const title = withoutLightning(course.title)
+  await recordAct(transaction, {
+    actorId,
+    action: onAppeal ? 'grant_appeal' : 'lift_course',
+    subject: { kind: 'course', id: courseId, name: title },
+    reason: note,
+    details: { wasPublished: seen.wasPublished, waitsForAccount: Boolean(ofCreator) },
+  })
+  if (creator) {
+    const told = { slug: course.slug, title, wasPublished: seen.wasPublished && !ofCreator }
+    await tellOfLifting(transaction, { userId: creator.id, note, onAppeal, course: told })
+  }
+  return 'lifted'
+}

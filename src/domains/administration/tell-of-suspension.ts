@@ -1,0 +1,100 @@
+// What people are told when an account or a course of theirs is suspended, and after it.
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { notify } from '../notifications/notify.ts'
+import { tellPeople } from '../notifications/tell-people.ts'
+import { brand } from '../site/brand.ts'
+import { appealsPage, courseSuspensionPage, suspendedPage } from './rules.ts'
+
+const quoted = (words: string) => (words === '' ? '' : ` The administrators wrote: “${words}”`)
+
+const withCourses = (count: number) => {
+  if (count === 0) return ''
+  return count === 1
+    ? ' Your published course is not shown meanwhile; its members keep it.'
+    : ` Your ${count} published courses are not shown meanwhile; their members keep them.`
+}
+
+export const tellOfAccountSuspension = (
+  transaction: Transaction,
+  { userId, reason, courses }: { userId: string; reason: string; courses: number },
+) =>
+  notify(transaction, {
+    userId,
+    kind: 'account_suspended',
+    title: 'Your account is suspended',
+    message: `The administrators of ${brand.name} have suspended your account. The reason: “${reason}”${withCourses(courses)} Log in to appeal, to download your data, or to delete your account.`,
+    href: suspendedPage,
+  })
+
+export const tellOfCourseSuspension = (
+  transaction: Transaction,
+  course: { userId: string; slug: string; title: string; reason: string },
+) =>
+  notify(transaction, {
+    userId: course.userId,
+    kind: 'course_suspended',
+    title: 'Your course is suspended',
+    message: `The administrators have suspended “${course.title}”. The reason: “${course.reason}” Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
+    href: courseSuspensionPage(course.slug),
+  })
+
+export function tellOfLifting(
+  transaction: Transaction,
+  {
+    userId,
+    note,
+    onAppeal = false,
+    course,
+  }: {
+    userId: string
+    note: string
+    onAppeal?: boolean
+    course?: { slug: string; title: string; wasPublished: boolean }
+  },
+) {
+  const begin = onAppeal ? 'Your appeal was granted. ' : ''
+  const what = course
+    ? `“${course.title}” is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
+    : 'Your account is not suspended any more, and your courses are as before.'
+  return notify(transaction, {
+    userId,
+    kind: 'suspension_lifted',
+    title: course ? 'Your course is back' : 'Your account is back',
+    message: `${begin}${what}${quoted(note)}`,
+    href: course ? `/course/${course.slug}/dashboard` : '/dashboard',
+  })
+}
+
+export const tellOfRefusal = (
+  transaction: Transaction,
+  {
+    userId,
+    answer,
+    course,
+  }: { userId: string; answer: string; course?: { slug: string; title: string } },
+) =>
+  notify(transaction, {
+    userId,
+    kind: 'appeal_refused',
+    title: 'Your appeal was refused',
+    message: `${course ? `“${course.title}” stays suspended.` : 'Your account stays suspended.'}${quoted(answer)}`,
+    href: course ? courseSuspensionPage(course.slug) : suspendedPage,
+  })
+
+/** All administrators; whoever is leaving at this moment has the own row locked and is passed by. */
+export async function tellOfAppeal(
+  transaction: Transaction,
+  subject: 'an account' | 'a course',
+): Promise<void> {
+  const administrators = sql`
+    select id as user_id from users where role = 'admin' and suspended_at is null
+     order by id for key share skip locked`
+  await tellPeople(transaction, administrators, {
+    kind: 'appeal_received',
+    title: 'Somebody appeals',
+    message: `An appeal against the suspension of ${subject} waits for an answer.`,
+    href: appealsPage,
+    sameAs: appealsPage,
+  })
+}

@@ -1,0 +1,188 @@
+import { BookX } from 'lucide-react'
+import type { Route } from './+types/course-details-page'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { withoutLightning } from '../../courses/rules.ts'
+import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { VerifiedBadge } from '../../courses/ui/verified-badge.tsx'
+import { useNow } from '../../notifications/ui/use-now.ts'
+import { amountLabel } from '../../purchases/amount-label.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import type { CourseDetails } from '../schema.ts'
+import { ActList } from './act-list.tsx'
+import { answered, orUnreached } from './admin-answer.ts'
+import { AnswerBanner } from './answer-banner.tsx'
+import { DayOf } from './day-of.tsx'
+import { FactList } from './fact-list.tsx'
+import { MarkButton } from './mark-button.tsx'
+import { LiftForm, SuspendForm } from './suspend-form.tsx'
+import { SuspensionList } from './suspension-list.tsx'
+import { TextLink } from './text-link.tsx'
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  pageMeta(
+    loaderData ? withoutLightning(loaderData.course.title) : 'Course',
+    'The facts about a course.',
+  )
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { administration } = context.get(pageApi)
+  const course = await administration.getCourse({ courseId: params.courseId })
+  return { course, now: new Date().toISOString() }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await formDataOf(request)
+  const { administration } = context.get(formApi)
+  const { courseId } = params
+  const text = (name: string) => String(form.get(name) ?? '')
+  const intent = text('intent')
+  const here = `/admin/courses/${courseId}`
+  switch (intent) {
+    case 'suspend':
+      return answered(administration.suspendCourse({ courseId, reason: text('reason') }), {
+        intent,
+        here,
+        done: 'The course is suspended. Its members keep it.',
+      })
+    case 'lift':
+      return answered(
+        administration.liftSuspension({ suspensionId: text('suspensionId'), note: text('note') }),
+        { intent, here, done: 'The suspension is lifted.' },
+      )
+    default: {
+      const verified = text('value') === 'on'
+      return answered(administration.verifyCourse({ courseId, verified }), {
+        intent,
+        here,
+        done: verified ? 'The course has a verified mark.' : 'The verified mark is gone.',
+      })
+    }
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached(''))
+
+const priceOf = ({ pricingType, priceAmount }: CourseDetails) => {
+  if (pricingType === 'free') return 'Free'
+  return `${amountLabel(priceAmount, 'usd')}${pricingType === 'monthly' ? ' each month' : ''}`
+}
+
+/** For administrators: a course and what was done about it. */
+export default function CourseDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course } = loaderData
+  const now = useNow(loaderData.now)
+  const open = course.suspensions.find(({ liftedAt }) => liftedAt === null)
+  const problem =
+    actionData && 'problem' in actionData && actionData.intent === 'suspend'
+      ? actionData.problem
+      : undefined
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <PageHeader
+        back={{ to: '/admin/courses', label: 'Courses' }}
+        title={<span className="wrap-anywhere">{withoutLightning(course.title)}</span>}
+        badges={
+          <>
+            {course.verified && <VerifiedBadge />}
+            {course.suspendedAt ? (
+              <Badge tone="danger">Suspended</Badge>
+            ) : (
+              course.status === 'draft' && <Badge tone="warning">Draft</Badge>
+            )}
+          </>
+        }
+      />
+      {!problem && <AnswerBanner answer={actionData} />}
+      <Card as="section" aria-label="Course" className="grid gap-6">
+        <FactList
+          facts={[
+            [
+              'Creator',
+              <TextLink key="creator" to={`/admin/people/${course.creator.id}`}>
+                {course.creator.name}
+              </TextLink>,
+            ],
+            [
+              'Page',
+              <TextLink key="page" to={`/course/${course.slug}`}>
+                /course/{course.slug}
+              </TextLink>,
+            ],
+            ['Made', <DayOf key="made" at={course.createdAt} />],
+            [
+              'First published',
+              course.publishedAt === null ? (
+                'Not yet'
+              ) : (
+                <DayOf key="published" at={course.publishedAt} />
+              ),
+            ],
+            ['Last changed', <DayOf key="changed" at={course.updatedAt} />],
+            ['Price', priceOf(course)],
+            ['Students', course.studentsCount.toLocaleString('en-US')],
+            ['Lessons', course.lessonsCount.toLocaleString('en-US')],
+            [
+              'Open reports',
+              <TextLink key="reports" to={`/course/${course.slug}/moderation`}>
+                {course.openReports.toLocaleString('en-US')}
+              </TextLink>,
+            ],
+          ]}
+        />
+        <MarkButton
+          intent="verify"
+          value={course.verified ? 'off' : 'on'}
+          label={course.verified ? 'Take the verified mark' : 'Give a verified mark'}
+        />
+      </Card>
+      {course.suspensions.length > 0 && (
+        <section aria-labelledby="suspensions" className="grid gap-3">
+          <h2 id="suspensions" className="text-xl">
+            Suspensions
+          </h2>
+          <SuspensionList suspensions={course.suspensions} now={now} />
+        </section>
+      )}
+      {open && !open.isBecauseOfAccount && <LiftForm what="course" suspensionId={open.id} />}
+      {!open && (
+        <SuspendForm
+          what="course"
+          problem={problem}
+          consequences="It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal."
+        />
+      )}
+      <section aria-labelledby="acts" className="grid grid-cols-1 gap-3">
+        <h2 id="acts" className="text-xl">
+          What was done about this course
+        </h2>
+        {course.acts.length > 0 ? (
+          <>
+            <ActList acts={course.acts} now={now} label="Acts about this course" />
+            <TextLink to={`/admin/log?subjectKind=course&subjectId=${course.id}`}>
+              All in the audit log
+            </TextLink>
+          </>
+        ) : (
+          <p className="text-muted">Nothing yet.</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={BookX}
+      notFound="Course not found"
+      description="There is no such course, or it was deleted."
+      back={{ to: '/admin/courses', label: 'Courses' }}
+      failed="Could not load this course"
+    />
+  )
+}

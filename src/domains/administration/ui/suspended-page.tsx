@@ -1,0 +1,65 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/suspended-page'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { formDataOf } from '../../../web/form-data-of.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { DownloadDataLink } from '../../accounts/ui/security/your-data.tsx'
+import { brand } from '../../site/brand.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { suspendedPage } from '../rules.ts'
+import { answered, orUnreached } from './admin-answer.ts'
+import { OwnSuspensionCards } from './appeal-form.tsx'
+
+export const meta = () => pageMeta('Account suspended', 'Why, and what you can do.')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const suspension = await context.get(pageApi).administration.getMySuspension()
+  if (!suspension) throw redirect('/dashboard')
+  return { suspension }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const appeal = String((await formDataOf(request)).get('appeal') ?? '')
+  const call = context.get(formApi).administration.appealMySuspension({ appeal })
+  return answered(call, { intent: 'appeal', here: suspendedPage, done: 'Your appeal was sent.' })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached('appeal'))
+
+/** All that is open to who is suspended: why, an appeal, and the ways out. */
+export default function SuspendedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { suspension } = loaderData
+  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  return (
+    <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader
+        title="Your account is suspended"
+        description={`The administrators of ${brand.name} have stopped it. Members of your courses keep them; nobody else sees them, or your profile. What you earned is kept, and waits.`}
+      />
+      <OwnSuspensionCards suspension={suspension} problem={problem} />
+      <Card as="section" aria-label="What you can do">
+        <CardHeader
+          title="What you can do"
+          description="Your data is yours, and you can leave at any time."
+        />
+        <div className="flex flex-wrap gap-3">
+          <DownloadDataLink />
+          <ButtonLink to="/billing" variant="secondary">
+            Plan and purchases
+          </ButtonLink>
+          <ButtonLink to="/settings/delete-account" variant="secondary">
+            Delete my account
+          </ButtonLink>
+          <form action="/logout" method="post">
+            <Button type="submit" variant="secondary">
+              Log out
+            </Button>
+          </form>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+// What the charts show, said in words.
+import { countLabel } from '../../courses/ui/count-label.ts'
+import { money } from '../../billing/ui/plan-words.ts'
+import type { AdvancedAnalytics } from '../schema.ts'
+
+type Point = AdvancedAnalytics['points'][number]
+type Interval = AdvancedAnalytics['interval']
+type Funnel = NonNullable<AdvancedAnalytics['funnel']>
+
+/** How amounts of one kind are written. */
+export type Measure = (amount: number) => string
+
+export const inMoney =
+  (currency: string): Measure =>
+  (amount) =>
+    money(amount, currency)
+
+export const inNumber: Measure = (amount) => amount.toLocaleString('en-US')
+
+const say = (from: string, options: Intl.DateTimeFormatOptions) =>
+  new Date(`${from}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+
+/** Under a chart: 'Nov 22', 'Nov 2026'. */
+export const shortDay = (from: string, interval: Interval): string =>
+  interval === 'month'
+    ? say(from, { month: 'short', year: 'numeric' })
+    : say(from, { month: 'short', day: 'numeric' })
+
+/** In a table and in a sentence: 'Nov 22, 2026', 'November 2026'. */
+export const longDay = (from: string, interval: Interval): string =>
+  interval === 'month'
+    ? say(from, { month: 'long', year: 'numeric' })
+    : say(from, { month: 'short', day: 'numeric', year: 'numeric' })
+
+/** Over the column that says which points they are. */
+export const intervalNames: Record<Interval, string> = {
+  day: 'Day',
+  week: 'Week from',
+  month: 'Month',
+}
+
+const mostWords: Record<Interval, string> = {
+  day: 'Most on',
+  week: 'Most in the week from',
+  month: 'Most in',
+}
+
+/** 'In all $40.00. Most on Nov 22, 2026: $30.00.' Null when there is nothing to show. */
+export function summaryOf(
+  { interval, points }: Pick<AdvancedAnalytics, 'interval' | 'points'>,
+  amountOf: (point: Point) => number,
+  measure: Measure,
+): string | null {
+  if (points.every((point) => amountOf(point) === 0)) return null
+  const total = points.reduce((sum, point) => sum + amountOf(point), 0)
+  const [first, ...rest] = points
+  if (!first) return null
+  const most = rest.reduce(
+    (best, point) => (amountOf(point) > amountOf(best) ? point : best),
+    first,
+  )
+  const all = `In all ${measure(total)}.`
+  if (amountOf(most) <= 0) return all
+  const when = longDay(most.from, interval)
+  return `${all} ${mostWords[interval]} ${when}: ${measure(amountOf(most))}.`
+}
+
+/** Where most people stop, from one lesson to the next. */
+export function whereMostStop({ students, lessons }: Funnel): string {
+  if (lessons.length === 0) return 'This course has no lessons yet.'
+  if (students === 0) return 'Nobody has joined this course yet.'
+  if (lessons.every(({ completed }) => completed === 0)) return 'Nobody has completed a lesson yet.'
+  let before = students
+  let most = { lost: 0, before: 0, at: 0 }
+  for (const [at, { completed }] of lessons.entries()) {
+    if (before - completed > most.lost) most = { lost: before - completed, before, at }
+    before = completed
+  }
+  const lesson = lessons[most.at]
+  if (most.lost === 0 || !lesson)
+    return 'Nobody stops on the way: as many complete the last lesson as join.'
+  const came =
+    most.at === 0
+      ? `${countLabel(most.before, 'student')} joined`
+      : `${countLabel(most.before, 'person', 'people')} completed the lesson before`
+  return `The biggest drop is at “${lesson.title}”: ${came}, ${lesson.completed.toLocaleString('en-US')} completed this one.`
+}
+
+/** A part of the whole in percent, for the length of a bar. */
+export const shareOf = (part: number, whole: number): number =>
+  whole <= 0 ? 0 : Math.min(100, Math.max(0, (part / whole) * 100))

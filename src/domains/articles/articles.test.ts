@@ -1,0 +1,158 @@
+// The articles of this repository: whole, honest about others, and leading somewhere.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { afterEach, describe, expect, test } from 'vitest'
+import routes from '../../routes.ts'
+import { brand, defaultBrand, setBrand } from '../site/brand.ts'
+import { blogFeed } from './feed.ts'
+import { allHelp, allPosts, postAt } from './published.ts'
+import { readArticles } from './read-articles.ts'
+import { competitors, postAddress } from './rules.ts'
+
+const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
+  entries.map(({ path, index, children }) =>
+    index ? { index: true } : { path, children: children && asObjects(children) },
+  )
+const pages = asObjects(routes.filter(({ path }) => path !== '*'))
+
+const { posts, help } = readArticles()
+const everything = [
+  ...posts.map((post) => ({ name: `versus-${post.competitor}`, ...post })),
+  ...help.map((article) => ({ name: article.slug, ...article })),
+]
+
+afterEach(() => void setBrand(defaultBrand))
+
+describe.each(everything)('$name', ({ links, html, title, description }) => {
+  test('leads only to pages that there are', () => {
+    const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    for (const link of links) {
+      if (link.startsWith('https://')) continue
+      if (link.startsWith('#')) expect(anchors, link).toContain(link.slice(1))
+      else expect(matchRoutes(pages, link.replace(/[?#].*/, '')), link).not.toBeNull()
+    }
+  })
+
+  test('is marks and text: no script, no style, and no promise', () => {
+    const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag))
+    const known = ['h2', 'h3', 'p', 'a', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'br']
+    expect([...tags].filter((tag) => !known.includes(tag ?? ''))).toEqual([])
+    expect(html).not.toMatch(/ style=| on[a-z]+=|javascript:/i)
+    expect(`${title} ${description} ${html}`).not.toMatch(/coming soon|thunder/i)
+  })
+})
+
+describe('comparisons', () => {
+  test('there is one for each competitor', () => {
+    expect(posts.map(({ competitor }) => competitor)).toEqual(Object.keys(competitors))
+  })
+
+  test.each(posts)('$competitor wins some rows, and loses some', ({ rows, author, date }) => {
+    const won = (who: string) => rows.filter(({ winner }) => winner === who).length
+    expect(won('competitor')).toBeGreaterThanOrEqual(2)
+    expect(won('product')).toBeGreaterThanOrEqual(2)
+    expect(new Set(rows.map(({ feature }) => feature)).size).toBe(rows.length)
+    expect(author).not.toBe('')
+    expect(new Date(date).getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('address and text have the name of the product', () => {
+    expect(postAddress('whop')).toBe('/blog/thunder-versus-whop')
+    setBrand({ ...brand, name: 'Clever & Sons <x>' })
+    expect(postAddress('whop')).toBe('/blog/clever-sons-x-versus-whop')
+    const found = postAt('clever-sons-x-versus-whop')
+    expect(found?.post.title).toContain('Clever & Sons <x> versus Whop')
+    expect(found?.post.html).toContain('Clever &#38; Sons &#60;x&#62; does one thing')
+    expect(JSON.stringify([allPosts(), allHelp()])).not.toContain('{{')
+  })
+
+  test.each(['thunder-versus-moodle', 'versus-whop', 'whop', 'other-versus-whop', ''])(
+    '%j is none',
+    (slug) => expect(postAt(slug)).toBeNull(),
+  )
+
+  test('is found in any case, at the address that is right', () => {
+    expect(postAt('Thunder-Versus-Kajabi')?.address).toBe('/blog/thunder-versus-kajabi')
+  })
+})
+
+test('help has articles for both, whose names are addresses', () => {
+  for (const audience of ['learners', 'creators']) {
+    expect(help.filter((one) => one.audience === audience).length).toBeGreaterThanOrEqual(7)
+  }
+})
+
+describe('the feed', () => {
+  test('is well-formed RSS 2.0 with whole addresses', () => {
+    setBrand({ ...brand, name: 'Clever & Sons <x>' })
+    const xml = blogFeed(allPosts(), 'https://courses.example')
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const { rss } = new XMLParser({ ignoreAttributes: false, htmlEntities: true }).parse(xml)
+    expect(rss['@_version']).toBe('2.0')
+    expect(rss.channel.link).toBe('https://courses.example/blog')
+    expect(rss.channel['atom:link']['@_href']).toBe('https://courses.example/blog/rss.xml')
+    expect(rss.channel.item).toHaveLength(4)
+    for (const item of rss.channel.item) {
+      expect(item.link).toMatch(
+        /^https:\/\/courses\.example\/blog\/clever-sons-x-versus-(whop|skool|kajabi|teachable)$/,
+      )
+      expect(item.guid['#text']).toBe(item.link)
+      expect(item.title).toContain('Clever & Sons <x>')
+      expect(item.description).not.toBe('')
+      expect(item.pubDate).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+    }
+  })
+})
+
+describe('a wrong file stops the build with a sentence', () => {
+  const made: string[] = []
+  afterEach(() => {
+    for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
+  })
+
+  function reading(path: string, text: string) {
+    const root = mkdtempSync(join(tmpdir(), 'articles-'))
+    made.push(root)
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+    return () => readArticles(root)
+  }
+  const head = '---\ntitle: A\ndescription: B\norder: 1\n---\n'
+  const inHelp = (text: string) => reading('help/learners/a.md', text)
+
+  test.each([
+    ['no head', 'text', 'it has to begin with a head'],
+    ['no YAML', '---\ntitle: "\n---\ntext', 'its head is no YAML'],
+    ['a missing title', '---\ndescription: B\norder: 1\n---\ntext', 'title is missing (title)'],
+    ['an unknown field', '---\ntitle: A\ncolour: red\n---\ntext', 'description is missing'],
+    ['no text', head, 'it has no text'],
+    ['a script', `${head}<script>alert(1)</script>`, 'HTML is not allowed in it'],
+    ['HTML in a line', `${head}Some <b onclick="x">text</b>`, 'HTML is not allowed in it'],
+    ['a picture', `${head}![x](/x.png)`, 'pictures are not allowed'],
+    ['a heading of the page', `${head}# Title`, 'headings begin with ## or ###'],
+    ['a heading twice', `${head}## One\n\n## One`, '“One” stands in it twice'],
+    ['a script as a link', `${head}[x](javascript:alert)`, 'is no page or https address'],
+    ['a link to another host', `${head}[x](//evil.example)`, 'is no page or https address'],
+  ])('%s', (_what, text, sentence) => {
+    expect(inHelp(text)).toThrow(sentence)
+    expect(inHelp(text)).toThrow('help/learners/a.md')
+  })
+
+  test('a comparison without its table, with a strange winner, or that is missing', () => {
+    const post = (rest: string) =>
+      reading(
+        'blog/versus-whop.md',
+        `---\ntitle: A\ndescription: B\ndate: 2026-01-31\nauthor: C\ncompetitor: whop\n${rest}---\ntext`,
+      )
+    expect(post('')).toThrow('rows are missing')
+    expect(post('rows: [{ feature: a, ours: b, theirs: c, winner: me }]\n')).toThrow(
+      'winner must be product, competitor or tie (rows.0.winner)',
+    )
+    const row = '  - { feature: a, ours: b, theirs: c, winner: tie }\n'
+    expect(post(`rows:\n${row.repeat(6)}`)).toThrow('blog/versus-skool.md is missing.')
+  })
+})

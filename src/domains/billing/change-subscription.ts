@@ -1,0 +1,34 @@
+import Stripe from 'stripe'
+import type { Services } from '../../server/services.ts'
+import { syncSubscription } from '../payments/sync-subscription.ts'
+import { latestSubscription } from './queries.ts'
+import { planStanding } from './standing.ts'
+
+/**
+ * Ends this person's subscription to Pro at the end of the paid period, or lets it go on. One whose payment is
+ * missing ends at once: there is nothing paid that could be used up. False when there is none that runs.
+ */
+export async function changeSubscription(
+  services: Services,
+  { userId, renews }: { userId: string; renews: boolean },
+): Promise<boolean> {
+  const { stripe } = services.payments
+  const latest = await latestSubscription(services.db, userId)
+  const standing = latest ? planStanding(latest.status) : 'none'
+  if (!latest || standing === 'none' || standing === 'over') return false
+  const { id } = latest
+  const change =
+    standing === 'past due' && !renews
+      ? () => stripe.subscriptions.cancel(id)
+      : () => stripe.subscriptions.update(id, { cancel_at_period_end: !renews })
+  const isGone = await change().then(
+    () => false,
+    (error: unknown) => {
+      // It ended there a moment ago.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return true
+      throw error
+    },
+  )
+  await syncSubscription(services, id)
+  return !isGone
+}

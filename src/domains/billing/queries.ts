@@ -1,0 +1,77 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import { isPro } from './plan.ts'
+import { catalogue, type PlanName } from './rules.ts'
+import type { SubscriptionRecord } from './schema.ts'
+import { planSubscriptions } from './tables.ts'
+
+/** One that counts goes before one that waits for its payment, and that before one that is over. */
+const order = `case when status in ('active', 'trialing') then 0
+                    when status = 'past_due' then 1 else 2 end`
+
+/** The subscription to Pro that says how this person stands; null for who never had one. */
+export async function latestSubscription(executor: Executor, userId: string) {
+  const [row] = await executor
+    .select()
+    .from(planSubscriptions)
+    .where(eq(planSubscriptions.userId, userId))
+    .orderBy(sql.raw(order), desc(planSubscriptions.startedAt))
+    .limit(1)
+  return row ?? null
+}
+
+type Row = {
+  isPro: boolean
+  isGranted: boolean
+  customerId: string | null
+  id: string | null
+  status: string | null
+  plan: PlanName | null
+  periodStart: number | null
+  periodEnd: number | null
+  cancelAtPeriodEnd: boolean | null
+  cardBrand: string | null
+  cardLast4: string | null
+}
+
+/** The plan of this person and what pays for it, in one statement. */
+export async function billingOf(pool: Pool, userId: string) {
+  const { rows } = await pool.query<Row>({
+    name: 'billing',
+    text: `select ${isPro('p.id')} as "isPro",
+                  exists (select 1 from plan_grants g
+                           where g.user_id = p.id and (g.until is null or g.until > now()))
+                    and coalesce(s.status not in ('active', 'trialing'), true) as "isGranted",
+                  c.id as "customerId", s.id, s.status, s.plan,
+                  floor(extract(epoch from s.current_period_start))::int as "periodStart",
+                  floor(extract(epoch from s.current_period_end))::int as "periodEnd",
+                  s.cancel_at_period_end as "cancelAtPeriodEnd",
+                  s.card_brand as "cardBrand", s.card_last4 as "cardLast4"
+             from (select $1::uuid as id) p
+             left join payment_customers c on c.user_id = p.id
+             left join lateral (select * from plan_subscriptions where user_id = p.id
+                                 order by ${order}, started_at desc limit 1) s on true`,
+    values: [userId],
+  })
+  const row = rows[0]!
+  return {
+    plan: row.isPro ? ('pro' as const) : ('free' as const),
+    isGranted: row.isGranted,
+    subscription: recordOf(row),
+  }
+}
+
+function recordOf(row: Row): SubscriptionRecord {
+  return {
+    customer_id: row.customerId,
+    subscription_id: row.id,
+    subscription_status: row.status ?? 'inactive',
+    price_id: row.plan && catalogue[row.plan].priceId,
+    current_period_start: row.periodStart,
+    current_period_end: row.periodEnd,
+    cancel_at_period_end: row.cancelAtPeriodEnd ?? false,
+    payment_method_brand: row.cardBrand,
+    payment_method_last4: row.cardLast4,
+  }
+}

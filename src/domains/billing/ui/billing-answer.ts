@@ -1,0 +1,14 @@
+/** What a form about billing is answered with: said aloud when done, else why not. */
+export type BillingAnswer =
+  | { done: string }
+  | {
+      problem: string
+      /** What the server knows about it. */
+      detail?: string
+    }
+
+/** For a `clientAction`: without a connection the form stays as it is, and says so. */
+export const orUnreached = (problem: string) => (error: unknown) => {
+  if (error instanceof Response) throw error
+  return { problem, detail: 'Please check your connection.' }
+}

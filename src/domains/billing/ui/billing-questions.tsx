@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { brand } from '../../site/brand.ts'
+import { withoutLightning } from '../../courses/rules.ts'
+import { catalogue, type PlanName } from '../rules.ts'
+import type { BillingPage, PurchasedCourse } from '../schema.ts'
+import { BillingDay } from './billing-day.tsx'
+import { money } from './plan-words.ts'
+
+/** Something that is asked before it is done: in a dialog, and on a page of its own without script. */
+export interface BillingQuestion {
+  /** Its own page, to which the answer is sent. */
+  page: string
+  title: string
+  text: ReactNode
+  /** The way back. */
+  stay: string
+  go: string
+  /** While it goes. */
+  going: string
+  tone: 'primary' | 'danger'
+  /** Sent along. */
+  fields?: Record<string, string>
+}
+
+const points = 'grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge'
+
+export const cancelPlanQuestion = ({ subscription }: BillingPage): BillingQuestion => ({
+  page: '/billing/cancel',
+  title: 'Cancel your subscription?',
+  text: (
+    <ul className={points}>
+      <li>Your subscription will not renew.</li>
+      {subscription.subscription_status === 'past_due' ? (
+        <li>
+          Its last payment is missing, so it ends at once, and we stop asking for that payment.
+        </li>
+      ) : (
+        <>
+          <li>
+            You keep Pro until the end of the period:{' '}
+            <BillingDay at={subscription.current_period_end} />.
+          </li>
+          <li>You can reactivate it at any time before it ends.</li>
+        </>
+      )}
+      <li>Your courses and your data stay safe.</li>
+    </ul>
+  ),
+  stay: 'Keep Subscription',
+  go: 'Cancel Subscription',
+  going: 'Canceling...',
+  tone: 'danger',
+})
+
+export const updatePaymentQuestion: BillingQuestion = {
+  page: '/billing/update-payment',
+  title: 'Update Payment Method',
+  text: (
+    <p className="text-pretty text-muted">
+      You will be redirected to our secure payment processor, where you can change your card. It
+      brings you back here afterwards.
+    </p>
+  ),
+  stay: 'Cancel',
+  go: 'Update Payment Method',
+  going: 'Updating...',
+  tone: 'primary',
+}
+
+export const cancelCoursePage = (purchaseId: string) => `/billing/courses/${purchaseId}/cancel`
+
+export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion => ({
+  page: cancelCoursePage(course.id),
+  title: `Cancel “${withoutLightning(course.title)}”?`,
+  text: (
+    <ul className={points}>
+      <li>Nothing more is paid for this course after this period.</li>
+      <li>
+        {course.status === 'past_due' ? (
+          'Its last payment is still missing. Your access may end before the period does.'
+        ) : (
+          <>
+            You have access until <BillingDay at={course.currentPeriodEnd} />.
+          </>
+        )}
+      </li>
+      <li>Until then you can keep it after all.</li>
+      <li>What you completed stays remembered.</li>
+    </ul>
+  ),
+  stay: 'Keep Course',
+  go: 'Cancel Course',
+  going: 'Canceling...',
+  tone: 'danger',
+})
+
+export const demoQuestion = (plan: PlanName): BillingQuestion => ({
+  page: '/upgrade/demo',
+  title: 'Demo upgrade to Pro?',
+  text: (
+    <p className="text-pretty text-muted">
+      This is test mode: your account gets a subscription to {brand.name} Pro (
+      {catalogue[plan].name}, {money(catalogue[plan].amount, catalogue[plan].currency)}) that is
+      paid with a test card. No real money moves.
+    </p>
+  ),
+  stay: 'Cancel',
+  go: 'Upgrade',
+  going: 'Processing...',
+  tone: 'primary',
+  fields: { plan },
+})

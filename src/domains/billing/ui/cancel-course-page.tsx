@@ -1,0 +1,49 @@
+import { safe } from '@orpc/client'
+import { data, redirect } from 'react-router'
+import type { Route } from './+types/cancel-course-page'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { type BillingAnswer, orUnreached } from './billing-answer.ts'
+import { BillingProblem } from './billing-problem.tsx'
+import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
+import { QuestionPage } from './question-page.tsx'
+import { refusedForm } from './refused-form.ts'
+
+const nothingToCancel = { done: 'There is nothing to cancel.' }
+const failed = 'Failed to cancel the course. Please try again or contact support.'
+
+export const meta = () => pageMeta('Cancel Course', 'Until when you have access.')
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { purchases } = await context.get(pageApi).billing.getBilling()
+  const course = purchases.find(({ id }) => id === params.purchaseId)
+  if (course?.pricingType !== 'monthly') throw redirect('/billing#purchases')
+  return { course }
+}
+
+/** The course stays open until the end of the period that is paid. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const { purchaseId } = params
+  const [error] = await safe(context.get(formApi).purchases.cancelPurchase({ purchaseId }))
+  if (error) return refusedForm(error, failed, cancelCoursePage(purchaseId))
+  return data<BillingAnswer>({
+    done: 'The course is canceled. Your access stays until the end of the paid period.',
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached(failed))
+
+export default function CancelCoursePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course } = loaderData
+  const canCancel = course.status !== 'ended' && !course.cancelAtPeriodEnd
+  return (
+    <QuestionPage
+      question={cancelCourseQuestion(course)}
+      answer={actionData ?? (canCancel ? undefined : nothingToCancel)}
+      back={{ to: '/billing#purchases', label: 'Back to Billing' }}
+    />
+  )
+}
+
+export const ErrorBoundary = BillingProblem

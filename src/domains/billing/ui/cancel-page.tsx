@@ -1,0 +1,42 @@
+import { safe } from '@orpc/client'
+import { data } from 'react-router'
+import type { Route } from './+types/cancel-page'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { type BillingAnswer, orUnreached } from './billing-answer.ts'
+import { BillingProblem } from './billing-problem.tsx'
+import { cancelPlanQuestion } from './billing-questions.tsx'
+import { canCancelPlan } from './plan-words.ts'
+import { QuestionPage } from './question-page.tsx'
+import { refusedForm } from './refused-form.ts'
+
+const nothingToCancel = { done: 'There is nothing to cancel.' }
+const failed = 'Failed to cancel subscription. Please try again or contact support.'
+
+export const meta = () => pageMeta('Cancel Subscription', 'What ends, and what stays.')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { billing: await context.get(pageApi).billing.getBilling() }
+}
+
+/** Pro ends with the period that is paid. */
+export async function action({ context }: Route.ActionArgs) {
+  const [error, record] = await safe(context.get(formApi).billing.cancelSubscription())
+  if (error) return refusedForm(error, failed, '/billing/cancel')
+  return data<BillingAnswer>({
+    done: record.cancel_at_period_end
+      ? 'Your subscription is canceled. You keep Pro until the end of the billing period.'
+      : 'Your subscription is canceled.',
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached(failed))
+
+export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { billing } = loaderData
+  const answer = actionData ?? (canCancelPlan(billing) ? undefined : nothingToCancel)
+  return <QuestionPage question={cancelPlanQuestion(billing)} answer={answer} />
+}
+
+export const ErrorBoundary = BillingProblem

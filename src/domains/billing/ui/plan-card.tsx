@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DialogButton } from '../../../ui/dialog-button.tsx'
+import type { BillingPage } from '../schema.ts'
+import { BillingDay } from './billing-day.tsx'
+import { BillingForm } from './billing-form.tsx'
+import { cancelPlanQuestion } from './billing-questions.tsx'
+import { canCancelPlan, isRunning, planTitle, statusBadge } from './plan-words.ts'
+import { QuestionDialog } from './question-dialog.tsx'
+import { UpdatePayment } from './update-payment.tsx'
+import { UpgradeButton } from './upgrade-link.tsx'
+
+/** The plan, whether it goes on, and what can be done about that. */
+export function PlanCard({ billing }: { billing: BillingPage }) {
+  const [isCanceling, setIsCanceling] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const { plan, isGranted, subscription } = billing
+  const isPro = plan === 'pro'
+  const running = isRunning(subscription)
+  const badge = statusBadge(isGranted && !running ? 'active' : subscription.subscription_status)
+
+  return (
+    <Card ref={card} tabIndex={-1} className="grid gap-5 outline-none">
+      <div className="grid gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 className="text-xl">
+            {isPro ? planTitle(running ? subscription.price_id : null) : 'Free Plan'}
+          </h2>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </div>
+        <p className="text-muted">
+          {isPro
+            ? 'You have access to all Pro features'
+            : 'Upgrade to unlock unlimited courses and advanced features'}
+        </p>
+        {running && isPro && subscription.current_period_end !== null && (
+          <p className="text-sm text-muted">
+            {subscription.cancel_at_period_end ? 'Cancels on ' : 'Renews on '}
+            <BillingDay at={subscription.current_period_end} />
+          </p>
+        )}
+        {isGranted && !running && (
+          <p className="text-sm text-muted">An administrator gave it to you: nothing to pay.</p>
+        )}
+      </div>
+      {running && !isPro && (
+        <Banner tone="warning" title="Your last payment failed">
+          Until it succeeds you are on the Free plan. Update your card, and you are back on Pro with
+          the next try.
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {running && <UpdatePayment label="Update Payment" />}
+        {canCancelPlan(billing) && (
+          <DialogButton page="/billing/cancel" variant="ghost" onOpen={() => setIsCanceling(true)}>
+            Cancel
+          </DialogButton>
+        )}
+        {running && subscription.cancel_at_period_end && (
+          <BillingForm
+            fields={{ intent: 'reactivate' }}
+            label="Reactivate"
+            busyText="Reactivating..."
+          />
+        )}
+        {!isPro && !running && <UpgradeButton />}
+      </div>
+      {isCanceling && (
+        <QuestionDialog
+          question={cancelPlanQuestion(billing)}
+          onClose={() => {
+            setIsCanceling(false)
+          }}
+          // The button that was pressed is gone.
+          onDone={() => card.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { DialogButton } from '../../../ui/dialog-button.tsx'
+import { withoutLightning } from '../../courses/rules.ts'
+import type { PurchasedCourse } from '../schema.ts'
+import { BillingDay } from './billing-day.tsx'
+import { BillingForm } from './billing-form.tsx'
+import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
+import { money, statusBadge } from './plan-words.ts'
+import { QuestionDialog } from './question-dialog.tsx'
+import { UpdatePayment } from './update-payment.tsx'
+
+/** The courses that a person bought: what is paid for them, until when, and the receipts. */
+export function PurchasedCourses({ purchases }: { purchases: PurchasedCourse[] }) {
+  return (
+    <Card id="purchases" className="scroll-mt-24">
+      <CardHeader title="Your courses" />
+      {purchases.length === 0 ? (
+        <p className="text-muted">Courses that you buy appear here, with their receipts.</p>
+      ) : (
+        <ul aria-label="Courses you bought" className="grid divide-y">
+          {purchases.map((course) => (
+            <Purchase key={course.id} course={course} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Purchase({ course }: { course: PurchasedCourse }) {
+  const [isCanceling, setIsCanceling] = useState(false)
+  const title = withoutLightning(course.title)
+  const badge = statusBadge(course.status)
+  const isLive = course.status !== 'ended'
+  const goesOn = course.pricingType === 'monthly' && isLive
+  const returnTo = isLive && !course.isMember ? course.courseId : null
+
+  return (
+    <li className="grid gap-3 py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="text-base wrap-anywhere">
+              {course.slug === null || returnTo !== null ? (
+                title
+              ) : (
+                <Link
+                  to={`/course/${course.slug}${course.isMember ? '/dashboard' : ''}`}
+                  className="underline-offset-4 hover:underline"
+                >
+                  {title}
+                </Link>
+              )}
+            </h3>
+            <Badge tone={course.status === 'ended' ? 'neutral' : badge.tone}>{badge.label}</Badge>
+          </div>
+          <p className="text-sm text-muted">
+            <Price course={course} />
+          </p>
+          <p className="text-sm text-pretty text-muted">
+            <Standing course={course} />
+          </p>
+        </div>
+        {(goesOn || returnTo !== null) && (
+          <div className="flex flex-wrap gap-2">
+            {returnTo !== null && (
+              <BillingForm
+                fields={{ intent: 'return', courseId: returnTo }}
+                label="Return to the course"
+                busyText="Returning..."
+                size="sm"
+                aria-label={`Return to the course ${title}`}
+              />
+            )}
+            {goesOn && course.cancelAtPeriodEnd && (
+              <BillingForm
+                fields={{ intent: 'keep', purchaseId: course.id }}
+                label="Keep"
+                busyText="Keeping..."
+                size="sm"
+                aria-label={`Keep ${title}`}
+              />
+            )}
+            {goesOn && !course.cancelAtPeriodEnd && (
+              <DialogButton
+                page={cancelCoursePage(course.id)}
+                onOpen={() => setIsCanceling(true)}
+                variant="secondary"
+                size="sm"
+                aria-label={`Cancel ${title}`}
+              >
+                Cancel
+              </DialogButton>
+            )}
+          </div>
+        )}
+      </div>
+      {course.status === 'past_due' && (
+        <Banner
+          tone="warning"
+          title="The last payment failed"
+          action={<UpdatePayment label="Update card" size="sm" />}
+        >
+          You still have access. It ends if the payment keeps failing.
+        </Banner>
+      )}
+      {course.receipts.length > 0 && <Receipts course={course} title={title} />}
+      {isCanceling && (
+        <QuestionDialog
+          question={cancelCourseQuestion(course)}
+          onClose={() => setIsCanceling(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+function Price({ course }: { course: PurchasedCourse }) {
+  const bought = <BillingDay at={course.boughtAt} />
+  if (course.amount === 0) return <>Free with a coupon, since {bought}</>
+  const price = money(course.amount, course.currency)
+  return course.pricingType === 'monthly' ? (
+    <>
+      {price}/month, since {bought}
+    </>
+  ) : (
+    <>
+      {price}, bought on {bought}
+    </>
+  )
+}
+
+const endings: Record<string, string> = {
+  canceled: 'You canceled it.',
+  payment_failed: 'It ended because its payment failed.',
+  refunded: 'It was paid back.',
+  dispute_lost: 'It ended because your bank took the payment back.',
+  removed: 'You were removed from this course.',
+}
+
+function Standing({ course }: { course: PurchasedCourse }) {
+  if (course.status === 'ended') return endings[course.endedReason ?? ''] ?? 'It has ended.'
+  if (course.status === 'past_due') return 'A payment is missing.'
+  const back = course.isMember ? '' : ' You left it, and can come back without paying again.'
+  if (course.pricingType === 'one_time') return `Yours for good.${back}`
+  if (course.amount === 0 && course.currentPeriodEnd === null) return `Nothing to pay.${back}`
+  return (
+    <>
+      {course.cancelAtPeriodEnd ? 'Canceled: access until ' : 'Next payment on '}
+      <BillingDay at={course.currentPeriodEnd} />.{back}
+    </>
+  )
+}
+
+function Receipts({ course, title }: { course: PurchasedCourse; title: string }) {
+  const { receipts } = course
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer rounded-control py-1.5 font-semibold">
+        {receipts.length === 1 ? 'Receipt' : `Receipts (${receipts.length})`}
+        <span className="sr-only"> for {title}</span>
+      </summary>
+      <ul className="grid gap-2 pt-1">
+        {receipts.map((receipt) => {
+          const link = receipt.invoicePdf ?? receipt.receiptUrl
+          return (
+            <li key={receipt.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <BillingDay at={receipt.paidAt} />
+              <span className="tabular-nums">{money(receipt.amount, receipt.currency)}</span>
+              {receipt.refunded > 0 && (
+                <span className="text-muted tabular-nums">
+                  {money(receipt.refunded, receipt.currency)} paid back
+                </span>
+              )}
+              {link !== null && (
+                <a
+                  href={link}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="font-semibold text-primary underline underline-offset-4"
+                >
+                  {receipt.invoicePdf ? 'Invoice' : 'Receipt'}
+                  <span className="sr-only"> for {title}, in a new tab</span>
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

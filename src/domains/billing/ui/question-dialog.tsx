@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useFetcher } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { AnswerBanner } from './answer-banner.tsx'
+import type { BillingAnswer } from './billing-answer.ts'
+import type { BillingQuestion } from './billing-questions.tsx'
+
+type QuestionDialogProps = {
+  question: BillingQuestion
+  onClose: () => void
+  /** After the server did it; `onClose` comes after it. */
+  onDone?: () => void
+}
+
+export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProps) {
+  const fetcher = useFetcher<BillingAnswer>()
+  const busy = fetcher.state !== 'idle'
+  const answer = busy ? undefined : fetcher.data
+  const done = answer && 'done' in answer ? answer.done : null
+  const finish = useEffectEvent((words: string) => {
+    void toast.success(words)
+    onDone?.()
+    onClose()
+  })
+  useEffect(() => {
+    if (done) finish(done)
+  }, [done])
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      role="alertdialog"
+      locked={busy}
+      title={<span className="wrap-anywhere">{question.title}</span>}
+    >
+      {question.text}
+      <fetcher.Form
+        method="post"
+        action={question.page}
+        onSubmit={(event) => busy && event.preventDefault()}
+        className="grid gap-5"
+      >
+        <QuestionFields
+          question={question}
+          busy={busy}
+          answer={answer}
+          stay={
+            <Button variant="secondary" disabled={busy} onClick={onClose}>
+              {question.stay}
+            </Button>
+          }
+        />
+      </fetcher.Form>
+    </Dialog>
+  )
+}
+
+type QuestionFieldsProps = {
+  question: BillingQuestion
+  busy: boolean
+  answer: BillingAnswer | undefined
+  stay: ReactNode
+}
+
+export function QuestionFields({ question, busy, answer, stay }: QuestionFieldsProps) {
+  return (
+    <>
+      {Object.entries(question.fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {answer && 'problem' in answer && <AnswerBanner answer={answer} />}
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        {stay}
+        <Button type="submit" variant={question.tone} busy={busy} busyText={question.going}>
+          {question.go}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Form, useNavigation } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import type { BillingAnswer } from './billing-answer.ts'
+import type { BillingQuestion } from './billing-questions.tsx'
+import { QuestionFields } from './question-dialog.tsx'
+
+type QuestionPageProps = {
+  question: BillingQuestion
+  answer: BillingAnswer | undefined
+  back?: { to: string; label: string }
+  /** Where to go on once it is done. */
+  home?: { to: string; label: string }
+}
+
+/** A question about billing as a page, for browsers without JavaScript. */
+export function QuestionPage({
+  question,
+  answer,
+  back = { to: '/billing', label: 'Back to Billing' },
+  home = { to: '/billing', label: 'Billing' },
+}: QuestionPageProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <div className="page-width grid max-w-[40rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <PageHeader back={back} title={<span className="wrap-anywhere">{question.title}</span>} />
+      {answer && 'done' in answer ? (
+        <Banner
+          tone="success"
+          action={
+            <ButtonLink to={home.to} variant="secondary" size="sm">
+              {home.label}
+            </ButtonLink>
+          }
+        >
+          {answer.done}
+        </Banner>
+      ) : (
+        <Card className="grid gap-6">
+          {question.text}
+          <Form method="post" replace className="grid gap-5">
+            <QuestionFields
+              question={question}
+              busy={busy}
+              answer={busy ? undefined : answer}
+              stay={
+                <ButtonLink to={back.to} variant="secondary">
+                  {question.stay}
+                </ButtonLink>
+              }
+            />
+          </Form>
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { brand } from '../../site/brand.ts'
+
+/** Milliseconds for which a notice shows (spec 2, section 9). */
+const noticeTime = 5000
+/** Milliseconds between two looks while a payment is being confirmed, and how many until that is long. */
+const lookEvery = 2000
+const looks = 30
+
+type Return = 'paid' | 'waiting' | 'canceled' | null
+
+function returnOf(query: URLSearchParams, isPro: boolean): Return {
+  if (query.get('success') === 'true') return isPro ? 'paid' : 'waiting'
+  return query.get('canceled') === 'true' ? 'canceled' : null
+}
+
+/** What came of the payment page that one returns from. */
+export function ReturnBanner({ isPro }: { isPro: boolean }) {
+  const [query] = useSearchParams()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const outcome = returnOf(query, isPro)
+
+  useEffect(() => {
+    if (outcome !== 'paid' && outcome !== 'canceled') return
+    const timer = setTimeout(() => {
+      void navigate({ pathname, hash }, { replace: true, preventScrollReset: true })
+    }, noticeTime)
+    return () => clearTimeout(timer)
+  }, [outcome, pathname, hash, navigate])
+
+  if (outcome === 'paid') {
+    return (
+      <Banner tone="success" title="Payment Successful!">
+        Your subscription has been activated. Welcome to {brand.name} Pro!
+      </Banner>
+    )
+  }
+  if (outcome === 'canceled') {
+    return (
+      <Banner tone="warning" title="Payment Canceled">
+        Your payment was canceled. You can try again anytime.
+      </Banner>
+    )
+  }
+  return outcome === 'waiting' ? <Waiting again={pathname + search} /> : null
+}
+
+/** The payment provider has not told us yet: the page asks, and is told. */
+function Waiting({ again }: { again: string }) {
+  const { revalidate } = useRevalidator()
+  const [looked, setLooked] = useState(0)
+  const isLong = looked >= looks
+
+  useEffect(() => {
+    if (isLong) return
+    const timer = setTimeout(() => {
+      setLooked(looked + 1)
+      void revalidate()
+    }, lookEvery)
+    return () => clearTimeout(timer)
+  }, [isLong, looked, revalidate])
+
+  return (
+    <Banner
+      title="Your payment is being confirmed"
+      action={
+        isLong && (
+          <Link
+            to={again}
+            reloadDocument
+            className="font-semibold text-primary underline underline-offset-4"
+          >
+            Look again
+          </Link>
+        )
+      }
+    >
+      {isLong
+        ? 'This takes longer than usual. If you paid, nothing is lost: you get Pro as soon as we hear of it, and we tell you under the bell.'
+        : 'This page turns by itself as soon as you are on Pro.'}
+      <noscript>
+        {' '}
+        <a href={again}>Look again</a>
+      </noscript>
+    </Banner>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { DialogButton } from '../../../ui/dialog-button.tsx'
+import { updatePaymentQuestion } from './billing-questions.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
+
+type UpdatePaymentProps = { label: string; ariaLabel?: string; size?: 'sm' | 'md' }
+
+/** Says where it leads before it leads there. */
+export function UpdatePayment({ label, ariaLabel, size = 'md' }: UpdatePaymentProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <DialogButton
+        page={updatePaymentQuestion.page}
+        onOpen={() => setIsOpen(true)}
+        variant="secondary"
+        size={size}
+        aria-label={ariaLabel}
+      >
+        {label}
+      </DialogButton>
+      {isOpen && (
+        <QuestionDialog question={updatePaymentQuestion} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  )
+}

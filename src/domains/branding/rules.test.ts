@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { hasPart, isUnbranded, noBranding, onlyRemoves, without } from './rules.ts'
+
+const whole = {
+  colour: '#1a7f5a',
+  logoId: 'a logo',
+  coverId: 'a cover',
+  certificateHeading: 'Well done',
+  certificateWords: 'All of it',
+  certificateSignatory: 'The studio',
+}
+
+test('removing is no change: each part can go, and nothing else may come with it', () => {
+  expect(onlyRemoves(whole, whole)).toBe(true)
+  expect(onlyRemoves(whole, noBranding)).toBe(true)
+  expect(onlyRemoves(whole, { ...noBranding, logoId: 'a logo' })).toBe(true)
+  expect(onlyRemoves(whole, { ...noBranding, logoId: 'another logo' })).toBe(false)
+  expect(onlyRemoves(noBranding, { ...noBranding, certificateWords: 'New' })).toBe(false)
+})
+
+test('a part is there until it is removed', () => {
+  for (const part of ['colour', 'logo', 'cover', 'certificate'] as const) {
+    expect(hasPart(whole, part)).toBe(true)
+    expect(hasPart(without(whole, part), part)).toBe(false)
+    expect(hasPart(noBranding, part)).toBe(false)
+    expect(onlyRemoves(whole, without(whole, part))).toBe(true)
+  }
+  const none = (['colour', 'logo', 'cover', 'certificate'] as const).reduce(without, whole)
+  expect(isUnbranded(none)).toBe(true)
+})

@@ -1,0 +1,185 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { isColour } from '../../../ui/accent.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { Field, Input, Textarea } from '../../../ui/field.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { defaultHeading } from '../../certificates/rules.ts'
+import { brandingLimits } from '../rules.ts'
+import { BrandPicture } from './brand-picture.tsx'
+import {
+  type BrandingFields,
+  type BrandingProblems,
+  colourIn,
+  fieldsOf,
+} from './branding-fields.ts'
+import { BrandingPreview } from './branding-preview.tsx'
+
+type BrandingFormProps = {
+  course: { id: string; title: string; creatorName: string }
+  start: BrandingFields
+  problems: BrandingProblems
+  problem: string | null
+  at: string
+}
+
+/** A form that needs no script, but for the pictures; with one, what is typed is shown at once. */
+export function BrandingForm({ course, start, problems, problem, at }: BrandingFormProps) {
+  const [fields, setFields] = useState(start)
+  const [busy, setBusy] = useState({ logo: false, cover: false })
+  const { formData } = useNavigation()
+  const isUploading = busy.logo || busy.cover
+
+  function show(event: FormEvent<HTMLFormElement>) {
+    const { logoId, coverId } = fields
+    setFields({ ...fieldsOf(new FormData(event.currentTarget)), logoId, coverId })
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-12">
+      <Form method="post" noValidate onInput={show} className="grid grid-cols-1 gap-6">
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        <Card as="section" aria-labelledby="its-pages">
+          <CardHeader
+            title={<span id="its-pages">Its pages</span>}
+            description="Where visitors find it, and where members learn."
+          />
+          <div className="grid grid-cols-1 gap-6">
+            <ColourField
+              start={start.colour}
+              error={problems.colour}
+              onChange={(colour) => setFields({ ...fields, colour })}
+            />
+            <BrandPicture
+              kind="logo"
+              courseId={course.id}
+              value={fields.logoId}
+              error={problems.logoId}
+              onChange={(logoId) => setFields({ ...fields, logoId })}
+              onBusyChange={(logo) => setBusy({ ...busy, logo })}
+            />
+            <BrandPicture
+              kind="cover"
+              courseId={course.id}
+              value={fields.coverId}
+              error={problems.coverId}
+              onChange={(coverId) => setFields({ ...fields, coverId })}
+              onBusyChange={(cover) => setBusy({ ...busy, cover })}
+            />
+          </div>
+        </Card>
+        <Card as="section" aria-labelledby="its-certificate">
+          <CardHeader
+            title={<span id="its-certificate">Its certificate</span>}
+            description="For those that are issued from now on: what somebody has stays as it is."
+          />
+          <div className="grid grid-cols-1 gap-5">
+            <Field
+              label="Heading"
+              optional
+              hint={`In place of “${defaultHeading}”, at most ${brandingLimits.heading} characters.`}
+              error={problems.certificateHeading}
+            >
+              <Input
+                name="certificateHeading"
+                defaultValue={start.certificateHeading}
+                autoComplete="off"
+              />
+            </Field>
+            <Field
+              label="Words below the course"
+              optional
+              hint={`At most ${brandingLimits.words} characters.`}
+              error={problems.certificateWords}
+            >
+              <Textarea name="certificateWords" rows={3} defaultValue={start.certificateWords} />
+            </Field>
+            <Field
+              label="Who signs"
+              optional
+              hint={`In place of your name, at most ${brandingLimits.signatory} characters.`}
+              error={problems.certificateSignatory}
+            >
+              <Input
+                name="certificateSignatory"
+                defaultValue={start.certificateSignatory}
+                autoComplete="off"
+              />
+            </Field>
+          </div>
+        </Card>
+        <Button
+          type="submit"
+          disabled={isUploading}
+          busy={formData !== undefined}
+          busyText="Saving..."
+          className="justify-self-start"
+        >
+          Save Branding
+        </Button>
+      </Form>
+      <section aria-labelledby="preview" className="grid grid-cols-1 gap-4 lg:sticky lg:top-22">
+        <h2 id="preview" className="text-2xl">
+          Preview
+        </h2>
+        {/* As wide as on its page, and smaller: beside the form there is half of the room. */}
+        <div className="lg:[zoom:0.66]">
+          <BrandingPreview course={course} fields={fields} at={at} />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+type ColourFieldProps = {
+  start: string
+  error: string | undefined
+  onChange: (colour: string) => void
+}
+
+/** As text, which works everywhere, and with the browser's own picker beside it. */
+function ColourField({ start, error, onChange }: ColourFieldProps) {
+  const isHydrated = useHydrated()
+  const text = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(start)
+  const colour = colourIn(typed)
+
+  function pick(picked: string) {
+    if (text.current) text.current.value = picked
+    setTyped(picked)
+    onChange(picked)
+  }
+
+  return (
+    <div className="flex items-start gap-3">
+      <Field
+        label="Colour"
+        optional
+        className="grow"
+        hint="Such as #1a7f5a. Where text could not be read on it, a darker or lighter one is taken."
+        error={error}
+      >
+        <Input
+          ref={text}
+          name="colour"
+          defaultValue={start}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={20}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      {isHydrated && (
+        <input
+          type="color"
+          aria-label="Pick the colour"
+          value={colour !== null && isColour(colour) ? colour : '#4630eb'}
+          onChange={(event) => pick(event.target.value)}
+          className="mt-7 size-11 cursor-pointer rounded-control border border-edge bg-surface p-1"
+        />
+      )}
+    </div>
+  )
+}

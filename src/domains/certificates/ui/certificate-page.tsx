@@ -1,0 +1,175 @@
+import { Award, Download, FileBadge, Share2 } from 'lucide-react'
+import { redirect } from 'react-router'
+import type { Route } from './+types/certificate-page'
+import { Banner } from '../../../ui/banner.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { pageApi } from '../../../web/page-context.ts'
+import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { CopyLink } from '../../invitations/ui/copy-link.tsx'
+import { brand } from '../../site/brand.ts'
+import { pageMeta, unlisted, wholeAddress } from '../../site/ui/page-meta.ts'
+import { certificateDay, certificatePath, linkedInAddress } from '../rules.ts'
+import type { Certificate } from '../schema.ts'
+import { CertificateSheet } from './certificate-sheet.tsx'
+
+export const handle = { still: true }
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { certificateId } = params
+  const certificate = await context
+    .get(pageApi)
+    .certificates.getCertificate({ certificateId: certificateId.slice(0, 100) })
+  if (certificate.id !== certificateId) throw redirect(certificatePath(certificate.id))
+  return { certificate }
+}
+
+// People's names are not for search engines: who is given the address finds it.
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  if (!loaderData) return [...pageMeta('Certificate not found', notFoundText), unlisted]
+  const { id, learnerName, courseTitle, revoked } = loaderData.certificate
+  const title = `${learnerName}: ${courseTitle}`
+  const state = revoked ? 'This certificate was revoked.' : 'This certificate is valid.'
+  return [
+    ...pageMeta(title, `${learnerName} completed “${courseTitle}” on ${brand.name}. ${state}`, {
+      path: certificatePath(id),
+    }),
+    unlisted,
+  ]
+}
+
+export default function CertificatePage({ loaderData }: Route.ComponentProps) {
+  const { certificate } = loaderData
+  return (
+    <div className="page-width grid max-w-[72rem] grid-cols-1 gap-8 py-8 lg:py-12">
+      <div data-not-printed>
+        <State certificate={certificate} />
+      </div>
+      <CertificateSheet certificate={certificate} />
+      <div data-not-printed className="grid grid-cols-1 gap-10">
+        {!certificate.revoked && <Files certificate={certificate} />}
+        <HowToVerify certificate={certificate} />
+      </div>
+    </div>
+  )
+}
+
+function State({ certificate: { revoked, issuedAt, learnerName } }: { certificate: Certificate }) {
+  if (!revoked) {
+    return (
+      <Banner tone="success" title="This certificate is valid">
+        {brand.name} issued it to {learnerName} on {certificateDay(issuedAt)}, when the last lesson
+        of the course was completed.
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone="danger" title={`This certificate was revoked on ${certificateDay(revoked.at)}`}>
+      <span className="wrap-anywhere whitespace-pre-line">{revoked.reason}</span>
+    </Banner>
+  )
+}
+
+function Files({ certificate }: { certificate: Certificate }) {
+  const { id, isMine } = certificate
+  const isHydrated = useHydrated()
+  const address = wholeAddress(certificatePath(id))
+  const quiet = cn(buttonClass({ variant: 'secondary' }), 'shrink')
+  const label = 'inline-flex items-center gap-2 [&>svg]:shrink-0'
+  return (
+    <section
+      aria-label="Take it with you"
+      className="grid gap-3 sm:flex sm:flex-wrap sm:items-center"
+    >
+      <a href={`${certificatePath(id)}/certificate.pdf`} download className={buttonClass()}>
+        <span className={label}>
+          <Download size={18} aria-hidden />
+          Download as PDF
+        </span>
+      </a>
+      <a href={`${certificatePath(id)}/badge.jwt`} download className={quiet}>
+        <span className={label}>
+          <FileBadge size={18} aria-hidden />
+          Download the badge (Open Badges 3.0)
+        </span>
+      </a>
+      {isMine && (
+        <a
+          href={linkedInAddress(certificate, brand.appUrl, brand.name)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={quiet}
+        >
+          <span className={label}>
+            <Share2 size={18} aria-hidden />
+            Add to LinkedIn profile
+          </span>
+        </a>
+      )}
+      {isHydrated && <CopyLink url={address} />}
+    </section>
+  )
+}
+
+const inline = 'font-semibold underline underline-offset-4'
+
+function HowToVerify({ certificate: { id, revoked } }: { certificate: Certificate }) {
+  return (
+    <section aria-labelledby="verify" className="grid max-w-[46rem] gap-4">
+      <h2 id="verify" className="text-2xl">
+        How to verify it
+      </h2>
+      <ul className="grid list-disc gap-2.5 pl-5 text-pretty text-muted marker:text-edge">
+        <li>
+          <strong className="text-ink">By this page.</strong> It is at {brand.name}’s own address,
+          and says at any time whether the certificate is valid. What stands on it is what was true
+          on the day it was issued. It says that every lesson was completed; there was no
+          examination.
+        </li>
+        <li>
+          <strong className="text-ink">By the badge, without us.</strong> The file is an Open Badges
+          3.0 credential, signed by {brand.legalEntity}. Any wallet that reads these, or the program{' '}
+          <code className="font-mono text-sm">verify-badge.mjs</code> of our sources, checks it
+          against our{' '}
+          <a href="/certificates/keys.json" className={inline}>
+            published keys
+          </a>{' '}
+          and the{' '}
+          <a href="/certificates/revocations.json" className={inline}>
+            list of revoked ones
+          </a>
+          , which can be kept: no network is needed then.
+        </li>
+        {!revoked && (
+          <li>
+            <strong className="text-ink">By a machine.</strong> The same credential, readable, is{' '}
+            <a href={`${certificatePath(id)}/badge.json`} className={inline}>
+              here
+            </a>
+            , and who issues{' '}
+            <a href="/certificates/issuer.json" className={inline}>
+              there
+            </a>
+            .
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const notFoundText =
+  'There is no certificate at this address. It may be mistyped, or its owner deleted the account.'
+
+export function ErrorBoundary() {
+  return (
+    <PageProblem
+      icon={Award}
+      notFound="Certificate not found"
+      description={notFoundText}
+      back={{ to: '/explore', label: 'Explore courses' }}
+      failed="Could not load this certificate"
+    />
+  )
+}

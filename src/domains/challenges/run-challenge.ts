@@ -1,0 +1,116 @@
+// What administrators do with a challenge, each with its line in the log.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import type { Action } from '../administration/rules.ts'
+import { recordAct } from '../administration/record-act.ts'
+import { slugOf } from '../courses/rules.ts'
+import type { NewChallenge } from './schema.ts'
+import { challenges } from './tables.ts'
+
+type Challenge = typeof challenges.$inferSelect
+
+/** The challenge, locked; null when it is gone. */
+export async function holdChallenge(
+  transaction: Transaction,
+  challengeId: string,
+): Promise<Challenge | null> {
+  const [found] = await transaction
+    .select()
+    .from(challenges)
+    .where(eq(challenges.id, challengeId))
+    .for('no key update')
+  return found ?? null
+}
+
+export const record = (
+  transaction: Transaction,
+  adminId: string,
+  action: Action,
+  { id, title }: Pick<Challenge, 'id' | 'title'>,
+  reason?: string,
+) =>
+  recordAct(transaction, {
+    actorId: adminId,
+    action,
+    subject: { kind: 'challenge', id, name: title },
+    reason,
+  })
+
+/** A draft with a seed of its own; answers its id. */
+export async function createChallenge(
+  transaction: Transaction,
+  adminId: string,
+  facts: NewChallenge & { sealedSeed: string; seedHash: string },
+): Promise<string> {
+  const base = slugOf(facts.title) || 'challenge'
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    const [made] = await transaction
+      .insert(challenges)
+      .values({ ...facts, slug })
+      .onConflictDoNothing({ target: challenges.slug })
+      .returning({ id: challenges.id })
+    if (!made) continue
+    await record(transaction, adminId, 'create_challenge', { ...made, title: facts.title })
+    return made.id
+  }
+}
+
+export async function updateChallenge(
+  transaction: Transaction,
+  adminId: string,
+  { challengeId, ...facts }: NewChallenge & { challengeId: string },
+): Promise<'updated' | 'gone' | 'not draft'> {
+  const challenge = await holdChallenge(transaction, challengeId)
+  if (!challenge) return 'gone'
+  if (challenge.status !== 'draft') return 'not draft'
+  await transaction
+    .update(challenges)
+    .set({ ...facts, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(challenges.id, challengeId), eq(challenges.status, 'draft')))
+  await record(transaction, adminId, 'edit_challenge', { id: challengeId, title: facts.title })
+  return 'updated'
+}
+
+/** Shows it to everybody, with the hash of its seed, and closes it at its time. */
+export async function publishChallenge(
+  transaction: Transaction,
+  adminId: string,
+  challengeId: string,
+): Promise<'published' | 'gone' | 'not draft' | 'too late'> {
+  const challenge = await holdChallenge(transaction, challengeId)
+  if (!challenge) return 'gone'
+  if (challenge.status !== 'draft') return 'not draft'
+  const published = await transaction
+    .update(challenges)
+    .set({
+      status: 'published',
+      publishedAt: sql`clock_timestamp()`,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(and(eq(challenges.id, challengeId), sql`${challenges.closesAt} > clock_timestamp()`))
+    .returning({ id: challenges.id })
+  if (published.length === 0) return 'too late'
+  const key = `close challenge ${challengeId}`
+  await enqueue(transaction, 'closeChallenge', { challengeId }, key, challenge.closesAt)
+  await record(transaction, adminId, 'publish_challenge', challenge)
+  return 'published'
+}
+
+/** Until it is drawn; the reason is shown on its page. */
+export async function cancelChallenge(
+  transaction: Transaction,
+  adminId: string,
+  { challengeId, reason }: { challengeId: string; reason: string },
+): Promise<'canceled' | 'gone' | 'too late'> {
+  const challenge = await holdChallenge(transaction, challengeId)
+  if (!challenge) return 'gone'
+  if (challenge.status === 'drawn' || challenge.status === 'canceled') return 'too late'
+  await transaction
+    .update(challenges)
+    .set({ status: 'canceled', canceledReason: reason, updatedAt: sql`clock_timestamp()` })
+    .where(eq(challenges.id, challengeId))
+  await record(transaction, adminId, 'cancel_challenge', challenge, reason)
+  return 'canceled'
+}

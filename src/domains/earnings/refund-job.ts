@@ -1,0 +1,145 @@
+import { and, asc, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import type { Executor } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import type { Services } from '../../server/services.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { notify } from '../notifications/notify.ts'
+import { isMissing } from '../payments/is-missing.ts'
+import { syncCharge } from '../payments/sync-charge.ts'
+import { payments } from '../payments/tables.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
+import { refundRequests } from './tables.ts'
+
+/** One job for a request, however often it is asked for; now, also when it waited for another try. */
+export const enqueueRefund = (executor: Executor, requestId: string) =>
+  enqueue(executor, 'refundSale', { requestId }, `refund request ${requestId}`)
+
+interface Request {
+  request: typeof refundRequests.$inferSelect
+  sale: typeof payments.$inferSelect
+}
+
+/**
+ * A job: has the provider pay back what a creator asked for, once, however often it is tried. Access, the ledger
+ * and the notices follow from the charge, as with every refund.
+ */
+export async function refundSale(
+  { requestId }: { requestId: string },
+  services: Services,
+): Promise<void> {
+  const { db } = services
+  const [found] = await db
+    .select({ request: refundRequests, sale: payments })
+    .from(refundRequests)
+    .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
+    .where(and(eq(refundRequests.id, requestId), eq(refundRequests.status, 'waiting')))
+  if (!found) return
+  const outcome = await payBack(services, found)
+  // Also after a refusal: what the provider knows of the charge may be news to us.
+  if (outcome !== unknownPayment) await syncCharge(services, found.sale.chargeId)
+  await end(services, found, outcome)
+}
+
+/** Of another key of ours. */
+const unknownPayment = { refusal: 'The payment provider does not know this payment.' }
+
+/** Answers with the provider's refund, or with why there is none. */
+async function payBack(
+  { payments: provider, log }: Services,
+  { request, sale }: Request,
+): Promise<{ refundId: string } | { refusal: string }> {
+  const { refunds } = provider.stripe
+  // The provider forgets keys after a day: a try that comes later finds what an earlier one did.
+  for await (const refund of refunds.list({ charge: sale.chargeId, limit: 100 })) {
+    if (refund.metadata?.refundRequestId === request.id) return { refundId: refund.id }
+  }
+  const made = refunds.create(
+    {
+      charge: sale.chargeId,
+      amount: request.amount,
+      reason: 'requested_by_customer',
+      metadata: { refundRequestId: request.id },
+    },
+    { idempotencyKey: `refund request ${request.id}` },
+  )
+  return made.then(
+    ({ id }) => ({ refundId: id }),
+    (error: unknown) => {
+      if (isMissing(error)) return unknownPayment
+      const refusal = refusalOf(error)
+      if (refusal !== null) return { refusal }
+      if (isTooPoor(error)) {
+        log.error({ err: error, refund: request.id }, 'our balance is too low for a refund')
+      }
+      throw error
+    },
+  )
+}
+
+/** It is tried again: the creator can do nothing about our balance at the provider. */
+const isTooPoor = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.code === 'balance_insufficient' || error.code === 'insufficient_funds')
+
+const refusals: Record<string, string> = {
+  charge_already_refunded: 'It has been paid back in full already.',
+  charge_disputed: 'The bank of the buyer is deciding about this payment.',
+  refund_disputed_payment: 'The bank of the buyer is deciding about this payment.',
+  charge_not_refundable: 'The bank of the buyer takes no refund of this payment.',
+}
+
+/** In words for people; null of what another try can mend. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof Stripe.errors.StripeCardError) return error.message
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
+  if (isTooPoor(error)) return null
+  return refusals[error.code ?? ''] ?? error.message
+}
+
+async function end(
+  { db }: Services,
+  { request, sale }: Request,
+  outcome: { refundId: string } | { refusal: string },
+): Promise<void> {
+  const { requestedBy } = request
+  await db.transaction(async (transaction) => {
+    if (requestedBy) await holdPeople(transaction, [requestedBy])
+    const ended = await transaction
+      .update(refundRequests)
+      .set({
+        ...('refusal' in outcome
+          ? { status: 'refused', refusal: outcome.refusal }
+          : { status: 'done', refundId: outcome.refundId }),
+        endedAt: new Date(),
+      })
+      .where(and(eq(refundRequests.id, request.id), eq(refundRequests.status, 'waiting')))
+      .returning({ id: refundRequests.id })
+    if (ended.length === 0 || !requestedBy) return
+    await publishToPerson(transaction, requestedBy, { type: 'earnings' })
+    if (!('refusal' in outcome)) return
+    const amount = amountLabel(request.amount, sale.currency)
+    await notify(transaction, {
+      userId: requestedBy,
+      kind: 'refund_refused',
+      title: 'A Refund Was Refused',
+      message: `${amount} for “${sale.description}” were not paid back. ${outcome.refusal}`,
+      href: '/payments',
+    })
+  })
+}
+
+/** Requests that one run puts in the queue again. */
+const mostAtOnce = 100
+
+/** A job: what waits since the provider was down for longer than the queue tries, is tried again. */
+export async function resumeRefunds({ db }: Services): Promise<void> {
+  const waiting = await db
+    .select({ id: refundRequests.id })
+    .from(refundRequests)
+    .where(eq(refundRequests.status, 'waiting'))
+    .orderBy(asc(refundRequests.createdAt))
+    .limit(mostAtOnce)
+  for (const { id } of waiting) await enqueueRefund(db, id)
+}

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import type { Services } from '../../server/services.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import { payments } from '../payments/tables.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
+import { enqueueRefund } from './refund-job.ts'
+import { refundableOf } from './sale-state.ts'
+import { refundRequests } from './tables.ts'
+
+type Asked = 'asked' | 'NOT_FOUND' | { refused: 'TOO_MUCH' | 'NOT_REFUNDABLE'; message: string }
+
+/**
+ * Notes that a creator pays a sale back, in full or in part. A job asks the provider; what follows from it is in
+ * docs/money.md.
+ */
+export const askForRefund = (
+  { db }: Pick<Services, 'db'>,
+  { creatorId, saleId, amount }: { creatorId: string; saleId: string; amount: number },
+): Promise<Asked> =>
+  db.transaction(async (transaction) => {
+    await holdPeople(transaction, [creatorId])
+    const [found] = await transaction
+      .select({ sale: payments })
+      .from(payments)
+      .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
+      .where(
+        and(
+          eq(payments.id, saleId),
+          eq(payments.kind, 'course'),
+          eq(ledgerAccounts.userId, creatorId),
+        ),
+      )
+      .for('update', { of: payments })
+    if (!found) return 'NOT_FOUND'
+    const { sale } = found
+    const waiting = await transaction.$count(
+      refundRequests,
+      and(eq(refundRequests.paymentId, saleId), eq(refundRequests.status, 'waiting')),
+    )
+    const refusal = refusalOf(sale, { amount, isRefunding: waiting > 0 })
+    if (refusal) return refusal
+    const [request] = await transaction
+      .insert(refundRequests)
+      .values({ paymentId: saleId, requestedBy: creatorId, amount })
+      .returning({ id: refundRequests.id })
+    await enqueueRefund(transaction, request!.id)
+    await publishToPerson(transaction, creatorId, { type: 'earnings' })
+    return 'asked'
+  })
+
+function refusalOf(
+  sale: typeof payments.$inferSelect,
+  { amount, isRefunding }: { amount: number; isRefunding: boolean },
+): Exclude<Asked, string> | null {
+  const not = (message: string) => ({ refused: 'NOT_REFUNDABLE', message }) as const
+  if (isRefunding) return not('A refund of this sale is under way already.')
+  if (sale.dispute === 'open') {
+    return not('The bank of the buyer is deciding about this payment. It cannot be refunded now.')
+  }
+  if (sale.dispute === 'lost') return not('The bank has given this payment back to the buyer.')
+  const left = refundableOf(sale, isRefunding)
+  if (left === 0) return not('This sale has been paid back in full.')
+  if (amount <= left) return null
+  const message = `At most ${amountLabel(left, sale.currency)} can be paid back.`
+  return { refused: 'TOO_MUCH', message }
+}

@@ -1,0 +1,35 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { withoutLightning } from '../../courses/rules.ts'
+import type { Sale } from '../schema.ts'
+import { RefundForm } from './refund-form.tsx'
+
+export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Refund this sale?"
+      description={
+        <span className="wrap-anywhere">
+          {withoutLightning(sale.courseTitle)}
+          {sale.buyer && `, bought by ${sale.buyer.name}`}
+        </span>
+      }
+    >
+      <RefundForm
+        sale={sale}
+        cancel={
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+        onDone={(words) => {
+          void toast.success(words)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

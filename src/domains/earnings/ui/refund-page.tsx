@@ -1,0 +1,74 @@
+import { safe } from '@orpc/client'
+import { data, useNavigate } from 'react-router'
+import type { Route } from './+types/refund-page'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { formDataOf } from '../../../web/form-data-of.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
+import { money } from '../../billing/ui/plan-words.ts'
+import { amountIn } from '../../courses/pricing.ts'
+import { withoutLightning } from '../../courses/rules.ts'
+import { PaymentsFormPage } from '../../payouts/ui/payments-form-page.tsx'
+import { PaymentsProblem } from '../../payouts/ui/payments-problem.tsx'
+import { refusedAmount } from '../../payouts/ui/refused-amount.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { RefundForm } from './refund-form.tsx'
+import { refundPage } from './sale-words.ts'
+
+const failed = 'Failed to refund this sale. Please try again.'
+
+export const meta = () => pageMeta('Refund a Sale', 'What goes back, and what that does.')
+
+export async function loader({ context, params: { saleId } }: Route.LoaderArgs) {
+  return { sale: await context.get(pageApi).earnings.getSale({ saleId }) }
+}
+
+export async function action({ request, context, params: { saleId } }: Route.ActionArgs) {
+  const amount = amountIn(String((await formDataOf(request)).get('amount') ?? ''))
+  const [error, sale] = await safe(context.get(formApi).earnings.refundSale({ saleId, amount }))
+  if (error) return refusedAmount(error, failed, refundPage(saleId))
+  return data<BillingAnswer>({
+    done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached(failed))
+
+export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { sale } = loaderData
+  const navigate = useNavigate()
+  const title = withoutLightning(sale.courseTitle)
+  const nothing = (
+    <Banner tone="warning">
+      Nothing of this sale can be paid back now. A refund may be on its way already, or a bank has
+      it in dispute.
+    </Banner>
+  )
+  return (
+    <PaymentsFormPage
+      title="Refund this sale?"
+      description={sale.buyer ? `${title}, bought by ${sale.buyer.name}` : title}
+      answer={actionData}
+      instead={!actionData && sale.refundable === 0 ? nothing : undefined}
+    >
+      <RefundForm
+        sale={sale}
+        first={actionData}
+        cancel={
+          <ButtonLink to="/payments" variant="secondary">
+            Cancel
+          </ButtonLink>
+        }
+        onDone={(words) => {
+          void toast.success(words)
+          void navigate('/payments')
+        }}
+      />
+    </PaymentsFormPage>
+  )
+}
+
+export const ErrorBoundary = PaymentsProblem

@@ -1,0 +1,41 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { mediaFiles } from './tables.ts'
+
+interface Wanted {
+  id: string
+  ownerId: string
+  courseId: string
+  purpose: 'course_logo' | 'course_cover'
+}
+
+/** False when this is no ready picture of that person, for that course. What removes unused ones sees that it is used. */
+export async function holdCoursePicture(
+  transaction: Transaction,
+  { id, ownerId, courseId, purpose }: Wanted,
+): Promise<boolean> {
+  const held = await transaction
+    .update(mediaFiles)
+    .set({ updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(mediaFiles.id, id),
+        eq(mediaFiles.ownerId, ownerId),
+        eq(mediaFiles.courseId, courseId),
+        eq(mediaFiles.purpose, purpose),
+        eq(mediaFiles.status, 'ready'),
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return held.length === 1
+}
+
+/** From now on they lie unused. */
+export async function touchFiles(transaction: Transaction, ids: (string | null)[]): Promise<void> {
+  const known = ids.filter((id) => id !== null)
+  if (known.length === 0) return
+  await transaction
+    .update(mediaFiles)
+    .set({ updatedAt: sql`now()` })
+    .where(inArray(mediaFiles.id, known))
+}

@@ -1,0 +1,203 @@
+// The service worker. Pages come from the network or not at all, but for the lessons that one person opened: their
+// text is kept. Video, files, calls and events are never touched.
+import { type KeptLesson, lessonPath, marks, type WorkerMessage } from './kept-lesson.ts'
+
+/** What of a worker's global scope is used; the types of pages know no workers. */
+interface WorkerEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void
+}
+interface FetchEvent extends WorkerEvent {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface WorkerScope {
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(
+    type: 'message',
+    listener: (event: WorkerEvent & { data: WorkerMessage }) => void,
+  ): void
+}
+const worker = globalThis as unknown as WorkerScope
+
+const names = { pages: 'offline-page', files: 'built-files', lessons: 'kept-lessons' }
+const offlinePage = '/offline'
+const ownerPath = '/offline/owner'
+const most = { lessons: 200, files: 400 }
+/** Milliseconds after which the offline page is asked for again. */
+const pageAge = 60 * 60 * 1000
+
+/** One after the other: who is here and what to keep come at once, and each looks whose shelf it is. */
+let turn: Promise<unknown> = Promise.resolve()
+const inTurn = (work: () => Promise<unknown>) => (turn = turn.then(work, work))
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([renewOfflinePage(), worker.skipWaiting()]))
+})
+// It holds nothing of one build alone, so that open pages of an earlier one go on under it.
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('message', (event) => {
+  const { data } = event
+  if (data.type === 'here') event.waitUntil(inTurn(() => welcome(data.owner)))
+  else event.waitUntil(inTurn(() => keep(data.owner, data.lesson)))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== location.origin) return
+  if (request.method !== 'GET') {
+    if (url.pathname.replace(/\.data$/, '') === '/logout') event.waitUntil(inTurn(forgetAll))
+    return
+  }
+  if (url.pathname.startsWith('/assets/')) {
+    if (!request.headers.has('range')) event.respondWith(builtFile(request))
+  } else if (request.mode === 'navigate') {
+    if (!isFile(url.pathname)) event.respondWith(page(request, url))
+  } else if (url.pathname.endsWith('.data')) {
+    event.respondWith(pageData(request, url.pathname.slice(0, -'.data'.length)))
+  }
+})
+
+const isFile = (path: string) => /^\/(?:storage|rest|auth|functions|realtime|sandbox)\//.test(path)
+
+/** Where only somebody comes who is signed in no more, or is shut out. */
+const isLeaving = ({ pathname, searchParams }: URL) =>
+  ['/login', '/suspended'].includes(pathname) || searchParams.get('account') === 'deleted'
+
+async function page(request: Request, url: URL): Promise<Response> {
+  const answer = await fetch(request).catch(() => null)
+  if (!answer) return offline(url.pathname)
+  if (isLeaving(url) && answer.ok) await inTurn(forgetAll)
+  // A lesson that sends away, or refuses, is not theirs any more.
+  else if (answer.type === 'opaqueredirect' || isRefused(answer))
+    await inTurn(() => forget(url.pathname))
+  return answer
+}
+
+/** The same for what React Router asks on the way to another page; a redirect is a 202 there. */
+async function pageData(request: Request, path: string): Promise<Response> {
+  const answer = await fetch(request)
+  if (path === '/login' && answer.ok) await inTurn(forgetAll)
+  else if (answer.status === 202 || isRefused(answer)) await inTurn(() => forget(path))
+  return answer
+}
+
+const isRefused = ({ status }: Response) => [401, 403, 404, 410].includes(status)
+
+async function builtFile(request: Request): Promise<Response> {
+  const files = await caches.open(names.files)
+  const kept = await files.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200) {
+    await files.put(request, answer.clone()).catch(() => {})
+    await dropOldest(files, most.files)
+  }
+  return answer
+}
+
+async function dropOldest(cache: Cache, count: number) {
+  const kept = await cache.keys()
+  for (const old of kept.slice(0, Math.max(0, kept.length - count))) await cache.delete(old)
+}
+
+async function renewOfflinePage() {
+  const pages = await caches.open(names.pages)
+  // As for a stranger: nobody's name is in it.
+  const answer = await fetch(offlinePage, { credentials: 'omit', cache: 'no-cache' })
+  if (answer.ok) await pages.put(offlinePage, answer)
+}
+
+async function welcome(owner: string) {
+  await belongsTo(owner)
+  const kept = await caches.match(offlinePage, { cacheName: names.pages })
+  const made = Date.parse(kept?.headers.get('date') ?? '')
+  if (!(Date.now() - made < pageAge)) await renewOfflinePage().catch(() => {})
+}
+
+/** Empties the shelf when it is somebody else's. */
+async function belongsTo(owner: string): Promise<Cache> {
+  const lessons = await caches.open(names.lessons)
+  if ((await (await lessons.match(ownerPath))?.text()) === owner) return lessons
+  await forgetAll()
+  const empty = await caches.open(names.lessons)
+  await empty.put(ownerPath, new Response(owner))
+  return empty
+}
+
+async function keep(owner: string, lesson: KeptLesson) {
+  if (!lessonPath.test(lesson.path)) return
+  const lessons = await belongsTo(owner)
+  // Last opened comes last.
+  await lessons.delete(lesson.path)
+  await lessons.put(lesson.path, Response.json(lesson))
+  const kept = (await lessons.keys()).filter(({ url }) => lessonPath.test(new URL(url).pathname))
+  for (const old of kept.slice(0, Math.max(0, kept.length - most.lessons)))
+    await lessons.delete(old)
+}
+
+const forgetAll = () => caches.delete(names.lessons)
+
+/** A lesson; or all of a course, by the address of its members' page. */
+async function forget(path: string) {
+  const course = path.match(/^(\/course\/[^/]+\/)dashboard$/)?.[1]
+  if (!course && !lessonPath.test(path)) return
+  const lessons = await caches.open(names.lessons)
+  for (const kept of await lessons.keys()) {
+    const { pathname } = new URL(kept.url)
+    if (pathname === path || (course && pathname.startsWith(course))) await lessons.delete(kept)
+  }
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** A part of the offline page that waits to be filled. */
+const partOf = (html: string, id: string) =>
+  html.match(new RegExp(`<div[^>]* id="${id}"[^>]*>([^]*?)${marks.end}`))?.[1] ?? ''
+
+const filled = (part: string, lesson: KeptLesson) =>
+  part
+    .replaceAll(`"${marks.address}"`, () => `"${escaped(lesson.path)}"`)
+    .replaceAll(marks.course, () => escaped(lesson.course))
+    .replaceAll(marks.title, () => escaped(lesson.title))
+    // Made by React from rich text, where no text becomes markup.
+    .replaceAll(marks.text, () => lesson.html)
+
+async function offline(path: string): Promise<Response> {
+  const found = await caches.match(offlinePage, { cacheName: names.pages })
+  if (!found) return Response.error()
+  const html = await found.text()
+  const shelf = await caches.open(names.lessons)
+  const lessons: KeptLesson[] = []
+  for (const key of await shelf.keys()) {
+    if (!lessonPath.test(new URL(key.url).pathname)) continue
+    const lesson: KeptLesson | undefined = await (await shelf.match(key))?.json()
+    if (lesson) lessons.unshift(lesson)
+  }
+  const open = lessons.find((lesson) => lesson.path === path)
+  const list = lessons.map((lesson) => filled(partOf(html, 'kept-link'), lesson)).join('')
+  const body = open
+    ? filled(partOf(html, 'kept-lesson'), open)
+    : partOf(html, list ? 'some-kept' : 'none-kept').replace(marks.list, () => list)
+  const headers = new Headers(found.headers)
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
+  headers.set('cache-control', 'no-store')
+  const whole = html.replace(
+    /(<main\b[^>]*>)[^]*<\/main>/,
+    (_, main: string) => `${main}${body}</main>`,
+  )
+  const title = open ? escaped(open.title) : 'You are offline'
+  return new Response(
+    whole.replace(/<title>[^<]*/, () => `<title>${title}`),
+    { headers },
+  )
+}

@@ -1,0 +1,162 @@
+import { eq, inArray } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Transaction } from '../../server/db.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { keepPlanSubscription } from '../billing/keep-plan-subscription.ts'
+import { titleOfPlan } from '../billing/rules.ts'
+import { planSubscriptions } from '../billing/tables.ts'
+import { cancelAtProvider } from '../purchases/end-purchase.ts'
+import { tellOfPayment } from '../purchases/tell-of-payment.ts'
+import { brand } from '../site/brand.ts'
+import type { Checkout } from './checkout-of.ts'
+import { closeCheckout } from './close-checkout.ts'
+import { applied, idOf, ignored, type Outcome } from './outcome.ts'
+import type { PaidCharge } from './paid-charge.ts'
+import { recordCharge } from './record-charge.ts'
+import { refuseCheckout } from './refuse-checkout.ts'
+
+interface PlanFacts {
+  subscription: Stripe.Subscription
+  /** Those that are not recorded yet. */
+  charges: PaidCharge[]
+  /** Null of one that was not bought on a payment page. */
+  checkout: Checkout | null
+  /** Null when the account is gone. */
+  userId: string | null
+}
+
+/** A subscription to Pro. The customer is held. */
+export async function syncPlan(
+  transaction: Transaction,
+  stripe: Stripe,
+  { subscription, charges, checkout, userId }: PlanFacts,
+): Promise<Outcome> {
+  const { id, status } = subscription
+  const card = await cardOf(stripe, subscription)
+  const isKept = (await kept(transaction, [id])).length > 0
+  if (!isKept) {
+    const wasRefused = checkout?.status === 'refused'
+    if (wasRefused && charges.length === 0) return ignored('It is being paid back')
+    if (!isLive(status) && charges.every(({ charge }) => charge.refunded)) {
+      return ignored(charges.length > 0 ? 'It was paid back' : 'It is not paid yet')
+    }
+    const reason =
+      userId && !wasRefused ? await olderOne(transaction, stripe, subscription) : 'gone'
+    if (reason) {
+      await refuseCheckout(transaction, {
+        checkoutId: checkout?.id ?? null,
+        userId,
+        what: `${brand.name} Pro`,
+        reason,
+        paid: charges,
+        subscriptionId: id,
+      })
+      return applied(`Canceled and paid back, because it is ${reason}`)
+    }
+  }
+  // Before the rows that go with an account: who deletes it takes them in this order.
+  const present = userId ? await holdPeople(transaction, [userId]) : null
+  if (userId && present?.has(userId)) {
+    await keepPlanSubscription(transaction, { userId, subscription, card })
+  }
+  await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId })
+  if (checkout) await closeCheckout(transaction, checkout.id, 'paid')
+  return applied(`Pro is ${status}`)
+}
+
+/** Records charges of a subscription to Pro that is kept, and tells who paid. */
+export async function recordPlanCharges(
+  transaction: Transaction,
+  {
+    subscriptionId,
+    charges,
+    checkout,
+    userId,
+  }: {
+    subscriptionId: string
+    charges: PaidCharge[]
+    checkout: Pick<Checkout, 'id'> | null
+    userId: string | null
+  },
+): Promise<void> {
+  if (charges.length === 0) return
+  const [{ plan } = { plan: 'monthly' as const }] = await transaction
+    .select({ plan: planSubscriptions.plan })
+    .from(planSubscriptions)
+    .where(eq(planSubscriptions.id, subscriptionId))
+  for (const paid of charges) {
+    const recorded = await recordCharge(transaction, {
+      ...paid,
+      about: { kind: 'plan', subscriptionId },
+      payerId: userId,
+      description: titleOfPlan(plan),
+      checkoutId: paid.isRenewal ? null : (checkout?.id ?? null),
+    })
+    await tellOfPayment(transaction, recorded)
+    // Whose bank took the payment back for good does not go on paying.
+    if (recorded.disputeChanged && recorded.dispute === 'lost') {
+      await cancelAtProvider(transaction, subscriptionId, 'now')
+    }
+  }
+}
+
+const isLive = (status: string) => status === 'active' || status === 'trialing'
+
+/**
+ * Nobody pays for Pro twice: of two subscriptions the one that we know stays, else the older one. The provider
+ * is asked, because what we know of the other may be old. One whose payment is missing gives way.
+ */
+async function olderOne(
+  transaction: Transaction,
+  stripe: Stripe,
+  { id, customer, status }: Stripe.Subscription,
+): Promise<'bought already' | null> {
+  if (!isLive(status)) return null
+  const listed = await stripe.subscriptions.list({
+    customer: idOf(customer)!,
+    status: 'all',
+    limit: 100,
+  })
+  // Newest first.
+  const place = listed.data.findIndex((other) => other.id === id)
+  const isOlder = (other: Stripe.Subscription) => listed.data.indexOf(other) > place
+  const others = listed.data.filter((other) => other.id !== id && other.metadata.kind === 'plan')
+  const live = others.filter((other) => isLive(other.status))
+  const known = await kept(
+    transaction,
+    live.map((other) => other.id),
+  )
+  if (known.length > 0 || live.some(isOlder)) return 'bought already'
+  for (const other of others) {
+    if (other.status === 'past_due') await cancelAtProvider(transaction, other.id, 'now')
+  }
+  return null
+}
+
+async function kept(transaction: Transaction, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await transaction
+    .select({ id: planSubscriptions.id })
+    .from(planSubscriptions)
+    .where(inArray(planSubscriptions.id, ids))
+  return rows.map(({ id }) => id)
+}
+
+/** The card that pays: the subscription's own, else the customer's. */
+async function cardOf(stripe: Stripe, subscription: Stripe.Subscription) {
+  const own = asMethod(subscription.default_payment_method)
+  // Of a customer who is gone there is nothing to ask.
+  const isOver = subscription.ended_at !== null
+  const card = (own ?? (isOver ? null : await generalMethod(stripe, subscription)))?.card
+  return card ? { brand: card.brand, last4: card.last4 } : null
+}
+
+async function generalMethod(stripe: Stripe, { customer }: Stripe.Subscription) {
+  const found = await stripe.customers.retrieve(idOf(customer)!, {
+    expand: ['invoice_settings.default_payment_method'],
+  })
+  return found.deleted ? null : asMethod(found.invoice_settings.default_payment_method)
+}
+
+const asMethod = (method: string | Stripe.PaymentMethod | null) =>
+  typeof method === 'string' ? null : method

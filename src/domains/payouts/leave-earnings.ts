@@ -1,0 +1,157 @@
+// What becomes of a creator's earnings when the account of the person is deleted.
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { balanceNow, currency } from '../earnings/balance-now.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { givenUpEntries } from '../ledger/rules.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
+import { holdAccount } from './hold-account.ts'
+import { hasOpenPayout } from './hold-method.ts'
+import { payoutRowsOf } from './payout-setup.ts'
+import { destinationOf } from './ready-method.ts'
+import { leastPayout } from './rules.ts'
+import { standingOf } from './standing.ts'
+import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
+
+const money = (amount: number) => amountLabel(amount, currency)
+
+interface Earnings {
+  ledgerAccountId: string
+  balance: number
+  /** Where the rest can be sent by itself; null when it cannot be sent. */
+  destination: string | null
+  /** Why not, in words; empty when nothing was set up. */
+  problem: string
+}
+
+/** Null of somebody who has never earned anything and never set up to be paid. */
+async function earningsLeftBy(executor: Executor, userId: string): Promise<Earnings | null> {
+  const { ledgerAccountId, method, connected } = await payoutRowsOf(executor, userId)
+  if (!ledgerAccountId) return null
+  const { balance } = await balanceNow(executor, ledgerAccountId)
+  const { standing, explanation } = standingOf(method, connected)
+  return {
+    ledgerAccountId,
+    balance,
+    destination: method && standing === 'ready' ? destinationOf(method) : null,
+    problem: explanation,
+  }
+}
+
+/** What somebody has to give up to leave now; null when nothing. */
+export async function earningsInTheWay(executor: Executor, userId: string): Promise<string | null> {
+  const left = await earningsLeftBy(executor, userId)
+  return left && left.destination === null && left.balance >= leastPayout
+    ? money(left.balance)
+    : null
+}
+
+export async function earningsObstacle(executor: Executor, userId: string): Promise<string | null> {
+  const left = await earningsLeftBy(executor, userId)
+  if (!left || left.destination !== null || left.balance < leastPayout) return null
+  const why = left.problem ? ` ${left.problem}` : ''
+  return `You have earned ${money(left.balance)} that were not paid out yet.${why} Set up how you are paid, so that they can be sent to you, or say that you give them up.`
+}
+
+export async function earningsConsequences(executor: Executor, userId: string) {
+  const left = await earningsLeftBy(executor, userId)
+  if (!left || left.balance <= 0) return []
+  const amount = money(left.balance)
+  if (left.balance < leastPayout) {
+    return [
+      {
+        text: `${amount} of your earnings are left and lost: less than ${money(leastPayout)} is not paid out.`,
+        stays: false,
+      },
+    ]
+  }
+  return left.destination === null
+    ? [
+        {
+          text: `The ${amount} that you earned and that were not paid out yet are lost, unless ${left.problem ? 'your payout method is ready first' : 'you set up how you are paid first'}.`,
+          stays: false,
+        },
+      ]
+    : [
+        {
+          text: `The ${amount} that you earned are sent to ${left.destination} by themselves, as they become available. What is less than ${money(leastPayout)} in the end is not sent.`,
+          stays: true,
+        },
+      ]
+}
+
+/** Before anything is decided: nobody is paid out meanwhile. */
+export async function holdEarnings(transaction: Transaction, userId: string): Promise<void> {
+  const { ledgerAccountId } = await payoutRowsOf(transaction, userId)
+  if (ledgerAccountId) await holdAccount(transaction, ledgerAccountId)
+}
+
+/** What can be paid out goes its way without the person; the rest is given up. */
+export async function leaveEarnings(transaction: Transaction, userId: string): Promise<void> {
+  const left = await earningsLeftBy(transaction, userId)
+  if (!left) return
+  const { ledgerAccountId } = left
+  // Addresses of payouts that are over are needed by nobody; settle-payout.ts takes off those under way.
+  await transaction
+    .update(payouts)
+    .set({ destination: 'PayPal' })
+    .where(
+      and(
+        eq(payouts.ledgerAccountId, ledgerAccountId),
+        eq(payouts.method, 'paypal'),
+        inArray(payouts.status, ['paid', 'failed']),
+      ),
+    )
+  await transaction
+    .update(payoutMethods)
+    .set({ firstName: '', lastName: '', schedule: 'manual' })
+    .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+  if (left.destination === null || left.balance < leastPayout) {
+    await giveUp(transaction, ledgerAccountId, left.balance)
+  }
+  // After the commit, when the account is nobody's.
+  await enqueue(transaction, 'payOutAvailable', { ledgerAccountId }, `pay out ${ledgerAccountId}`)
+}
+
+/** What is left is ours; what is missing, we bear. */
+async function giveUp(transaction: Transaction, ledgerAccountId: string, balance: number) {
+  if (balance === 0) return
+  await postTransaction(transaction, {
+    kind: 'given_up',
+    source: `given up ${ledgerAccountId} ${randomUUID()}`,
+    occurredAt: new Date(),
+    currency,
+    creatorAccountId: ledgerAccountId,
+    entries: givenUpEntries(balance),
+  })
+}
+
+/**
+ * Of an account whose person is gone, when nothing more can come: closes it, here and at the provider. Nothing
+ * happens while money is pending, on its way, or kept because the provider does not pay it out.
+ */
+export async function settleDeparted(
+  transaction: Transaction,
+  ledgerAccountId: string,
+): Promise<void> {
+  const { userId } = await holdAccount(transaction, ledgerAccountId)
+  if (userId || (await hasOpenPayout(transaction, ledgerAccountId))) return
+  const [method] = await transaction
+    .select({ method: payoutMethods.method })
+    .from(payoutMethods)
+    .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+  const { balance, pending } = await balanceNow(transaction, ledgerAccountId)
+  if (method && (balance >= leastPayout || pending > 0)) return
+  await giveUp(transaction, ledgerAccountId, balance)
+  await transaction.delete(payoutMethods).where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+  const closed = await transaction
+    .update(connectedAccounts)
+    .set({ payoutsEnabled: false, detailsSubmitted: false, currentlyDue: [] })
+    .where(eq(connectedAccounts.ledgerAccountId, ledgerAccountId))
+    .returning({ id: connectedAccounts.id })
+  for (const { id: accountId } of closed) {
+    await enqueue(transaction, 'deleteConnectedAccount', { accountId }, `delete ${accountId}`)
+  }
+}

@@ -1,0 +1,219 @@
+// Being paid through PayPal, from a sale to the money's arrival or return, through both sandboxes.
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import {
+  failAtPayPal,
+  paypalBatches,
+  paypalSwitches,
+  returnUnclaimed,
+} from '../../../test/paypal-sandbox.ts'
+import { payHere, releaseFunds } from '../../../test/sandbox.ts'
+import { settled } from '../../../test/settled.ts'
+import { courses } from '../courses/tables.ts'
+import { earningsOf } from '../earnings/earnings-of.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import { notifications } from '../notifications/tables.ts'
+import { payments } from '../payments/tables.ts'
+import { followPayouts } from './follow-payouts.ts'
+import { payouts } from './tables.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(() => paypalSwitches(app, { apiStatus: 0, losesAnswers: false, isEmpty: false }))
+afterAll(async () => {
+  if (!app) return
+  await checkLedger(app.services)
+  await app.stop()
+})
+
+async function someone() {
+  const person = await makePerson(app.services)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+type Someone = Awaited<ReturnType<typeof someone>>
+
+/** Who sold a course for $100, whose money is there. */
+async function earner(): Promise<Someone> {
+  const [creator, buyer] = [await someone(), await someone()]
+  const course = await makeCourse(app.services, creator)
+  await app.services.db
+    .update(courses)
+    .set({ pricingType: 'one_time', priceAmount: 10_000 })
+    .where(eq(courses.id, course.id))
+  const { body } = await app.request('/functions/v1/course-checkout', {
+    body: { course_id: course.id },
+    cookie: buyer.cookie,
+  })
+  await payHere(app, body.url)
+  await settled(app)
+  const [payment] = await app.services.db
+    .select({ chargeId: payments.chargeId })
+    .from(payments)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
+    .where(eq(ledgerAccounts.userId, creator.id))
+  await releaseFunds(app, payment!.chargeId)
+  await settled(app)
+  return creator
+}
+
+const setUp = (creator: Someone, paypalEmail: string) =>
+  app.request('/rest/v1/payout-setup', {
+    method: 'PUT',
+    body: {
+      method: 'paypal',
+      accountType: 'individual',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: '',
+      paypalEmail,
+    },
+    cookie: creator.cookie,
+  })
+
+const askFor = (creator: Someone, amount: number) =>
+  app.request('/rest/v1/payouts', { body: { amount }, cookie: creator.cookie })
+
+const available = async (creator: Someone) =>
+  (await earningsOf(app.services.db, creator.id)).available
+
+async function payoutById(id: string) {
+  const [row] = await app.services.db.select().from(payouts).where(eq(payouts.id, id))
+  return row!
+}
+
+/** Until the job has done what it can. */
+const becomes = (id: string, status: string) =>
+  expect.poll(async () => (await payoutById(id)).status, { timeout: 20_000 }).toBe(status)
+
+/** It is time to ask PayPal about it. */
+async function follow(id: string) {
+  await app.services.db
+    .update(payouts)
+    .set({ checkedAt: new Date(Date.now() - 2 * 3_600_000), sentAt: new Date(0) })
+    .where(eq(payouts.id, id))
+  await followPayouts(app.services)
+}
+
+async function told(creator: Someone, kind: 'payout_paid' | 'payout_failed') {
+  const own = and(eq(notifications.userId, creator.id), eq(notifications.kind, kind))
+  return app.services.db.select().from(notifications).where(own)
+}
+
+test('PayPal’s 2 % are borne by the creator: what arrives is the rest', async () => {
+  const creator = await earner()
+  expect(await setUp(creator, 'ada@example.com')).toMatchObject({
+    status: 200,
+    body: { standing: 'ready', offersPaypal: true, method: { paypalEmail: 'ada@example.com' } },
+  })
+  const before = await available(creator)
+  const { status, body: payout } = await askFor(creator, 5_100)
+  expect(status).toBe(200)
+  expect(payout).toMatchObject({ amount: 5_100, fee: 100, destination: 'ada@example.com' })
+  expect(await available(creator)).toBe(before - 5_100)
+  await becomes(payout.id, 'in_transit')
+  const [batch] = await paypalBatches(app)
+  expect(batch).toMatchObject({
+    header: { sender_batch_id: payout.id },
+    items: [{ sent: { receiver: 'ada@example.com', amount: { value: '50.00', currency: 'USD' } } }],
+  })
+  await follow(payout.id)
+  expect((await payoutById(payout.id)).status).toBe('in_transit')
+  await follow(payout.id)
+  expect((await payoutById(payout.id)).status).toBe('paid')
+  expect(await told(creator, 'payout_paid')).toHaveLength(1)
+})
+
+test('sent although the answer was lost: one batch, and it arrives', async () => {
+  const creator = await earner()
+  await setUp(creator, 'grace@example.com')
+  await paypalSwitches(app, { losesAnswers: true })
+  const { body: payout } = await askFor(creator, 1_000)
+  const sent = async () =>
+    (await paypalBatches(app)).filter(({ header }) => header.sender_batch_id === payout.id)
+  await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1)
+  expect((await payoutById(payout.id)).status).toBe('requested')
+  await paypalSwitches(app, { losesAnswers: false })
+  // The job's next try is there in some seconds; this one is at once.
+  await app.services.pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null`,
+    [`payout ${payout.id}`],
+  )
+  await becomes(payout.id, 'in_transit')
+  expect(await sent()).toHaveLength(1)
+})
+
+test('not our creator’s fault: it waits, and goes when there is money', async () => {
+  const creator = await earner()
+  await setUp(creator, 'ida@example.com')
+  const before = await available(creator)
+  await paypalSwitches(app, { isEmpty: true })
+  const { body: payout } = await askFor(creator, 1_000)
+  await expect
+    .poll(async () => {
+      const { checkedAt, requestedAt } = await payoutById(payout.id)
+      return checkedAt > requestedAt
+    })
+    .toBe(true)
+  expect(await payoutById(payout.id)).toMatchObject({ status: 'requested', failure: null })
+  expect(await available(creator)).toBe(before - 1_000)
+  await paypalSwitches(app, { isEmpty: false })
+  await follow(payout.id)
+  await becomes(payout.id, 'in_transit')
+})
+
+test.each([
+  ['is refused at once', 'ada+refuse@example.com', 'There is no PayPal account with this address.'],
+  ['is locked', 'ada+locked@example.com', 'PayPal has locked the account of this address.'],
+])('an address that %s: the money is back, and another one is asked for', async (...given) => {
+  const [, email, reason] = given
+  const creator = await earner()
+  await setUp(creator, email)
+  const before = await available(creator)
+  const { body: payout } = await askFor(creator, 2_000)
+  if (email.includes('locked')) {
+    await becomes(payout.id, 'in_transit')
+    await follow(payout.id)
+    await follow(payout.id)
+  }
+  await becomes(payout.id, 'failed')
+  expect((await payoutById(payout.id)).failure).toBe(reason)
+  expect(await available(creator)).toBe(before)
+  const [notice] = await told(creator, 'payout_failed')
+  expect(notice?.message).toContain(reason)
+  expect(await askFor(creator, 2_000)).toMatchObject({ status: 409, body: { code: 'NOT_READY' } })
+  expect((await setUp(creator, 'ada@example.com')).body.standing).toBe('ready')
+  const again = await askFor(creator, 2_000)
+  expect(again.status).toBe(200)
+  await becomes(again.body.id, 'in_transit')
+})
+
+test('not claimed for 30 days, or denied for our sake: back in the balance, once', async () => {
+  const creator = await earner()
+  await setUp(creator, 'ada+unclaimed@example.com')
+  const before = await available(creator)
+  const { body: first } = await askFor(creator, 3_000)
+  await becomes(first.id, 'in_transit')
+  for (let look = 0; look < 3; look++) await follow(first.id)
+  expect((await payoutById(first.id)).status).toBe('in_transit')
+  await returnUnclaimed(app, (await payoutById(first.id)).providerPayoutId!)
+  await follow(first.id)
+  await follow(first.id)
+  expect(await available(creator)).toBe(before)
+  expect(await told(creator, 'payout_failed')).toHaveLength(1)
+
+  await setUp(creator, 'ada@example.com')
+  const { body: second } = await askFor(creator, 3_000)
+  await becomes(second.id, 'in_transit')
+  await failAtPayPal(app, (await payoutById(second.id)).providerPayoutId!, 'DENIED')
+  await follow(second.id)
+  expect((await payoutById(second.id)).status).toBe('failed')
+  expect(await available(creator)).toBe(before)
+  const { body: setup } = await app.request('/rest/v1/payout-setup', { cookie: creator.cookie })
+  // Nothing is wrong with the address.
+  expect(setup.standing).toBe('ready')
+})

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { users } from '../accounts/tables.ts'
+import { balanceNow, currency } from '../earnings/balance-now.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { payoutEntries } from '../ledger/rules.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
+import { coverSales } from './covers.ts'
+import { holdAccount } from './hold-account.ts'
+import { hasOpenPayout } from './hold-method.ts'
+import { paypalGone } from './payout-setup.ts'
+import { readyMethodOf } from './ready-method.ts'
+import { largestPayout, leastPayout, payoutFeeOf } from './rules.ts'
+import { payouts } from './tables.ts'
+
+type PayoutRow = typeof payouts.$inferSelect
+
+interface PayoutRefusal {
+  refused: 'SUSPENDED' | 'NOT_CONNECTED' | 'NOT_READY' | 'TOO_LITTLE' | 'TOO_MUCH' | 'PAYOUT_OPEN'
+  /** What is in the way, in words. */
+  message?: string
+}
+
+const money = (amount: number) => amountLabel(amount, currency)
+const least = money(leastPayout)
+
+/** Why so much cannot be paid out; null when it can. */
+function amountRefusal(amount: number, available: number): PayoutRefusal | null {
+  if (amount < leastPayout) {
+    return { refused: 'TOO_LITTLE', message: `The smallest payout is ${least}.` }
+  }
+  if (amount <= available) return null
+  const message =
+    available <= 0
+      ? 'There is nothing to pay out at the moment.'
+      : available < leastPayout
+        ? `Only ${money(available)} can be paid out, and the smallest payout is ${least}.`
+        : `You can pay out at most ${money(available)}.`
+  return { refused: 'TOO_MUCH', message }
+}
+
+/**
+ * Takes the amount out of the balance and lets a job send it. One at a time, and never more than is there: who
+ * asks holds the creator's ledger account.
+ */
+export async function requestPayout(
+  transaction: Transaction,
+  {
+    ledgerAccountId,
+    amount: wanted,
+    offersPaypal,
+    isAutomatic = false,
+  }: {
+    ledgerAccountId: string
+    amount: number | 'all'
+    offersPaypal: boolean
+    isAutomatic?: boolean
+  },
+): Promise<PayoutRow | PayoutRefusal> {
+  const { userId } = await holdAccount(transaction, ledgerAccountId)
+  if (userId && (await isSuspended(transaction, userId))) return { refused: 'SUSPENDED' }
+  const ready = await readyMethodOf(transaction, ledgerAccountId)
+  if (!ready) return { refused: 'NOT_CONNECTED' }
+  if (await hasOpenPayout(transaction, ledgerAccountId)) return { refused: 'PAYOUT_OPEN' }
+  if ('problem' in ready) return { refused: 'NOT_READY', message: ready.problem }
+  if (ready.method === 'paypal' && !offersPaypal) {
+    return { refused: 'NOT_READY', message: paypalGone.explanation }
+  }
+  const { available } = await balanceNow(transaction, ledgerAccountId)
+  const amount = wanted === 'all' ? Math.min(available, largestPayout) : wanted
+  const refusal = amountRefusal(amount, available)
+  if (refusal) return refusal
+  const { method, destination, connectedAccountId } = ready
+  const [payout] = await transaction
+    .insert(payouts)
+    .values({
+      ledgerAccountId,
+      method,
+      destination,
+      amount,
+      fee: payoutFeeOf(method, amount),
+      currency,
+      isAutomatic,
+      connectedAccountId,
+    })
+    .returning()
+  const { id, fee, requestedAt } = payout!
+  await postTransaction(transaction, {
+    kind: 'payout',
+    source: `payout ${id}`,
+    payoutId: id,
+    occurredAt: requestedAt,
+    currency,
+    creatorAccountId: ledgerAccountId,
+    entries: payoutEntries(throughOf(method), { amount, fee }),
+  })
+  await coverSales(transaction, { id, ledgerAccountId }, available - amount)
+  await enqueueSending(transaction, id)
+  if (userId) await publishToPerson(transaction, userId, { type: 'earnings' })
+  return payout!
+}
+
+/** The same for a person, who may never have sold anything. */
+export async function requestOwnPayout(
+  transaction: Transaction,
+  { userId, amount, offersPaypal }: { userId: string; amount: number; offersPaypal: boolean },
+): Promise<PayoutRow | PayoutRefusal> {
+  const [account] = await transaction
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.userId, userId))
+  if (!account) return { refused: 'NOT_CONNECTED' }
+  return requestPayout(transaction, { ledgerAccountId: account.id, amount, offersPaypal })
+}
+
+/** What is earned waits then, and stays the creator's. Whoever is suspended at this moment is paid once more. */
+async function isSuspended(transaction: Transaction, userId: string): Promise<boolean> {
+  const [person] = await transaction
+    .select({ suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  return Boolean(person?.suspendedAt)
+}
+
+/** Which of our accounts the money leaves. */
+export const throughOf = (method: PayoutRow['method']) =>
+  method === 'paypal' ? ('paypal' as const) : ('provider' as const)
+
+/** One job for a payout, however often it is asked for. */
+export const enqueueSending = (transaction: Parameters<typeof enqueue>[0], payoutId: string) =>
+  enqueue(transaction, 'sendPayout', { payoutId }, `payout ${payoutId}`)

@@ -1,0 +1,139 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { GivenUp } from '../../server/jobs.ts'
+import { PayPalHindrance, PayPalRefusal } from '../../server/paypal.ts'
+import type { Services } from '../../server/services.ts'
+import { dateOf } from '../payments/outcome.ts'
+import { failPayout } from './fail-payout.ts'
+import { type PayoutFailure, refusalFrom } from './payout-refusal.ts'
+import { markSent, payoutById } from './settle-payout.ts'
+import { syncConnectedAccount } from './sync-connected-account.ts'
+import { payoutMethods, payouts } from './tables.ts'
+
+type Payout = typeof payouts.$inferSelect
+
+/** In the log, at which an operator is told to look: usually there is too little money. */
+const waits = 'a payout waits until the operator has mended this at the payment provider'
+
+/**
+ * A job: moves the money at the provider. Each step is found again by who comes after a crash, and two at once
+ * send one payout. What the provider refuses is in the balance again; while we have too little there it waits.
+ */
+export async function sendPayout(
+  { payoutId }: { payoutId: string },
+  services: Services,
+): Promise<void> {
+  const payout = await payoutById(services.db, payoutId)
+  if (payout?.status !== 'requested') return
+  const send = payout.method === 'paypal' ? sendByPaypal : sendByBank
+  let refusal: PayoutFailure | 'wait'
+  try {
+    await send(services, payout)
+    return
+  } catch (error) {
+    const found = refusalOf(error)
+    if (!found) throw error
+    const said = { payoutId, problem: error instanceof Error ? error.message : String(error) }
+    if (found === 'wait') services.log.error(said, waits)
+    else services.log.warn(said, 'a payout was refused')
+    refusal = found
+  }
+  if (refusal === 'wait') return wait(services, payoutId)
+  const now = await payoutById(services.db, payoutId)
+  if (now?.status === 'requested') await failPayout(services, now, refusal)
+  // It may be about the account: then the creator learns what the provider wants.
+  if (payout.connectedAccountId) await syncConnectedAccount(services, payout.connectedAccountId)
+}
+
+function refusalOf(error: unknown): PayoutFailure | 'wait' | null {
+  if (error instanceof PayPalHindrance) return 'wait'
+  if (error instanceof PayPalRefusal) return { failure: error.message, isDestination: true }
+  return refusalFrom(error)
+}
+
+/** `followPayouts` asks for it again in an hour. The moment makes the provider look anew: see `keyOf`. */
+async function wait({ db }: Services, payoutId: string): Promise<void> {
+  await db
+    .update(payouts)
+    .set({ checkedAt: sql`now()` })
+    .where(and(eq(payouts.id, payoutId), eq(payouts.status, 'requested')))
+}
+
+/**
+ * The provider answers a key as it did the first time, refusals too: after one, which did nothing, there is
+ * another key.
+ */
+const keyOf = ({ id, requestedAt, checkedAt }: Payout, step: string) =>
+  checkedAt > requestedAt ? `${id} ${step} ${checkedAt.getTime()}` : `${id} ${step}`
+
+async function sendByBank(services: Services, payout: Payout): Promise<void> {
+  const { stripe } = services.payments
+  const stripeAccount = payout.connectedAccountId
+  if (!stripeAccount) throw new GivenUp(`payout ${payout.id} has no account to go through`)
+  await transferOf(services, payout, stripeAccount)
+  const sent =
+    (await sentBefore(stripe, payout, stripeAccount)) ??
+    (await stripe.payouts.create(await paramsOf(services, payout), {
+      stripeAccount,
+      idempotencyKey: keyOf(payout, 'payout'),
+    }))
+  await markSent(services.db, payout, {
+    providerPayoutId: sent.id,
+    arrivesAt: dateOf(sent.arrival_date),
+  })
+}
+
+/** From us to the creator's account there. */
+async function transferOf({ db, payments }: Services, payout: Payout, destination: string) {
+  if (payout.transferId) return
+  const { id, amount, fee, currency } = payout
+  const { transfers } = payments.stripe
+  // The provider forgets keys after a day; a payout may wait longer.
+  const made = (await transfers.list({ transfer_group: id, limit: 1 })).data[0]
+  const transfer =
+    made ??
+    (await transfers.create(
+      {
+        amount: amount - fee,
+        currency,
+        destination,
+        transfer_group: id,
+        metadata: { payoutId: id },
+      },
+      { idempotencyKey: keyOf(payout, 'transfer') },
+    ))
+  await db
+    .update(payouts)
+    .set({ transferId: transfer.id })
+    .where(and(eq(payouts.id, id), isNull(payouts.transferId)))
+}
+
+/** One that was sent, but of which we did not hear. */
+async function sentBefore(stripe: Stripe, { id }: Payout, stripeAccount: string) {
+  const { data } = await stripe.payouts.list({ limit: 10 }, { stripeAccount })
+  return data.find(({ metadata }) => metadata?.payoutId === id)
+}
+
+async function paramsOf({ db }: Services, payout: Payout): Promise<Stripe.PayoutCreateParams> {
+  const { id, ledgerAccountId, amount, fee, currency } = payout
+  // While a payout is open nobody can change the method.
+  const [method] = await db
+    .select({ destination: payoutMethods.externalAccountId })
+    .from(payoutMethods)
+    .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+  const params = { amount: amount - fee, currency, metadata: { payoutId: id } }
+  return method?.destination ? { ...params, destination: method.destination } : params
+}
+
+async function sendByPaypal({ db, paypal, config }: Services, payout: Payout): Promise<void> {
+  if (!paypal) throw new PayPalHindrance('PayPal is not configured any more')
+  const { id, destination, amount, fee, currency } = payout
+  const { batchId } = await paypal.sendPayout({
+    payoutId: id,
+    email: destination,
+    amount: amount - fee,
+    currency,
+    note: `Your earnings at ${config.appUrl}`,
+  })
+  await markSent(db, payout, { providerPayoutId: batchId, arrivesAt: null })
+}

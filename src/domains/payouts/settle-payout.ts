@@ -1,0 +1,154 @@
+// What becomes of a payout, each once: sent, arrived, failed. The creator is told with it.
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { balanceNow } from '../earnings/balance-now.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { failedPayoutEntries } from '../ledger/rules.ts'
+import { notify } from '../notifications/notify.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
+import { dayLabel } from '../purchases/day-label.ts'
+import { coverAgain } from './covers.ts'
+import { holdAccount } from './hold-account.ts'
+import type { PayoutFailure } from './payout-refusal.ts'
+import { throughOf } from './request-payout.ts'
+import { payoutMethods, payouts } from './tables.ts'
+
+type Payout = typeof payouts.$inferSelect
+
+export async function payoutById(db: Db | Transaction, payoutId: string): Promise<Payout | null> {
+  const [found] = await db.select().from(payouts).where(eq(payouts.id, payoutId))
+  return found ?? null
+}
+
+/** Changes a payout that nobody else changes meanwhile, if `change` still finds something to do. */
+const withPayout = (
+  db: Db,
+  { id, ledgerAccountId }: Payout,
+  change: (
+    transaction: Transaction,
+    payout: Payout,
+    userId: string | null,
+  ) => Promise<{ kind: Notice; title: string; message: string } | null>,
+): Promise<void> =>
+  db.transaction(async (transaction) => {
+    const { userId } = await holdAccount(transaction, ledgerAccountId)
+    const [payout] = await transaction
+      .select()
+      .from(payouts)
+      .where(eq(payouts.id, id))
+      .for('update')
+    if (!payout) return
+    const notice = await change(transaction, payout, userId)
+    if (!notice) return
+    if (!userId) {
+      await forgetDestination(transaction, id)
+      return
+    }
+    await notify(transaction, { userId, href: '/payments', ...notice })
+    await publishToPerson(transaction, userId, { type: 'earnings' })
+  })
+
+type Notice = 'payout_sent' | 'payout_paid' | 'payout_failed'
+
+/** Of who has left nothing stays that leads to them, once it is not needed any more. */
+const forgetDestination = (transaction: Transaction, payoutId: string) =>
+  transaction
+    .update(payouts)
+    .set({ destination: 'PayPal' })
+    .where(
+      and(
+        eq(payouts.id, payoutId),
+        eq(payouts.method, 'paypal'),
+        inArray(payouts.status, ['paid', 'failed']),
+      ),
+    )
+
+const net = ({ amount, fee, currency }: Payout) => amountLabel(amount - fee, currency)
+
+/** The provider has it, under this id. */
+export const markSent = (
+  db: Db,
+  sent: Payout,
+  { providerPayoutId, arrivesAt }: { providerPayoutId: string; arrivesAt: Date | null },
+) =>
+  withPayout(db, sent, async (transaction, payout) => {
+    if (payout.status !== 'requested') return null
+    await transaction
+      .update(payouts)
+      .set({
+        status: 'in_transit',
+        providerPayoutId,
+        arrivesAt,
+        sentAt: sql`now()`,
+        checkedAt: sql`now()`,
+      })
+      .where(eq(payouts.id, payout.id))
+    const day = arrivesAt ? ` It should arrive by ${dayLabel(arrivesAt)}.` : ''
+    return {
+      kind: 'payout_sent',
+      title: 'Payout on Its Way',
+      message: `${net(payout)} is on its way to ${payout.destination}.${day}`,
+    }
+  })
+
+/** It has arrived. What has come back stays back. */
+export const markPaid = (db: Db, arrived: Payout) =>
+  withPayout(db, arrived, async (transaction, payout) => {
+    if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
+    await transaction
+      .update(payouts)
+      .set({ status: 'paid', endedAt: sql`now()`, checkedAt: sql`now()` })
+      .where(eq(payouts.id, payout.id))
+    return {
+      kind: 'payout_paid',
+      title: 'Payout Arrived',
+      message: `${net(payout)} has arrived at ${payout.destination}.`,
+    }
+  })
+
+/** It did not work, or came back: the creator has the money in the balance again, once. */
+export const markFailed = (db: Db, failed: Payout, { failure, isDestination }: PayoutFailure) =>
+  withPayout(db, failed, async (transaction, payout) => {
+    if (payout.status === 'failed') return null
+    const { id, ledgerAccountId, method, amount, fee, currency } = payout
+    await transaction
+      .update(payouts)
+      .set({ status: 'failed', failure, endedAt: sql`now()`, checkedAt: sql`now()` })
+      .where(eq(payouts.id, id))
+    await postTransaction(transaction, {
+      kind: 'payout_failed',
+      source: `payout failed ${id}`,
+      payoutId: id,
+      occurredAt: new Date(),
+      currency,
+      creatorAccountId: ledgerAccountId,
+      entries: failedPayoutEntries(throughOf(method), { amount, fee }),
+    })
+    const { available } = await balanceNow(transaction, ledgerAccountId)
+    await coverAgain(transaction, { id, ledgerAccountId }, Math.max(0, available))
+    if (isDestination) await blameMethod(transaction, payout, failure)
+    const then = isDestination
+      ? 'Set up your payout method again before you ask for the next one.'
+      : 'You can ask for it again.'
+    return {
+      kind: 'payout_failed',
+      title: 'Payout Failed',
+      message: `${net(payout)} could not be paid out to ${payout.destination}. ${failure} The money is in your balance again. ${then}`,
+    }
+  })
+
+/** Unless something else was set up since, as after a payout that came back late. */
+const blameMethod = (transaction: Transaction, payout: Payout, failure: string) =>
+  transaction
+    .update(payoutMethods)
+    .set({ problem: `The last payout came back. ${failure} Set up your payout method again.` })
+    .where(
+      and(
+        eq(payoutMethods.ledgerAccountId, payout.ledgerAccountId),
+        eq(payoutMethods.method, payout.method),
+        isNull(payoutMethods.problem),
+        sql`case when ${payout.method} = 'paypal' then ${payoutMethods.paypalEmail} = ${payout.destination}
+                 else right(${payout.destination}, 4) = right(${payoutMethods.last4}, 4) end`,
+      ),
+    )

@@ -1,0 +1,236 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import type { Services } from '../../server/services.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { users } from '../accounts/tables.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import { notify } from '../notifications/notify.ts'
+import { applied, ignored, type Outcome } from '../payments/outcome.ts'
+import { defaultExternal, externalFacts, isAccountGone, stateOf } from './connected-account.ts'
+import { withConnectedAccount } from './hold-method.ts'
+import { payoutRowsOf } from './payout-setup.ts'
+import { standingOf, type Standing } from './standing.ts'
+import { connectedAccounts, payoutMethods } from './tables.ts'
+
+/** Accounts that one run of the hourly job asks about. */
+const mostAtOnce = 100
+
+const unknownToProvider =
+  'Stripe does not know your account any more. Please set up how you are paid again.'
+
+/**
+ * Brings our rows in line with a creator's account at the provider, and tells the creator when that changes what is
+ * paid out. `adopts`: the creator comes from the provider's pages, so a bank account that was given there is the
+ * payout method if there is none.
+ */
+export async function syncConnectedAccount(
+  services: Services,
+  accountId: string,
+  { adopts = false } = {},
+): Promise<Outcome> {
+  const { db, payments } = services
+  const owner = await ownerOf(services, accountId)
+  if (!owner) return ignored('An account that we do not know')
+  const { ledgerAccountId, userId } = owner
+  return withConnectedAccount(db, ledgerAccountId, async (transaction) => {
+    const account = await payments.stripe.accounts.retrieve(accountId).catch((error: unknown) => {
+      if (isAccountGone(error)) return null
+      throw error
+    })
+    if (userId) await holdPeople(transaction, [userId])
+    const before = await rowsOf(transaction, accountId)
+    if (!before) return ignored('An account that we do not know')
+    await (account
+      ? keepState(transaction, { accountId, ledgerAccountId, userId, account, adopts, before })
+      : keepGone(transaction, { accountId, ledgerAccountId, before }))
+    const after = await rowsOf(transaction, accountId)
+    if (!after) throw new Error(`${accountId} went away`)
+    if (userId) await tellOfChange(transaction, { userId, before, after })
+    return applied(`The account is ${after.standing.standing}`)
+  })
+}
+
+async function ownerOf({ db }: Pick<Services, 'db'>, accountId: string) {
+  const [found] = await db
+    .select({
+      ledgerAccountId: connectedAccounts.ledgerAccountId,
+      userId: ledgerAccounts.userId,
+    })
+    .from(connectedAccounts)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, connectedAccounts.ledgerAccountId))
+    .where(eq(connectedAccounts.id, accountId))
+  return found ?? null
+}
+
+interface Rows {
+  connected: typeof connectedAccounts.$inferSelect
+  method: typeof payoutMethods.$inferSelect | null
+  standing: Standing
+}
+
+async function rowsOf(transaction: Transaction, accountId: string): Promise<Rows | null> {
+  const [found] = await transaction
+    .select({ connected: connectedAccounts, method: payoutMethods })
+    .from(connectedAccounts)
+    .leftJoin(payoutMethods, eq(payoutMethods.ledgerAccountId, connectedAccounts.ledgerAccountId))
+    .where(eq(connectedAccounts.id, accountId))
+  if (!found) return null
+  return { ...found, standing: standingOf(found.method, found.connected) }
+}
+
+async function keepState(
+  transaction: Transaction,
+  {
+    accountId,
+    ledgerAccountId,
+    userId,
+    account,
+    adopts,
+    before: { method },
+  }: {
+    accountId: string
+    ledgerAccountId: string
+    userId: string | null
+    account: Stripe.Account
+    adopts: boolean
+    before: Rows
+  },
+): Promise<void> {
+  await transaction
+    .update(connectedAccounts)
+    .set(stateOf(account))
+    .where(eq(connectedAccounts.id, accountId))
+  const external = defaultExternal(account)
+  if (!external || method?.method === 'paypal') return
+  const facts = { ...externalFacts(external, method?.label), externalAccountId: external.id }
+  if (method && method.externalAccountId !== external.id) {
+    // Given on the provider's pages, or the answer to our form was lost on the way.
+    await transaction
+      .update(payoutMethods)
+      .set({ ...facts, problem: null, updatedAt: sql`now()` })
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+  } else if (!method && adopts && userId) {
+    const payee = await payeeOf(transaction, userId, account)
+    await transaction.insert(payoutMethods).values({ ledgerAccountId, ...facts, ...payee })
+  }
+}
+
+/** As the provider knows them; the name of our account where it says none. */
+async function payeeOf(transaction: Transaction, userId: string, account: Stripe.Account) {
+  const [person] = await transaction
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, userId))
+  const [first = '', ...rest] = (person?.name ?? '').split(' ')
+  return {
+    accountType: account.business_type === 'company' ? ('business' as const) : 'individual',
+    firstName: account.individual?.first_name ?? first,
+    lastName: account.individual?.last_name ?? rest.join(' '),
+  } as const
+}
+
+async function keepGone(
+  transaction: Transaction,
+  {
+    accountId,
+    ledgerAccountId,
+    before: { method },
+  }: { accountId: string; ledgerAccountId: string; before: Rows },
+): Promise<void> {
+  await transaction
+    .update(connectedAccounts)
+    .set({ payoutsEnabled: false, checkedAt: sql`now()` })
+    .where(eq(connectedAccounts.id, accountId))
+  if (!method || method.method === 'paypal') return
+  await transaction
+    .update(payoutMethods)
+    .set({ problem: unknownToProvider })
+    .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+}
+
+const titles: Partial<Record<Standing['standing'], string>> = {
+  information_needed: 'Payouts Need More Information',
+  under_review: 'Your Payouts Are Under Review',
+  paused: 'Your Payouts Are Paused',
+  rejected: 'Payouts to You Were Refused',
+  failed: 'Set Up Your Payout Method Again',
+}
+
+async function tellOfChange(
+  transaction: Transaction,
+  { userId, before, after }: { userId: string; before: Rows; after: Rows },
+): Promise<void> {
+  const [from, to] = [before.standing.standing, after.standing.standing]
+  const isSame =
+    from === to &&
+    before.standing.explanation === after.standing.explanation &&
+    before.method?.externalAccountId === after.method?.externalAccountId
+  if (isSame) return
+  await publishToPerson(transaction, userId, { type: 'earnings' })
+  // While it is set up for the first time the creator is looking at it.
+  const isSettingUp = from === 'not_connected' || !before.connected.detailsSubmitted
+  if (from === to || isSettingUp) return
+  const href = '/payments'
+  if (to === 'ready') {
+    await notify(transaction, {
+      userId,
+      kind: 'payout_attention',
+      title: 'You Can Be Paid Out Again',
+      message: 'Stripe has all that it asked for. What is available can be paid out.',
+      href,
+    })
+    return
+  }
+  const title = titles[to]
+  // What the creator has just told the provider is under review: no news.
+  if (!title || (from === 'information_needed' && to === 'under_review')) return
+  const { explanation } = after.standing
+  await notify(transaction, { userId, kind: 'payout_attention', title, message: explanation, href })
+}
+
+/** A creator is back from the provider's pages: asks once how it is now. Says nothing when it cannot be asked. */
+export async function syncAfterOnboarding(services: Services, userId: string): Promise<void> {
+  const { connected } = await payoutRowsOf(services.db, userId)
+  if (!connected) return
+  if ((await services.rateLimits.asksByCheckout.count(`account ${connected.id}`)) > 0) return
+  await syncConnectedAccount(services, connected.id, { adopts: true }).catch((error: unknown) => {
+    // What we knew before is shown; the provider's message or the hourly job brings the rest.
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    services.log.warn({ err: error }, 'the provider could not be asked about an account')
+  })
+}
+
+/** A job, every hour: what no webhook told us of the accounts that were asked about longest ago. */
+export async function checkConnectedAccounts(services: Services): Promise<void> {
+  const { db, log } = services
+  const old = await db
+    .select({ id: connectedAccounts.id })
+    .from(connectedAccounts)
+    .innerJoin(payoutMethods, eq(payoutMethods.ledgerAccountId, connectedAccounts.ledgerAccountId))
+    .where(
+      and(
+        lt(connectedAccounts.checkedAt, sql`now() - interval '30 minutes'`),
+        sql`${payoutMethods.method} <> 'paypal'`,
+      ),
+    )
+    .orderBy(asc(connectedAccounts.checkedAt))
+    .limit(mostAtOnce)
+  for (const { id } of old) {
+    const isReachable = await syncConnectedAccount(services, id).then(
+      () => true,
+      async (error: unknown) => {
+        log.warn({ err: error, accountId: id }, 'an account could not be asked about')
+        if (error instanceof Stripe.errors.StripeConnectionError) return false
+        // One that makes trouble does not come first each time.
+        await db
+          .update(connectedAccounts)
+          .set({ checkedAt: sql`now()` })
+          .where(eq(connectedAccounts.id, id))
+        return true
+      },
+    )
+    if (!isReachable) return
+  }
+}

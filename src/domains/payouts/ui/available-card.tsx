@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { DialogButton } from '../../../ui/dialog-button.tsx'
+import { money } from '../../billing/ui/plan-words.ts'
+import type { Earnings } from '../../earnings/schema.ts'
+import type { PayoutSetup } from '../schema.ts'
+import { PayOutDialog } from './pay-out-dialog.tsx'
+
+type AvailableCardProps = { setup: PayoutSetup; earnings: Earnings }
+
+/** Why nothing can be paid out now; null when it can. */
+export function payOutObstacle({ setup, earnings }: AvailableCardProps): string | null {
+  const { available, leastPayout, currency, onItsWay } = earnings
+  if (available < 0) return 'This will be recovered from your next sales.'
+  if (onItsWay > 0) {
+    return `${money(onItsWay, currency)} is on its way. The next payout can follow when it has arrived.`
+  }
+  if (available < leastPayout) {
+    return `You can be paid from ${money(leastPayout, currency)} on.`
+  }
+  if (setup.standing === 'not_connected') return 'Set up a payout method to be paid.'
+  if (setup.standing !== 'ready') return 'Your payout method needs your attention first.'
+  return null
+}
+
+/** What can be paid out now, and the button for it. */
+export function AvailableCard({ setup, earnings }: AvailableCardProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const obstacle = payOutObstacle({ setup, earnings })
+  return (
+    <Card className="grid content-start gap-2">
+      <h2 className="text-sm font-semibold text-muted">Available</h2>
+      <p className="text-2xl font-semibold tabular-nums">
+        {money(earnings.available, earnings.currency)}
+      </p>
+      {obstacle === null ? (
+        <DialogButton page="/payments/pay-out" onOpen={() => setIsOpen(true)} size="sm">
+          Pay Out
+        </DialogButton>
+      ) : (
+        <p className="text-sm text-pretty text-muted">{obstacle}</p>
+      )}
+      {isOpen && setup.method && (
+        <PayOutDialog method={setup.method} earnings={earnings} onClose={() => setIsOpen(false)} />
+      )}
+    </Card>
+  )
+}

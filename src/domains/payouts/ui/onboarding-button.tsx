@@ -1,0 +1,27 @@
+import { ExternalLink } from 'lucide-react'
+import { useFetcher } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
+import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+
+/** Leads to the provider's own pages, for what it still has to know. */
+export function OnboardingButton({ label }: { label: string }) {
+  const fetcher = useFetcher<BillingAnswer>()
+  const busy = fetcher.state !== 'idle'
+  return (
+    <fetcher.Form
+      method="post"
+      action="/payments"
+      onSubmit={(event) => busy && event.preventDefault()}
+      className="grid gap-3"
+    >
+      <input type="hidden" name="intent" value="onboarding" />
+      <Button type="submit" size="sm" busy={busy} busyText="Opening...">
+        {label}
+        <ExternalLink size={16} aria-hidden />
+        <span className="sr-only">, at the payment provider</span>
+      </Button>
+      {!busy && <AnswerBanner answer={fetcher.data} />}
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { PayOutForm, type PayOutFormProps } from './pay-out-form.tsx'
+
+type PayOutDialogProps = Pick<PayOutFormProps, 'method' | 'earnings'> & { onClose: () => void }
+
+export function PayOutDialog({ method, earnings, onClose }: PayOutDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title="Pay Out">
+      <PayOutForm
+        method={method}
+        earnings={earnings}
+        cancel={
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+        onDone={(words) => {
+          void toast.success(words)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
+import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+import { money } from '../../billing/ui/plan-words.ts'
+import { amountIn } from '../../courses/pricing.ts'
+import type { Earnings } from '../../earnings/schema.ts'
+import { paypalFeePercent, payoutFeeOf } from '../rules.ts'
+import type { PayoutSetup } from '../schema.ts'
+import { destinationOf } from './payout-words.ts'
+import { useFormAnswer } from './use-form-answer.ts'
+
+export type PayOutFormProps = {
+  method: NonNullable<PayoutSetup['method']>
+  earnings: Earnings
+  /** The answer that the page was sent with, where no script runs. */
+  first?: BillingAnswer
+  cancel: ReactNode
+  onDone: (words: string) => void
+}
+
+/** How much, where it goes, and what arrives there. */
+export function PayOutForm({ method, earnings, first, cancel, onDone }: PayOutFormProps) {
+  const { available, currency } = earnings
+  const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
+  const [typed, setTyped] = useState((available / 100).toFixed(2))
+  const amount = Math.floor(amountIn(typed))
+  const arrives = amount - payoutFeeOf(method.method, amount)
+  return (
+    <fetcher.Form
+      method="post"
+      action="/payments/pay-out"
+      onSubmit={(event) => busy && event.preventDefault()}
+      className="grid grid-cols-1 gap-5"
+    >
+      <Field
+        label="Amount in US dollars"
+        hint={`${money(available, currency)} is available.`}
+        required
+      >
+        <Input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <dl className="grid gap-2 rounded-card bg-wash p-4 text-sm">
+        <Line term="To">{destinationOf(method)}</Line>
+        {method.method === 'paypal' && (
+          <Line term={`PayPal’s fee (${paypalFeePercent}%)`}>
+            {money(amount - arrives, currency)}
+          </Line>
+        )}
+        <Line term="You receive">
+          <strong>{money(arrives, currency)}</strong>
+        </Line>
+      </dl>
+      <AnswerBanner answer={refusal} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        {cancel}
+        <Button type="submit" busy={busy} busyText="Paying out...">
+          Pay Out
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+      <dt className="text-muted">{term}</dt>
+      <dd className="tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

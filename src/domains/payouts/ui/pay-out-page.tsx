@@ -1,0 +1,73 @@
+import { safe } from '@orpc/client'
+import { data, useNavigate } from 'react-router'
+import type { Route } from './+types/pay-out-page'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { formDataOf } from '../../../web/form-data-of.ts'
+import { formApi, pageApi } from '../../../web/page-context.ts'
+import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
+import { money } from '../../billing/ui/plan-words.ts'
+import { amountIn } from '../../courses/pricing.ts'
+import { pageMeta } from '../../site/ui/page-meta.ts'
+import { payOutObstacle } from './available-card.tsx'
+import { PayOutForm } from './pay-out-form.tsx'
+import { PaymentsFormPage } from './payments-form-page.tsx'
+import { PaymentsProblem } from './payments-problem.tsx'
+import { refusedAmount } from './refused-amount.ts'
+
+const failed = 'Failed to pay out. Please try again.'
+
+export const meta = () => pageMeta('Pay Out', 'How much, and where it goes.')
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { payouts, earnings } = context.get(pageApi)
+  const [setup, earned] = await Promise.all([payouts.getPayoutSetup({}), earnings.getEarnings()])
+  return { setup, earnings: earned }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const amount = amountIn(String((await formDataOf(request)).get('amount') ?? ''))
+  const [error, payout] = await safe(context.get(formApi).payouts.requestPayout({ amount }))
+  if (error) return refusedAmount(error, failed, '/payments/pay-out')
+  return data<BillingAnswer>({
+    done: `${money(payout.amount, payout.currency)} is on its way to ${payout.destination}.`,
+  })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreached(failed))
+
+export default function PayOutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { setup, earnings } = loaderData
+  const navigate = useNavigate()
+  const obstacle = payOutObstacle(loaderData)
+  return (
+    <PaymentsFormPage
+      title="Pay Out"
+      answer={actionData}
+      instead={
+        !actionData && obstacle !== null ? <Banner tone="warning">{obstacle}</Banner> : undefined
+      }
+    >
+      {setup.method && (
+        <PayOutForm
+          method={setup.method}
+          earnings={earnings}
+          first={actionData}
+          cancel={
+            <ButtonLink to="/payments" variant="secondary">
+              Cancel
+            </ButtonLink>
+          }
+          onDone={(words) => {
+            void toast.success(words)
+            void navigate('/payments')
+          }}
+        />
+      )}
+    </PaymentsFormPage>
+  )
+}
+
+export const ErrorBoundary = PaymentsProblem

@@ -1,0 +1,8 @@
+import { ORPCError } from '@orpc/client'
+import { refusedForm } from '../../billing/ui/refused-form.ts'
+
+/** The answer to a form about an amount that failed. Of what was refused, the reason is all: trying again is no help. */
+export function refusedAmount(error: unknown, failed: string, here: string) {
+  const isRefused = error instanceof ORPCError && error.status < 500
+  return refusedForm(error, isRefused ? error.message : failed, here)
+}

@@ -1,0 +1,17 @@
+import type { BillingQuestion } from '../../billing/ui/billing-questions.tsx'
+
+export const removeMethodQuestion: BillingQuestion = {
+  page: '/payments/remove',
+  title: 'Remove your payout method?',
+  text: (
+    <ul className="grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge">
+      <li>Nothing is paid out until you set one up again.</li>
+      <li>What you earned stays yours, and sales go on.</li>
+      <li>The payment provider forgets the bank account or card.</li>
+    </ul>
+  ),
+  stay: 'Keep It',
+  go: 'Remove',
+  going: 'Removing...',
+  tone: 'danger',
+}

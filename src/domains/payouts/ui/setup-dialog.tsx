@@ -1,0 +1,32 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { PayoutSetup } from '../schema.ts'
+import { noticeTime, SetupForm } from './setup-form.tsx'
+
+type SetupDialogProps = { setup: PayoutSetup; onClose: () => void }
+
+export function SetupDialog({ setup, onClose }: SetupDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      title={setup.method ? 'Change Payout Method' : 'Set Up Payout Method'}
+      description="Where your earnings go."
+    >
+      <SetupForm
+        setup={setup}
+        cancel={
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+        onDone={(words) => {
+          void toast.success(words, { duration: noticeTime })
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { ExternalLink } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, Input, Select } from '../../../ui/field.tsx'
+import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
+import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+import { payoutMessages } from '../rules.ts'
+import type { PayoutSetup } from '../schema.ts'
+import { fieldOrder, payoutProblems, type PayoutProblems } from './payout-form.ts'
+import { clearNumbers, controlOf, fieldsOf } from './setup-controls.ts'
+import { MethodChoice, NumberFields } from './setup-fields.tsx'
+import { tokenize } from './tokenize.ts'
+import { useFormAnswer } from './use-form-answer.ts'
+
+/** Milliseconds for which 'connected' shows (spec 2, section 4). */
+export const noticeTime = 3000
+
+type SetupFormProps = {
+  setup: PayoutSetup
+  /** The answer that the page was sent with, where no script runs. */
+  first?: BillingAnswer
+  cancel: ReactNode
+  onDone: (words: string) => void
+}
+
+/** Where earnings go. Numbers go from here to the payment provider; we get what it gives for them. */
+export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<PayoutProblems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const answered = useFormAnswer((words) => {
+    if (form.current) clearNumbers(form.current)
+    onDone(words)
+  }, first)
+  const { fetcher, refusal } = answered
+  const busy = isAsking || answered.busy
+  const { tokens, method: before } = setup
+
+  function show(found: PayoutProblems) {
+    setProblems(found)
+    const wrong = fieldOrder.find((name) => found[name] !== undefined)
+    if (wrong && form.current) controlOf(form.current, wrong)?.focus()
+  }
+
+  async function connect(element: HTMLFormElement) {
+    const fields = fieldsOf(element)
+    const found = payoutProblems(fields, new Date())
+    setFailure(null)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    const named = new FormData(element)
+    if (fields.method !== 'paypal') {
+      if (!tokens) return
+      setIsAsking(true)
+      const tokenized = await tokenize(tokens, fields)
+      setIsAsking(false)
+      if ('problems' in tokenized) return show(tokenized.problems)
+      if ('failed' in tokenized) return setFailure(payoutMessages.failed)
+      named.set('token', tokenized.token)
+    }
+    void fetcher.submit(named, { method: 'post', action: '/payments/setup' })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const leaves = submitter instanceof HTMLButtonElement && submitter.value === 'onboarding'
+    if (leaves && !busy) return
+    event.preventDefault()
+    if (!busy) void connect(event.currentTarget)
+  }
+
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action="/payments/setup"
+      noValidate
+      onSubmit={submit}
+      className="group/setup grid grid-cols-1 gap-5"
+    >
+      <MethodChoice setup={setup} />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Field label="Account type" error={problems.accountType} className="sm:col-span-2">
+          <Select
+            name="accountType"
+            data-field="accountType"
+            defaultValue={before?.accountType ?? 'individual'}
+          >
+            <option value="individual">Individual</option>
+            <option value="business">Business</option>
+          </Select>
+        </Field>
+        <Field label="First name" error={problems.firstName} required>
+          <Input
+            name="firstName"
+            data-field="firstName"
+            autoComplete="given-name"
+            maxLength={80}
+            defaultValue={before?.firstName}
+          />
+        </Field>
+        <Field label="Last name" error={problems.lastName} required>
+          <Input
+            name="lastName"
+            data-field="lastName"
+            autoComplete="family-name"
+            maxLength={80}
+            defaultValue={before?.lastName}
+          />
+        </Field>
+        <Field
+          label="Email"
+          error={problems.email}
+          optional
+          hint="For questions of the payment provider; that of your account when left out."
+          className="sm:col-span-2"
+        >
+          <Input name="email" data-field="email" type="email" autoComplete="email" />
+        </Field>
+        <NumberFields setup={setup} problems={problems} />
+      </div>
+      {failure ? (
+        <Banner tone="danger">{failure}</Banner>
+      ) : (
+        <AnswerBanner answer={busy ? undefined : refusal} />
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        {cancel}
+        {!tokens && <LeaveButton busy={answered.busy} />}
+        <Button
+          type="submit"
+          busy={busy}
+          busyText="Connecting..."
+          className={tokens ? undefined : 'hidden group-has-[[data-way=paypal]:checked]/setup:grid'}
+        >
+          Connect
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+/** To the provider's own pages, where only those may ask for numbers. */
+function LeaveButton({ busy }: { busy: boolean }) {
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value="onboarding"
+      formAction="/payments"
+      busy={busy}
+      busyText="Opening..."
+      className="group-has-[[data-way=paypal]:checked]/setup:hidden"
+    >
+      Continue at the Payment Provider
+      <ExternalLink size={18} aria-hidden />
+    </Button>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Transaction } from '../../server/db.ts'
+import type { Services } from '../../server/services.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { isApproved } from '../applications/queries.ts'
+import type { CourseAccess } from '../courses/access.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { admitStudent } from '../enrollment/admit-student.ts'
+import { studentLimit } from '../enrollment/enroll-student.ts'
+import { isEnrolled } from '../enrollment/queries.ts'
+import { holdInvitation } from '../invitations/use-invitation.ts'
+import { giveUpCheckout } from '../payments/give-up-checkout.ts'
+import type { Checkout } from '../payments/checkout-of.ts'
+import { isFresh, newCheckout, openCheckoutOf } from '../payments/new-checkout.ts'
+import { openSession } from '../payments/open-session.ts'
+import { holdUsableCoupon } from './find-coupon.ts'
+import { grantPurchase } from './grant-purchase.ts'
+import { holdCoupon } from './hold-coupon.ts'
+import { livePurchase } from './live-purchase.ts'
+import { askOfCheckout } from '../payments/ask-of-checkout.ts'
+import { heldSeats, holdSaleTerms } from './queries.ts'
+import { reducedPrice } from './rules.ts'
+
+interface CourseOrder {
+  viewer: Viewer
+  course: CourseAccess
+  successUrl: string
+  cancelUrl: string
+  /** A code; known to be right a moment ago. */
+  coupon?: string
+  /** The code of the link that the person came by. */
+  invitation?: string
+}
+
+type Refused =
+  | 'NOT_FOUND'
+  | 'ALREADY_ENROLLED'
+  | 'FREE_COURSE'
+  | 'APPLICATION_REQUIRED'
+  | 'COURSE_FULL'
+  | 'INVALID_COUPON'
+
+type Refusal = { refused: Refused } | { refused: 'INVITATION_CLOSED'; message: string }
+
+type Decision =
+  | Refusal
+  /** In the course already: there is nothing to pay. */
+  | { joined: true }
+  /** An open payment page with other terms, or without time. */
+  | { outdated: Checkout }
+  | { checkoutId: string; title: string; isAgain: boolean }
+
+/** How often it is decided anew because the world changed while the provider was asked. */
+const tries = 4
+
+/**
+ * Where this person pays for this course; for who owes nothing the course itself. The price is the course's
+ * own. Asked again it is the same payment page, until what is bought or its price changes.
+ */
+export async function startCourseCheckout(
+  services: Services,
+  order: CourseOrder,
+): Promise<Refusal | { url: string }> {
+  const { viewer, course } = order
+  for (let round = 0; round < tries; round += 1) {
+    const decision = await services.db.transaction((transaction) => decide(transaction, order))
+    if ('refused' in decision) return decision
+    if ('joined' in decision) {
+      return { url: `${services.config.appUrl}/course/${course.slug}/dashboard` }
+    }
+    if ('outdated' in decision) {
+      await giveUpCheckout(services, decision.outdated)
+      continue
+    }
+    const { checkoutId, title, isAgain } = decision
+    // Who comes back may have paid a moment ago.
+    if (isAgain && (await askOfCheckout(services, checkoutId)) !== 'open') continue
+    const session = await openSession(services, { checkoutId, person: viewer, name: title })
+    if (session) return { url: session.url }
+  }
+  throw new Error(`the checkout of course ${course.courseId} found no rest`)
+}
+
+async function decide(transaction: Transaction, order: CourseOrder): Promise<Decision> {
+  const { viewer, course, coupon: code } = order
+  const { courseId, instructorId } = course
+  const own = { userId: viewer.id, courseId }
+  await holdPeople(transaction, [viewer.id, instructorId])
+  const terms = await holdSaleTerms(transaction, courseId)
+  // An administrator sees drafts, but nobody buys them.
+  if (terms?.status !== 'published' || terms.instructorId !== instructorId) {
+    return { refused: 'NOT_FOUND' }
+  }
+  if (await isEnrolled(transaction, own)) return { refused: 'ALREADY_ENROLLED' }
+  if (await livePurchase(transaction, own)) {
+    await admitStudent(transaction, {
+      ...own,
+      instructorId,
+      slug: terms.slug,
+      courseTitle: terms.title,
+      isPaid: true,
+    })
+    return { joined: true }
+  }
+  if (terms.pricingType === 'free') return { refused: 'FREE_COURSE' }
+  if (terms.applicationRequired && !(await isApproved(transaction, own))) {
+    return { refused: 'APPLICATION_REQUIRED' }
+  }
+  const invitation = await holdInvitation(transaction, { courseId, code: order.invitation })
+  if (invitation?.closed) return { refused: 'INVITATION_CLOSED', message: invitation.closed }
+  const coupon = code === undefined ? null : await holdUsableCoupon(transaction, { ...own, code })
+  if (code !== undefined && !coupon) return { refused: 'INVALID_COUPON' }
+  const bought = {
+    pricingType: terms.pricingType,
+    amount: coupon ? reducedPrice(terms.priceAmount, coupon) : terms.priceAmount,
+    currency: terms.currency,
+    couponId: coupon?.id ?? null,
+    invitationId: invitation?.id ?? null,
+  }
+  const title = withoutLightning(terms.title)
+  const open = await openCheckoutOf(transaction, own)
+  if (open) {
+    const isSame = Object.entries(bought).every(
+      ([key, value]) => open[key as keyof typeof bought] === value,
+    )
+    return isSame && isFresh(open, new Date())
+      ? { checkoutId: open.id, title, isAgain: true }
+      : { outdated: open }
+  }
+  const limit = await studentLimit(transaction, course)
+  const taken = terms.studentsCount + (await heldSeats(transaction, own))
+  if (limit !== null && taken >= limit) return { refused: 'COURSE_FULL' }
+  if (bought.amount === 0) {
+    const granted = await grantPurchase(transaction, {
+      ...own,
+      ...bought,
+      checkoutId: null,
+      subscription: null,
+    })
+    return 'refused' in granted ? { refused: 'NOT_FOUND' } : { joined: true }
+  }
+  const { successUrl, cancelUrl } = order
+  const draft = { ...own, ...bought, kind: 'course', successUrl, cancelUrl } as const
+  const checkoutId = await newCheckout(transaction, draft)
+  // The course is held: nobody else makes one of this person for it.
+  if (!checkoutId) throw new Error(`a second open checkout of course ${courseId}`)
+  if (coupon) await holdCoupon(transaction, { couponId: coupon.id, userId: viewer.id, checkoutId })
+  return { checkoutId, title, isAgain: false }
+}

@@ -1,0 +1,27 @@
+import { count, eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { holdSaleTerms } from './queries.ts'
+import type { CouponRow } from './hold-coupon.ts'
+import { couponLimits } from './rules.ts'
+import type { NewCoupon } from './schema.ts'
+import { coupons } from './tables.ts'
+
+/** In a transaction, so that the number of coupons is exact. The guard has looked whose course it is. */
+export async function createCoupon(
+  transaction: Transaction,
+  draft: NewCoupon,
+): Promise<CouponRow | 'gone' | 'too many' | 'taken'> {
+  const { courseId } = draft
+  if (!(await holdSaleTerms(transaction, courseId))) return 'gone'
+  const [counted] = await transaction
+    .select({ total: count() })
+    .from(coupons)
+    .where(eq(coupons.courseId, courseId))
+  if ((counted?.total ?? 0) >= couponLimits.perCourse) return 'too many'
+  const [made] = await transaction
+    .insert(coupons)
+    .values(draft)
+    .onConflictDoNothing({ target: [coupons.courseId, coupons.code] })
+    .returning()
+  return made ?? 'taken'
+}

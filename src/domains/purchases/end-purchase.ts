@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { withoutLightning } from '../courses/rules.ts'
+import { dischargeStudent } from '../enrollment/discharge-student.ts'
+import { notify } from '../notifications/notify.ts'
+import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
+import type { Purchase } from './live-purchase.ts'
+import { purchases } from './tables.ts'
+
+export type EndedReason = NonNullable<Purchase['endedReason']>
+
+interface End {
+  reason: EndedReason
+  /** When the provider ended it; a subscription that still runs there is canceled by a job. */
+  endedThere?: Date
+}
+
+/** Why it ended, for who had bought it; nothing where another notice says it. */
+const why: Partial<Record<EndedReason, (course: string) => string>> = {
+  canceled: (course) => `The period that you paid for ${course} is over, and your access with it.`,
+  payment_failed: (course) =>
+    `The payment for ${course} is still missing, so your access has ended. Nothing more is charged.`,
+  refunded: (course) => `Your payment for ${course} was paid back, so your access has ended.`,
+  dispute_lost: (course) =>
+    `Your bank took the payment for ${course} back, so your access has ended.`,
+}
+
+/**
+ * Ends a purchase and the enrollment that came with it. False when it had ended before, or there is none.
+ */
+export async function endPurchase(
+  transaction: Transaction,
+  { purchaseId, ...end }: End & { purchaseId: string },
+): Promise<boolean> {
+  const held = await holdPurchase(transaction, purchaseId)
+  return held !== null && endHeldPurchase(transaction, held, end)
+}
+
+/** The same for one that `holdPurchase` holds. */
+export async function endHeldPurchase(
+  transaction: Transaction,
+  { purchase, course }: HeldPurchase,
+  { reason, endedThere }: End,
+): Promise<boolean> {
+  if (purchase.status === 'ended') return false
+  await transaction
+    .update(purchases)
+    .set({
+      status: 'ended',
+      endedReason: reason,
+      endedAt: endedThere ?? new Date(),
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+    })
+    .where(eq(purchases.id, purchase.id))
+  if (purchase.subscriptionId && !endedThere) {
+    await cancelAtProvider(transaction, purchase.subscriptionId, 'now')
+  }
+  const { userId } = purchase
+  if (!userId) return true
+  if (course) {
+    const { id: courseId, instructorId } = course
+    await dischargeStudent(transaction, { userId, courseId, instructorId })
+    await publishToPerson(transaction, userId, { type: 'purchase', courseId })
+  }
+  const message = why[reason]?.(`“${withoutLightning(purchase.courseTitle)}”`)
+  if (!message) return true
+  await notify(transaction, {
+    userId,
+    kind: 'purchase_ended',
+    title: 'Your Access Has Ended',
+    message: `${message} What you completed is kept, in case you come back.`,
+    href: course ? `/course/${course.slug}` : '/billing#purchases',
+  })
+  return true
+}
+
+/** A job: what ends with us ends at the provider, also when it is down at the moment. */
+export async function cancelAtProvider(
+  transaction: Transaction,
+  subscriptionId: string,
+  when: 'now' | 'period end',
+): Promise<void> {
+  const key = `cancel ${subscriptionId} ${when}`
+  await enqueue(transaction, 'cancelSubscription', { subscriptionId, when }, key)
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { courses } from '../courses/tables.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import type { Purchase } from './live-purchase.ts'
+import { purchases } from './tables.ts'
+
+export interface HeldPurchase {
+  purchase: Purchase
+  /** Null when it was deleted. */
+  course: { id: string; slug: string; title: string; instructorId: string } | null
+}
+
+/**
+ * A purchase with its people and its course, all of which stay as they are until the transaction ends; null
+ * when there is no such. A caller that holds the course already has held its people before.
+ */
+export async function holdPurchase(
+  transaction: Transaction,
+  purchaseId: string,
+): Promise<HeldPurchase | null> {
+  const which = eq(purchases.id, purchaseId)
+  const [found] = await transaction
+    .select({
+      userId: purchases.userId,
+      courseId: purchases.courseId,
+      creatorId: ledgerAccounts.userId,
+      instructorId: courses.instructorId,
+    })
+    .from(purchases)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, purchases.creatorAccountId))
+    .leftJoin(courses, eq(courses.id, purchases.courseId))
+    .where(which)
+  if (!found) return null
+  const { userId, courseId, creatorId, instructorId } = found
+  await holdPeople(
+    transaction,
+    [userId, creatorId, instructorId].filter((id) => id !== null),
+  )
+  const [course] = courseId
+    ? await transaction
+        .select({
+          id: courses.id,
+          slug: courses.slug,
+          title: courses.title,
+          instructorId: courses.instructorId,
+        })
+        .from(courses)
+        .where(eq(courses.id, courseId))
+        .for('no key update')
+    : []
+  const [purchase] = await transaction.select().from(purchases).where(which).for('update')
+  return purchase ? { purchase, course: course ?? null } : null
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import type { PurchasedCourse } from '../billing/schema.ts'
+import { purchases } from './tables.ts'
+
+type Receipt = PurchasedCourse['receipts'][number]
+type Row = Omit<PurchasedCourse, 'currentPeriodEnd' | 'boughtAt' | 'receipts'> & {
+  currentPeriodEnd: Date | null
+  boughtAt: Date
+  receipts: Receipt[]
+}
+
+/** The courses that this person bought, newest first, each with what was paid. */
+export async function purchasesOf(pool: Pool, userId: string) {
+  const { rows } = await pool.query<Row>({
+    name: 'purchases',
+    text: `select p.id, p.course_id as "courseId", p.course_title as title,
+                  p.pricing_type as "pricingType",
+                  p.amount, p.currency, p.status, p.ended_reason as "endedReason",
+                  p.current_period_end as "currentPeriodEnd",
+                  p.cancel_at_period_end as "cancelAtPeriodEnd", p.created_at as "boughtAt",
+                  exists (select 1 from enrollments e
+                           where e.user_id = $1 and e.course_id = p.course_id) as "isMember",
+                  case when p.status <> 'ended' or c.status = 'published' then c.slug end as slug,
+                  r.receipts
+             from purchases p
+             left join courses c on c.id = p.course_id
+             cross join lateral (
+               select coalesce(json_agg(json_build_object(
+                        'id', y.id, 'amount', y.gross, 'refunded', y.refunded,
+                        'currency', y.currency, 'paidAt', y.paid_at,
+                        'receiptUrl', y.receipt_url, 'invoicePdf', y.invoice_pdf)
+                        order by y.paid_at desc, y.id desc), '[]') as receipts
+                 from (select * from payments
+                        where purchase_id = p.id and payer_id = $1
+                        order by paid_at desc, id desc limit 12) y) r
+            where p.user_id = $1
+            order by p.created_at desc, p.id desc limit 50`,
+    values: [userId],
+  })
+  return rows.map((row) => ({
+    ...row,
+    receipts: row.receipts.map((receipt) => ({ ...receipt, paidAt: new Date(receipt.paidAt) })),
+  }))
+}
+
+/** What each of these subscriptions of the person pays for, by its id at the provider. */
+export async function titlesBySubscription(
+  executor: Executor,
+  userId: string,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await executor
+    .select({ id: purchases.subscriptionId, title: purchases.courseTitle })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), inArray(purchases.subscriptionId, ids)))
+  return new Map(rows.flatMap(({ id, title }) => (id ? [[id, title] as const] : [])))
+}

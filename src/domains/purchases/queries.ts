@@ -1,0 +1,75 @@
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { courses } from '../courses/tables.ts'
+import { checkouts } from '../payments/tables.ts'
+import type { CouponRow } from './hold-coupon.ts'
+import { coupons } from './tables.ts'
+
+const saleTerms = {
+  slug: courses.slug,
+  title: courses.title,
+  instructorId: courses.instructorId,
+  status: courses.status,
+  pricingType: courses.pricingType,
+  priceAmount: courses.priceAmount,
+  currency: courses.currency,
+  applicationRequired: courses.applicationRequired,
+  studentsCount: courses.studentsCount,
+}
+
+/** For what a course is sold now. */
+export async function saleTermsOf(executor: Executor, courseId: string) {
+  const [row] = await executor.select(saleTerms).from(courses).where(eq(courses.id, courseId))
+  return row ?? null
+}
+
+/** The same for who buys it: it stays so until the transaction ends, and nobody else gets its last seat. */
+export async function holdSaleTerms(transaction: Transaction, courseId: string) {
+  const [row] = await transaction
+    .select(saleTerms)
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .for('no key update')
+  return row ?? null
+}
+
+/** Seats of the course that payment pages of other people hold now. */
+export async function heldSeats(
+  executor: Executor,
+  { courseId, userId }: { courseId: string; userId: string },
+): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.courseId, courseId),
+        eq(checkouts.status, 'open'),
+        gt(checkouts.expiresAt, new Date()),
+        ne(checkouts.userId, userId),
+      ),
+    )
+  return row?.total ?? 0
+}
+
+/** The payment page of this course that this person was sent to last. */
+export async function newestCheckout(
+  executor: Executor,
+  { userId, courseId }: { userId: string; courseId: string },
+) {
+  const [row] = await executor
+    .select({ id: checkouts.id, status: checkouts.status, sessionId: checkouts.sessionId })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.courseId, courseId)))
+    .orderBy(desc(checkouts.createdAt), desc(checkouts.id))
+    .limit(1)
+  return row ?? null
+}
+
+export function couponsOf(executor: Executor, courseId: string): Promise<CouponRow[]> {
+  return executor
+    .select()
+    .from(coupons)
+    .where(eq(coupons.courseId, courseId))
+    .orderBy(desc(coupons.createdAt), desc(coupons.id))
+}

@@ -1,0 +1,74 @@
+// Pure decisions about prices, coupons and purchases.
+
+export const couponLimits = {
+  code: { least: 6, most: 40 },
+  perCourse: 100,
+  redemptions: 100_000,
+} as const
+
+/** Minutes for which a payment page stays open, and holds its seat and its coupon. */
+export const checkoutMinutes = 30
+
+/** Days without a payment after which a monthly course ends, if the provider has not ended it before. */
+const graceDays = 21
+
+export interface Reduction {
+  percentOff: number | null
+  amountOff: number | null
+}
+
+/** The least that can be paid, in minor units. */
+const leastPayable = 50
+
+/**
+ * The price with a coupon, in minor units; never negative. What is too little to be paid by card is given
+ * away.
+ */
+export function reducedPrice(price: number, { percentOff, amountOff }: Reduction): number {
+  const off = percentOff === null ? (amountOff ?? 0) : Math.round((price * percentOff) / 100)
+  const reduced = Math.max(0, price - off)
+  return reduced < leastPayable ? 0 : reduced
+}
+
+interface CouponLimits {
+  isActive: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  maxRedemptions: number | null
+  maxPerPerson: number
+}
+
+/** Whether a coupon can be used once more, by somebody who used it `byPerson` times. */
+export function couponIsOpen(
+  { isActive, startsAt, endsAt, maxRedemptions, maxPerPerson }: CouponLimits,
+  uses: { all: number; byPerson: number },
+  now: Date,
+): boolean {
+  if (!isActive || (startsAt && startsAt > now) || (endsAt && endsAt <= now)) return false
+  return uses.byPerson < maxPerPerson && (maxRedemptions === null || uses.all < maxRedemptions)
+}
+
+/** Codes are compared in upper case, without what surrounds them. */
+export const normalCode = (code: string) => code.trim().toUpperCase()
+
+const day = 24 * 60 * 60 * 1000
+
+/** Until when access stays without a payment, at the latest. */
+export const graceEnd = (missingSince: Date) => new Date(missingSince.getTime() + graceDays * day)
+
+/** What a subscription at the provider means for what was bought; null when nothing was paid yet. */
+export function standingOf(status: string): 'active' | 'past_due' | 'ended' | null {
+  if (status === 'active' || status === 'trialing') return 'active'
+  if (status === 'past_due') return 'past_due'
+  // `unpaid`: the provider has given up, but leaves it to us to cancel.
+  return ['canceled', 'unpaid', 'incomplete_expired'].includes(status) ? 'ended' : null
+}
+
+/** Days before the end of that time on which the last warning comes. */
+const warningDays = 3
+
+/** Whose payment is missing since then has to be warned, or to end. */
+export const overdueAt = (now: Date) => ({
+  warnedBefore: new Date(now.getTime() - (graceDays - warningDays) * day),
+  endedBefore: new Date(now.getTime() - graceDays * day),
+})

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import { publishToPerson } from '../../server/publish.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
+import { courses } from '../courses/tables.ts'
+import { ledgerAccounts } from '../ledger/tables.ts'
+import { notify } from '../notifications/notify.ts'
+import type { RecordedCharge } from '../payments/record-charge.ts'
+import { payments } from '../payments/tables.ts'
+import { amountLabel } from './amount-label.ts'
+
+/** Where receipts are. */
+const receipts = '/billing#purchases'
+
+/**
+ * Tells who paid, and the creator, what `recordCharge` found to be new; nothing when nothing was. Nobody is
+ * named: notices stay when the other one deletes the account.
+ */
+export async function tellOfPayment(
+  transaction: Transaction,
+  recorded: RecordedCharge,
+): Promise<void> {
+  const { isNew, newlyRefunded, disputeChanged, isChanged } = recorded
+  if (!isChanged) return
+  const facts = await factsOf(transaction, recorded.paymentId)
+  if (!facts) return
+  await holdPeople(
+    transaction,
+    [facts.payment.payerId, facts.creatorId].filter((id) => id !== null),
+  )
+  if (isNew) await tellOfReceipt(transaction, facts)
+  if (newlyRefunded > 0) await tellOfRefund(transaction, facts, recorded)
+  if (disputeChanged) await tellOfDispute(transaction, facts, recorded.dispute)
+  if (facts.creatorId) await publishToPerson(transaction, facts.creatorId, { type: 'earnings' })
+}
+
+type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+
+async function factsOf(transaction: Transaction, paymentId: string) {
+  const [found] = await transaction
+    .select({ payment: payments, creatorId: ledgerAccounts.userId, slug: courses.slug })
+    .from(payments)
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
+    .leftJoin(courses, eq(courses.id, payments.courseId))
+    .where(eq(payments.id, paymentId))
+  if (!found) return null
+  const { description, currency } = found.payment
+  return {
+    ...found,
+    what: found.payment.kind === 'plan' ? description : `“${description}”`,
+    money: (amount: number) => amountLabel(amount, currency),
+  }
+}
+
+async function tellOfReceipt(
+  transaction: Transaction,
+  { payment, creatorId, slug, what, money }: Facts,
+): Promise<void> {
+  const { payerId, gross, feePercent, platformFee, providerFee } = payment
+  if (payerId) {
+    await notify(transaction, {
+      userId: payerId,
+      kind: 'payment_received',
+      title: 'Payment Received',
+      message: `Thank you! You paid ${money(gross)} for ${what}.`,
+      href: payment.kind === 'plan' ? '/billing' : receipts,
+    })
+  }
+  if (!creatorId) return
+  const ours = platformFee === 0 ? '' : `our fee of ${money(platformFee)} (${feePercent}%) and `
+  await notify(transaction, {
+    userId: creatorId,
+    kind: 'sale_made',
+    title: 'You Made a Sale',
+    // Only the first payment comes by a checkout.
+    message: `${payment.checkoutId ? `Somebody bought ${what}` : `Another month of ${what} was paid`} for ${money(gross)}. After ${ours}the card fee of ${money(providerFee)}, ${money(gross - platformFee - providerFee)} are yours.`,
+    href: slug ? `/course/${slug}/dashboard` : undefined,
+  })
+}
+
+async function tellOfRefund(
+  transaction: Transaction,
+  { payment, creatorId, slug, what, money }: Facts,
+  { newlyRefunded, refundedInFull }: RecordedCharge,
+): Promise<void> {
+  const amount = money(newlyRefunded)
+  const part = refundedInFull ? '' : ` of ${money(payment.gross)}`
+  if (payment.payerId) {
+    await notify(transaction, {
+      userId: payment.payerId,
+      kind: 'payment_refunded',
+      title: 'Payment Refunded',
+      message: `${amount}${part} that you paid for ${what} were paid back. It can take some days until your card shows it.`,
+      href: payment.kind === 'plan' ? '/billing' : receipts,
+    })
+  }
+  if (!creatorId) return
+  const fee =
+    payment.platformFee === 0
+      ? 'The card fee is not given back.'
+      : 'Our fee is given back in proportion, the card fee is not.'
+  await notify(transaction, {
+    userId: creatorId,
+    kind: 'sale_refunded',
+    title: 'A Sale Was Refunded',
+    message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}`,
+    href: slug ? `/course/${slug}/dashboard` : undefined,
+  })
+}
+
+const disputeWords = {
+  open: (what: string) => ({
+    title: 'A Payment Is Disputed',
+    message: `Somebody asked the bank to take back a payment for ${what}. Until the bank decides, the amount and the bank’s fee are taken from your balance.`,
+  }),
+  won: (what: string) => ({
+    title: 'A Dispute Was Won',
+    message: `The bank decided for you: the disputed payment for ${what} and the bank’s fee are yours again.`,
+  }),
+  lost: (what: string) => ({
+    title: 'A Dispute Was Lost',
+    message: `The bank decided for the buyer: the disputed payment for ${what} is lost, and the access that it paid for has ended.`,
+  }),
+}
+
+async function tellOfDispute(
+  transaction: Transaction,
+  { creatorId, slug, what }: Facts,
+  dispute: RecordedCharge['dispute'],
+): Promise<void> {
+  if (!creatorId || !dispute) return
+  await notify(transaction, {
+    userId: creatorId,
+    kind: 'sale_disputed',
+    ...disputeWords[dispute](what),
+    href: slug ? `/course/${slug}/dashboard` : undefined,
+  })
+}

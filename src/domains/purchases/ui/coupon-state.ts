@@ -1,0 +1,12 @@
+import type { Coupon } from '../schema.ts'
+
+export type CouponState = 'active' | 'off' | 'waiting' | 'over' | 'usedUp'
+
+/** Why a code works at this moment, or does not. */
+export function couponState(coupon: Coupon, now: Date): CouponState {
+  const { isActive, startsAt, endsAt, maxRedemptions, redemptionsCount } = coupon
+  if (!isActive) return 'off'
+  if (endsAt !== null && new Date(endsAt) <= now) return 'over'
+  if (maxRedemptions !== null && redemptionsCount >= maxRedemptions) return 'usedUp'
+  return startsAt !== null && new Date(startsAt) > now ? 'waiting' : 'active'
+}

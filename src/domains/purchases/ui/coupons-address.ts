@@ -1,0 +1,2 @@
+/** Where the instructor manages the coupons of a course. */
+export const couponsPage = (slug: string) => `/course/${slug}/coupons`

@@ -1,0 +1,35 @@
+// A coupon in the address of the course page, and what it makes of the price.
+import { ORPCError, safe } from '@orpc/client'
+import type { ApiClient } from '../../../server/contract-calls.ts'
+import type { CoursePage } from '../../courses/schema.ts'
+import { couponLimits, normalCode } from '../rules.ts'
+import type { CouponQuote } from '../schema.ts'
+
+export interface Offer {
+  code: string
+  /** Null for visitors, whose coupon is looked at when they are signed in, and where there is a problem. */
+  quote: CouponQuote | null
+  problem: string | null
+}
+
+const failed = 'Failed to check this coupon. Please try again.'
+
+/** The coupon with which a course page is visited; null without one, and where there is nothing to pay. */
+export async function readOffer(
+  calls: ApiClient,
+  course: CoursePage,
+  given: string | null,
+): Promise<Offer | null> {
+  const code = normalCode(given ?? '').slice(0, couponLimits.code.most)
+  if (code === '' || course.pricingType === 'free' || course.purchase) return null
+  if (course.standing === 'visitor') return { code, quote: null, problem: null }
+  if (course.standing !== 'signedIn') return null
+  const [error, quote] = await safe(calls.purchases.quoteCoupon({ slug: course.slug, code }))
+  if (!error) return { code, quote, problem: null }
+  const isRefusal = error instanceof ORPCError && error.status < 500
+  return { code, quote: null, problem: isRefusal ? error.message : failed }
+}
+
+/** The course page with the coupon still in its address. */
+export const coursePath = (slug: string, code: string | undefined) =>
+  code === undefined ? `/course/${slug}` : `/course/${slug}?coupon=${encodeURIComponent(code)}`

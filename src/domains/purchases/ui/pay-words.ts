@@ -1,0 +1,14 @@
+// What is said when a payment page cannot be opened (spec 1, section 8).
+import { ORPCError } from '@orpc/client'
+
+const checkoutFailed = 'Failed to create checkout session'
+export const noAddress = 'No checkout URL received'
+export const unreachable =
+  'Unable to connect to the payment service. Please check your internet connection and try again.'
+
+/** Our server's words where it refused or knows what the provider's trouble is, else the fallback. */
+export function payProblem(error: unknown): { problem: string; status: number } {
+  if (!(error instanceof ORPCError)) return { problem: checkoutFailed, status: 500 }
+  const isExplained = error.status < 500 || error.code.startsWith('PAYMENT_')
+  return { problem: isExplained ? error.message : checkoutFailed, status: error.status }
+}

@@ -1,0 +1,37 @@
+// What became of the payment from which somebody comes back to the course page.
+import { safe } from '@orpc/client'
+import type { ApiClient } from '../../../server/contract-calls.ts'
+import type { CoursePage } from '../../courses/schema.ts'
+
+/** `open`: it is not known yet. */
+export type PaymentReturn = 'canceled' | 'open' | 'paid' | 'expired' | 'refused'
+
+interface Return {
+  /** Null for who does not come from a payment, whatever the address says. */
+  payment: PaymentReturn | null
+  /** Read again where asking may be what let the person in. */
+  course: CoursePage
+}
+
+export async function readReturn(
+  calls: ApiClient,
+  course: CoursePage,
+  search: URLSearchParams,
+): Promise<Return> {
+  const { slug, standing } = course
+  if (standing !== 'signedIn' && standing !== 'member') return { payment: null, course }
+  if (search.get('success') === 'true') {
+    const [error, state] = await safe(calls.purchases.getCourseCheckout({ slug }))
+    // The payment may well have arrived: the page goes on asking.
+    if (error) return { payment: 'open', course }
+    const { status } = state
+    if (status === 'none') return { payment: null, course }
+    if (status !== 'paid' || standing === 'member') return { payment: status, course }
+    const [gone, now] = await safe(calls.courses.getCoursePage({ slug }))
+    if (gone) return { payment: 'open', course }
+    const isOver = now.standing !== 'member' && now.purchase === null
+    return { payment: isOver ? null : 'paid', course: now }
+  }
+  const isCanceled = search.get('canceled') === 'true' && standing === 'signedIn'
+  return { payment: isCanceled ? 'canceled' : null, course }
+}

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
+import type { CouponRow } from './hold-coupon.ts'
+import type { CouponChange } from './schema.ts'
+import { coupons } from './tables.ts'
+
+/** A coupon can be limited further or opened again; what it takes off stays, for who has its code. */
+export async function updateCoupon(
+  transaction: Transaction,
+  { courseId, couponId, ...change }: CouponChange,
+): Promise<CouponRow | 'gone' | { problem: string }> {
+  const which = and(eq(coupons.id, couponId), eq(coupons.courseId, courseId))
+  const [before] = await transaction.select().from(coupons).where(which).for('no key update')
+  if (!before) return 'gone'
+  const { startsAt, redemptionsCount } = before
+  if (change.endsAt && startsAt && change.endsAt <= startsAt) {
+    return { problem: 'The end must be after the start' }
+  }
+  if (change.maxRedemptions && change.maxRedemptions < redemptionsCount) {
+    return { problem: `It was used ${redemptionsCount} times already: choose at least that` }
+  }
+  if (Object.values(change).every((value) => value === undefined)) return before
+  const [changed] = await transaction.update(coupons).set(change).where(which).returning()
+  return changed!
+}

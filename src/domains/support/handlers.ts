@@ -1,0 +1,137 @@
+import { api } from '../../server/api.ts'
+import { networkOf } from '../../server/rate-limits.ts'
+import type { Services } from '../../server/services.ts'
+import { answerRequest, closeRequest } from './answer-request.ts'
+import { ownRequests, ownThread, queuedThread, queueOf } from './queries.ts'
+import { sendRequest } from './send-request.ts'
+import { closeOwnRequest, writeToSupport } from './write-to-support.ts'
+
+const wrongPlace = { message: 'This is not a place in the list' }
+const requestGone = { message: 'Request not found' }
+
+const waitFor = (seconds: number) =>
+  ({
+    message: `You have written to us a lot. Please wait ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'}, then send it again.`,
+  }) as const
+
+/** Seconds to wait before somebody without an account may send something. */
+async function strangersWait(
+  { rateLimits }: Services,
+  { address, email }: { address: string; email: string },
+): Promise<number> {
+  const ofAddress = await rateLimits.supportByAddress.count(networkOf(address))
+  if (ofAddress > 0) return ofAddress
+  return rateLimits.supportByRecipient.count(email.toLowerCase())
+}
+
+export const support = {
+  sendSupportRequest: api.support.sendSupportRequest.handler(async ({ input, context, errors }) => {
+    const { services, visitor, address } = context
+    const { website, topic, subject, message } = input
+    if (website !== '') throw errors.FILLED_TRAP()
+    if (!visitor && input.name === undefined) {
+      throw errors.BAD_REQUEST({ message: 'Please tell us your name' })
+    }
+    if (!visitor && input.email === undefined) {
+      throw errors.BAD_REQUEST({ message: 'Email address is required' })
+    }
+    const { name = '', email = '' } = visitor ?? input
+    const seconds = visitor
+      ? await services.rateLimits.supportByAccount.count(visitor.id)
+      : await strangersWait(services, { address, email })
+    if (seconds > 0) throw errors.TOO_MANY(waitFor(seconds))
+    const userId = visitor?.id ?? null
+    const sent = await services.db.transaction((transaction) =>
+      sendRequest(transaction, { userId, name, email, topic, subject, message }),
+    )
+    return { requestId: userId && sent.requestId, priority: sent.priority }
+  }),
+
+  getMySupportRequests: api.support.getMySupportRequests.handler(
+    async ({ input, context, errors }) => {
+      const page = await ownRequests(context.services.pool, context.viewer.id, input.cursor)
+      if (!page) throw errors.BAD_REQUEST(wrongPlace)
+      return page
+    },
+  ),
+
+  getMySupportRequest: api.support.getMySupportRequest.handler(
+    async ({ input, context, errors }) => {
+      const own = { userId: context.viewer.id, requestId: input.requestId }
+      const thread = await ownThread(context.services.pool, own)
+      if (!thread) throw errors.NOT_FOUND(requestGone)
+      return thread
+    },
+  ),
+
+  writeToSupport: api.support.writeToSupport.handler(async ({ input, context, errors }) => {
+    const { services, viewer } = context
+    const own = { userId: viewer.id, requestId: input.requestId }
+    // Who guesses at requests of others is not counted: nothing is written.
+    if (!(await ownThread(services.pool, own))) throw errors.NOT_FOUND(requestGone)
+    const seconds = await services.rateLimits.supportByAccount.count(viewer.id)
+    if (seconds > 0) throw errors.TOO_MANY(waitFor(seconds))
+    await services.db.transaction(async (transaction) => {
+      const result = await writeToSupport(transaction, { ...own, message: input.message })
+      if (result === 'gone') throw errors.NOT_FOUND(requestGone)
+      if (result === 'too long') throw errors.TOO_LONG()
+    })
+    const thread = await ownThread(services.pool, own)
+    if (!thread) throw errors.NOT_FOUND(requestGone)
+    return thread
+  }),
+
+  closeMySupportRequest: api.support.closeMySupportRequest.handler(
+    async ({ input, context, errors }) => {
+      const { services, viewer } = context
+      const own = { userId: viewer.id, requestId: input.requestId }
+      await services.db.transaction(async (transaction) => {
+        const result = await closeOwnRequest(transaction, own)
+        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
+      })
+      const thread = await ownThread(services.pool, own)
+      if (!thread) throw errors.NOT_FOUND(requestGone)
+      return thread
+    },
+  ),
+
+  getSupportQueue: api.support.getSupportQueue.handler(async ({ input, context, errors }) => {
+    const page = await queueOf(context.services.pool, input)
+    if (!page) throw errors.BAD_REQUEST(wrongPlace)
+    return page
+  }),
+
+  getSupportRequest: api.support.getSupportRequest.handler(async ({ input, context, errors }) => {
+    const thread = await queuedThread(context.services.pool, input.requestId)
+    if (!thread) throw errors.NOT_FOUND(requestGone)
+    return thread
+  }),
+
+  answerSupportRequest: api.support.answerSupportRequest.handler(
+    async ({ input, context, errors }) => {
+      const { services, viewer } = context
+      await services.db.transaction(async (transaction) => {
+        const result = await answerRequest(transaction, { ...input, adminId: viewer.id })
+        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
+        if (result === 'too long') throw errors.TOO_LONG()
+      })
+      const thread = await queuedThread(services.pool, input.requestId)
+      if (!thread) throw errors.NOT_FOUND(requestGone)
+      return thread
+    },
+  ),
+
+  closeSupportRequest: api.support.closeSupportRequest.handler(
+    async ({ input, context, errors }) => {
+      const { services, viewer } = context
+      await services.db.transaction(async (transaction) => {
+        const closing = { requestId: input.requestId, adminId: viewer.id }
+        const result = await closeRequest(transaction, closing)
+        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
+      })
+      const thread = await queuedThread(services.pool, input.requestId)
+      if (!thread) throw errors.NOT_FOUND(requestGone)
+      return thread
+    },
+  ),
+}

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
+import { makePerson, type MadePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { mailTo } from '../../../test/mailbox.ts'
+
+let app: TestApp
+let admin: Caller
+interface Caller extends MadePerson {
+  cookie: string
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'on' })
+  admin = await someone('Ada Ministrator')
+  await app.services.pool.query(`update users set role = 'admin' where id = $1`, [admin.id])
+})
+afterAll(() => app?.stop())
+beforeEach(async () => {
+  await app.services.pool.query('delete from rate_limits')
+})
+
+async function someone(name?: string): Promise<Caller> {
+  const person = await makePerson(app.services, { name })
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+
+const givePro = ({ id }: { id: string }) =>
+  app.services.pool.query(
+    `insert into plan_grants (user_id, reason) values ($1, 'A test') on conflict do nothing`,
+    [id],
+  )
+
+const asked = {
+  topic: 'teaching',
+  subject: 'My video stays black',
+  message: 'I uploaded a film and it stays black in the lesson.',
+}
+
+const requests = '/rest/v1/support/requests'
+const queue = '/rest/v1/admin/support/requests'
+const send = (who: Caller | null, change: object = {}, address = '203.0.113.1') =>
+  app.request(requests, {
+    cookie: who?.cookie,
+    body: { ...asked, ...change },
+    headers: { 'x-forwarded-for': address },
+  })
+const stranger = () => ({ name: 'Sam Stranger', email: `${crypto.randomUUID()}@example.com` })
+
+async function sentBy(who: Caller, change: object = {}): Promise<string> {
+  const { status, body } = await send(who, change)
+  expect(status).toBe(200)
+  return body.requestId
+}
+
+const write = (who: Caller, id: string, message = 'It happens on my phone, too.') =>
+  app.request(`${requests}/${id}/messages`, { cookie: who.cookie, body: { message } })
+const answer = (id: string, message = 'Please convert it to H.264.') =>
+  app.request(`${queue}/${id}/messages`, { cookie: admin.cookie, body: { message } })
+const noticesOf = async ({ cookie }: Caller) =>
+  (await app.request('/rest/v1/notifications', { cookie })).body.notifications
+
+describe('a request', () => {
+  test('of somebody signed in has a page with its answers, for nobody else', async () => {
+    const ann = await someone('Ann Asker')
+    const other = await someone()
+    const id = await sentBy(ann, { name: 'Somebody Else', email: 'else@example.com' })
+    const own = await app.request(`${requests}/${id}`, { cookie: ann.cookie })
+    expect(own.body).toMatchObject({
+      subject: asked.subject,
+      status: 'waiting',
+      priority: false,
+      messages: [{ fromTeam: false, body: asked.message }],
+    })
+    expect((await app.request(`${requests}/${id}`, { cookie: other.cookie })).status).toBe(404)
+    expect((await write(other, id)).status).toBe(404)
+    const close = { method: 'POST', cookie: other.cookie }
+    expect((await app.request(`${requests}/${id}/close`, close)).status).toBe(404)
+    expect((await app.request(requests, { cookie: other.cookie })).body.requests).toEqual([])
+    // Who it is from is not what the form says.
+    const queued = await app.request(`${queue}/${id}`, { cookie: admin.cookie })
+    expect(queued.body).toMatchObject({ name: 'Ann Asker', email: ann.email, hasAccount: true })
+  })
+
+  test('is answered, closed, and opened again by writing; the person is told', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    const answered = await answer(id)
+    expect(answered.body).toMatchObject({
+      status: 'answered',
+      messages: [{ fromTeam: false }, { fromTeam: true, authorName: 'Ada Ministrator' }],
+    })
+    expect(await noticesOf(ann)).toMatchObject([
+      { title: 'Your request was answered', href: `/support/${id}` },
+    ])
+    const mail = await mailTo(app, ann.email, /was answered/)
+    expect(mail.text).toContain(`/support/${id}`)
+    const read = await app.request(`${requests}/${id}`, { cookie: ann.cookie })
+    expect(JSON.stringify(read.body)).not.toContain('Ada Ministrator')
+
+    const closed = await app.request(`${requests}/${id}/close`, {
+      method: 'POST',
+      cookie: ann.cookie,
+    })
+    expect(closed.body.status).toBe('closed')
+    expect((await write(ann, id)).body).toMatchObject({ status: 'waiting', messages: [{}, {}, {}] })
+    const closing = { method: 'POST', cookie: admin.cookie }
+    expect((await app.request(`${queue}/${id}/close`, closing)).body.status).toBe('closed')
+    expect((await app.request(`${queue}/${id}/close`, closing)).status).toBe(200)
+    const { rows } = await app.services.pool.query(
+      `select action, subject_name from administrative_acts where subject_id = $1 order by id`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { action: 'answer_support', subject_name: 'Making a course' },
+      { action: 'close_support', subject_name: 'Making a course' },
+    ])
+  })
+
+  test('without an account: a mail that it arrived, with nothing of what was typed, then the answer', async () => {
+    const from = stranger()
+    const { status, body } = await send(null, from)
+    expect([status, body]).toEqual([200, { requestId: null, priority: false }])
+    const arrived = await mailTo(app, from.email, /We have received your request/)
+    for (const typed of [asked.subject, asked.message, from.name]) {
+      expect(arrived.text + arrived.html).not.toContain(typed)
+    }
+    const { rows } = await app.services.pool.query<{ id: string }>(
+      'select id from support_requests where email = $1',
+      [from.email],
+    )
+    await answer(rows[0]!.id, 'Try <b>this</b> & that.\n\nGood luck!')
+    const answered = await mailTo(app, from.email, /Our answer/)
+    expect(answered.text).toContain('Try <b>this</b> & that.')
+    expect(answered.html).not.toContain('<b>this')
+    expect(answered.text).toContain('/support')
+  })
+
+  test.each([
+    [{ topic: 'nonsense' }, 'Please choose what it is about'],
+    [{ subject: ' ' }, 'Subject is required'],
+    [{ subject: 'x'.repeat(201) }, 'Subject can have at most 200 characters'],
+    [{ message: 'x'.repeat(5_001) }, 'The message can have at most 5,000 characters'],
+    [{ message: 'Help' }, 'Please write a sentence or two, so that we can help you'],
+    [{ name: undefined }, 'Please tell us your name'],
+    [{ email: 'nowhere' }, 'Please enter a valid email address'],
+    [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'Please enter a valid email address'],
+  ])('that is wrong is refused in words: %o', async (change, sentence) => {
+    const { status, body } = await send(null, { ...stranger(), ...change })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body.message).toBe(sentence)
+  })
+
+  test('is without control characters and turned text, and cannot add a header', async () => {
+    const ann = await someone()
+    const subject = 'One\r\nBcc: all@example.com\u0007\u202E two'
+    const id = await sentBy(ann, { subject, message: 'Line one\u0000\u0008 here\r\nline two' })
+    const { body } = await app.request(`${requests}/${id}`, { cookie: ann.cookie })
+    expect(body.subject).toBe('One Bcc: all@example.com two')
+    expect(body.messages[0].body).toBe('Line one here\nline two')
+  })
+})
+
+describe('priority', () => {
+  test('is that of the plan at that moment, and stands first; then who waits longest', async () => {
+    await app.services.pool.query('delete from support_requests')
+    const [early, late, pro] = [await someone(), await someone(), await someone()]
+    await givePro(pro)
+    const first = await sentBy(early, { priority: true })
+    const second = await sentBy(late)
+    const third = await sentBy(pro)
+    const order = async () =>
+      (await app.request(queue, { cookie: admin.cookie })).body.requests.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await order()).toEqual([third, first, second])
+    // Who writes more keeps the place.
+    await write(early, first)
+    expect(await order()).toEqual([third, first, second])
+    await app.services.pool.query('delete from plan_grants where user_id = $1', [pro.id])
+    await write(pro, third)
+    expect(await order()).toEqual([first, second, third])
+  })
+
+  test('holds over the pages of the queue', async () => {
+    await app.services.pool.query('delete from support_requests')
+    await app.services.pool.query(
+      `insert into support_requests (name, email, topic, subject, priority, last_message_at)
+       select 'N', 'n@example.com', 'other', 'Number ' || n, n % 3 = 0, now() - n * interval '1 minute'
+         from generate_series(1, 50) n`,
+    )
+    const seen: { subject: string; priority: boolean; lastMessageAt: string }[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const path: string = after === '' ? queue : `${queue}?cursor=${after}`
+      const { body }: Answer = await app.request(path, { cookie: admin.cookie })
+      expect(body.waitingCount).toBe(50)
+      seen.push(...body.requests)
+      after = body.nextCursor
+    }
+    const expected = seen.toSorted(
+      (one, other) =>
+        Number(other.priority) - Number(one.priority) ||
+        one.lastMessageAt.localeCompare(other.lastMessageAt),
+    )
+    expect(seen).toHaveLength(50)
+    expect(seen).toEqual(expected)
+    expect((await app.request(`${queue}?cursor=nowhere`, { cookie: admin.cookie })).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('spam', () => {
+  test('that fills in the hidden field is refused, and nothing is stored or mailed', async () => {
+    const from = stranger()
+    const { status, body } = await send(null, { ...from, website: 'https://pills.example' })
+    expect([status, body.code]).toEqual([403, 'FILLED_TRAP'])
+    const { rowCount } = await app.services.pool.query(
+      'select 1 from support_requests where email = $1',
+      [from.email],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  test('from one address: 10 in an hour, whoever it says it is', async () => {
+    const sent = await Promise.all(Array.from({ length: 14 }, () => send(null, stranger())))
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(10)
+    const refused = sent.find(({ status }) => status !== 200)!
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toMatch(/^You have written to us a lot\. Please wait \d+ minutes/)
+    expect((await send(null, stranger(), '198.51.100.9')).status).toBe(200)
+  })
+
+  test('to one recipient: 3 in an hour, from wherever and however it is written', async () => {
+    const { email } = stranger()
+    const statuses: number[] = []
+    for (const number of [1, 2, 3, 4]) {
+      const address = `198.51.100.${number}`
+      const written = number % 2 ? email : email.toUpperCase()
+      statuses.push((await send(null, { name: 'Sam', email: written }, address)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test('from one account: 20 messages in an hour', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    const more = await Promise.all(Array.from({ length: 22 }, () => write(ann, id)))
+    expect(more.filter(({ status }) => status === 200)).toHaveLength(19)
+    expect((await send(ann)).status).toBe(429)
+  })
+
+  test('is no flood: administrators are told once until they have looked', async () => {
+    await app.services.pool.query('delete from notifications where user_id = $1', [admin.id])
+    const ann = await someone()
+    await sentBy(ann)
+    await send(null, stranger())
+    await sentBy(ann)
+    expect(await noticesOf(admin)).toMatchObject([
+      { title: 'Somebody asked for support', href: '/admin/support' },
+    ])
+  })
+
+  test('a conversation has an end', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    await app.services.pool.query(
+      `insert into support_messages (request_id, author_id, body)
+       select $1, $2, 'More' from generate_series(1, 99)`,
+      [id, ann.id],
+    )
+    const { status, body } = await write(ann, id)
+    expect([status, body.code]).toEqual([409, 'TOO_LONG'])
+  })
+})
+
+test('somebody who is suspended can ask, too', async () => {
+  const ann = await someone('Ann Stopped')
+  await app.services.pool.query('update users set suspended_at = now() where id = $1', [ann.id])
+  const id = await sentBy(ann)
+  expect((await write(ann, id)).body.messages).toHaveLength(2)
+  const { body } = await app.request(`${queue}/${id}`, { cookie: admin.cookie })
+  expect(body.name).toBe('Ann Stopped')
+})
+
+test('the queue is for administrators, also no more after losing the role', async () => {
+  const ann = await someone()
+  const id = await sentBy(ann)
+  const former = await someone()
+  await app.services.pool.query(`update users set role = 'admin' where id = $1`, [former.id])
+  expect((await app.request(queue, { cookie: former.cookie })).status).toBe(200)
+  await app.services.pool.query(`update users set role = 'user' where id = $1`, [former.id])
+  for (const who of [ann, former]) {
+    const { cookie } = who
+    expect((await app.request(queue, { cookie })).status).toBe(403)
+    expect((await app.request(`${queue}/${id}`, { cookie })).status).toBe(403)
+    const body = { message: 'An answer by nobody' }
+    expect((await app.request(`${queue}/${id}/messages`, { cookie, body })).status).toBe(403)
+  }
+  expect((await app.request(queue)).status).toBe(401)
+})
+
+test('an account that is deleted while it is answered leaves nothing, and no deadlock', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => someone()))
+  const ids = await Promise.all(people.map((person) => sentBy(person)))
+  const done = await Promise.all(
+    people.flatMap((person, index) => [
+      answer(ids[index]!),
+      write(person, ids[index]!),
+      app.request('/rest/v1/me/deletion', {
+        cookie: person.cookie,
+        body: { confirmation: 'DELETE', password: person.password, membersCourses: 'keep' },
+      }),
+    ]),
+  )
+  expect(done.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  const { rowCount } = await app.services.pool.query(
+    'select 1 from support_requests where id = any($1)',
+    [ids],
+  )
+  expect(rowCount).toBe(0)
+})

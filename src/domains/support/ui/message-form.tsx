@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CharacterCount } from '../../../ui/character-count.tsx'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { supportLimits as limits } from '../rules.ts'
+import type { FormAnswer } from './form-answer.ts'
+
+type MessageFormProps = {
+  label: string
+  hint?: string
+  /** On the button that sends. */
+  send: string
+  answer: FormAnswer | undefined
+}
+
+export function MessageForm({ label, hint, send, answer }: MessageFormProps) {
+  const { formMethod, formData } = useNavigation()
+  const busy = formMethod === 'POST' && formData?.get('intent') === 'write'
+  // Without scripts nothing counts.
+  const isHydrated = useHydrated()
+  const [message, setMessage] = useState(answer?.typed.message ?? '')
+  return (
+    <Form method="post" replace preventScrollReset className="grid max-w-[44rem] gap-4" noValidate>
+      {answer && <Banner tone="danger">{answer.problem}</Banner>}
+      <input type="hidden" name="intent" value="write" />
+      <Field
+        label={label}
+        hint={hint}
+        required
+        error={answer?.fields.message}
+        aside={isHydrated && <CharacterCount value={message} max={limits.message} />}
+      >
+        <Textarea
+          name="message"
+          rows={5}
+          maxLength={limits.message}
+          defaultValue={answer?.typed.message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+      </Field>
+      <Button type="submit" className="justify-self-start" busy={busy} busyText="Sending...">
+        {send}
+      </Button>
+    </Form>
+  )
+}

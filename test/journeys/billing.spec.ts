@@ -1,0 +1,350 @@
+// Pro from the first look to a renewal that fails, and courses that are paid by the month.
+import type { Page } from '@playwright/test'
+import { boot } from '../../src/server/boot.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { createLog } from '../../src/server/log.ts'
+import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
+import { advance, switches } from '../sandbox.ts'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+import type { BuiltServer } from './server.ts'
+
+const month = 31 * 86_400
+const payPage = /\/sandbox\/stripe\/c\/pay\//
+const portalPage = /\/sandbox\/stripe\/p\/session\//
+
+/** The control desk of the sandbox that this server talks to. */
+async function openSandbox(thunder: BuiltServer) {
+  const databaseUrl = await runningPostgresUrl({ dataDir: thunder.dataDir })
+  return boot(
+    readConfig({
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: thunder.dataDir,
+      APP_URL: thunder.url,
+      LOG_LEVEL: 'silent',
+    }),
+    createLog('silent'),
+  )
+}
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const inDialog = (page: Page, name: string) =>
+  page.locator('dialog[open]').getByRole('button', { name, exact: true })
+
+async function openUpgrade(page: Page) {
+  await button(page, 'Account menu').click()
+  const item = page
+    .locator('.menu-panel:popover-open')
+    .getByRole('link', { name: 'Upgrade to Pro' })
+  await item.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Upgrade to Pro' })).toBeVisible()
+}
+
+async function fillCard(page: Page, number: string) {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number)
+  await page.getByLabel('Expiry (MM/YY)').fill('12/40')
+  await page.getByLabel('Security code (CVC)').fill('123')
+  await page.getByLabel('Name on card').fill('Pat Payer')
+}
+
+async function expectFitsPhones(page: Page) {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const sideways = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(sideways).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('Pro is looked at, not paid, then bought, with its invoice', async ({ page, thunder }) => {
+  const complaints = complaintsOf(page)
+  const sandbox = await openSandbox(thunder)
+  await signedUp(page.request, 'Petra Pro')
+
+  await test.step('a page on the Free plan, and the dialog that offers more', async () => {
+    await page.goto('/billing')
+    await hydrated(page)
+    await expect(main(page).getByRole('heading', { name: 'Free Plan', exact: true })).toBeVisible()
+    await expect(main(page)).toContainText(
+      'Upgrade to unlock unlimited courses and advanced features',
+    )
+    await expect(main(page)).toContainText("You're on the Free Plan")
+    await expect(main(page)).toContainText('No billing history')
+    await expectNoAxeViolations(page)
+    await expectFitsPhones(page)
+    await openUpgrade(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('radio', { name: /^Annual/ })).toBeChecked()
+    await expect(dialog).toContainText('Save 17%')
+    await expect(dialog).toContainText('Only $16.67/month. You save $40 a year: 2 months free.')
+    await expect(dialog.getByRole('list', { name: 'What Pro brings' })).toContainText('0% fees')
+    await expectNoAxeViolations(page)
+    await expectFitsPhones(page)
+    await inDialog(page, 'Cancel').click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('the provider does not answer: said in the dialog, which stays', async () => {
+    await switches(sandbox, { apiStatus: 500 })
+    await openUpgrade(page)
+    await inDialog(page, 'Upgrade to Pro').click()
+    const problem = page.getByRole('dialog').getByRole('alert')
+    await expect(problem).toContainText('Failed to start checkout process. Please try again.')
+    await expect(problem).toContainText('Server error occurred. Please try again later.')
+    await switches(sandbox, { apiStatus: 0 })
+  })
+
+  await test.step('the payment page leads back without paying; the notice goes after its time', async () => {
+    await page.getByRole('radio', { name: /^Monthly/ }).check()
+    await inDialog(page, 'Upgrade to Pro').click()
+    await expect(page).toHaveURL(payPage)
+    await page.getByRole('link', { name: 'Back without paying' }).click()
+    await expect(main(page)).toContainText('Your payment was canceled. You can try again anytime.')
+    await expect(page).toHaveURL(/\/billing$/)
+    await expect(main(page)).not.toContainText('Payment Canceled')
+  })
+
+  await test.step('paid: the page says so once Pro is real', async () => {
+    await hydrated(page)
+    await main(page).getByRole('link', { name: 'Upgrade to Pro' }).click()
+    await page.getByRole('radio', { name: /^Monthly/ }).check()
+    await inDialog(page, 'Upgrade to Pro').click()
+    await expect(page).toHaveURL(payPage)
+    await fillCard(page, '4242424242424242')
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(main(page).getByText('Payment Successful!')).toBeVisible()
+    await expect(main(page)).toContainText(
+      'Your subscription has been activated. Welcome to Thunder Pro!',
+    )
+    const card = main(page).getByRole('heading', { name: 'Thunder Pro: Monthly Plan' })
+    await expect(card).toBeVisible()
+    await expect(main(page)).toContainText('You have access to all Pro features')
+    await expect(main(page).getByText('Active', { exact: true })).toBeVisible()
+    await expect(main(page)).toContainText(/Renews on \w+ \d+, \d{4}/)
+    await expect(main(page)).toContainText('ending in 4242')
+    await expect(main(page).getByText('Default', { exact: true })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expect(page).toHaveURL(/\/billing$/)
+    await expect(main(page)).not.toContainText('Payment Successful!')
+    await hydrated(page)
+    await button(page, 'Account menu').click()
+    const menu = page.locator('.menu-panel:popover-open')
+    await expect(menu.getByText('PRO', { exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Upgrade to Pro' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the invoice opens as a PDF; a provider that fails is said, and asked again', async () => {
+    const invoices = page.getByRole('list', { name: 'Invoices' })
+    await expect(invoices.getByRole('listitem')).toHaveCount(1)
+    await expect(invoices).toContainText('Paid')
+    await expect(invoices).toContainText('$20.00')
+    const link = invoices.getByRole('link', { name: /^Invoice/ })
+    await expect(link).toHaveAttribute('target', '_blank')
+    const pdf = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(pdf.headers()['content-type']).toContain('application/pdf')
+    await switches(sandbox, { apiStatus: 500 })
+    await page.goto('/settings#billing')
+    await expect(main(page).getByText('Could not load your billing history')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Invoices' })).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await expectFitsPhones(page)
+    await switches(sandbox, { apiStatus: 0 })
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('list', { name: 'Invoices' })).toContainText('$20.00')
+  })
+
+  await sandbox.stop()
+  expect(complaints).toEqual([])
+})
+
+test('Pro is canceled, kept, paid with another card, and ends with its payments', async ({
+  page,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const sandbox = await openSandbox(thunder)
+  await signedUp(page.request, 'Quinn Quitter')
+  const upgraded = await page.request.post('/rest/v1/billing/demo-upgrade', {
+    data: { plan: 'monthly' },
+  })
+  expect(upgraded.status()).toBe(200)
+
+  await test.step('canceled at the end of the period, and taken back', async () => {
+    await page.goto('/billing')
+    await hydrated(page)
+    await button(page, 'Cancel').click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Your subscription will not renew.')
+    await expect(dialog).toContainText('Your courses and your data stay safe.')
+    await expectNoAxeViolations(page)
+    await inDialog(page, 'Keep Subscription').click()
+    await button(page, 'Cancel').click()
+    await switches(sandbox, { apiStatus: 500 })
+    await inDialog(page, 'Cancel Subscription').click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Failed to cancel subscription. Please try again or contact support.',
+    )
+    await switches(sandbox, { apiStatus: 0 })
+    await inDialog(page, 'Cancel Subscription').click()
+    await expect(main(page)).toContainText(/Cancels on \w+ \d+, \d{4}/)
+    await expect(dialog).toHaveCount(0)
+    await expect(button(page, 'Cancel')).toHaveCount(0)
+    await button(page, 'Reactivate').click()
+    await expect(main(page)).toContainText(/Renews on \w+ \d+, \d{4}/)
+    await expect(button(page, 'Reactivate')).toHaveCount(0)
+  })
+
+  await test.step('another card, on the provider’s own page', async () => {
+    await button(page, 'Update Payment').click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('secure payment processor')
+    await switches(sandbox, { apiStatus: 500 })
+    await inDialog(page, 'Update Payment Method').click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Failed to update payment method. Please try again.',
+    )
+    await switches(sandbox, { apiStatus: 0 })
+    await inDialog(page, 'Update Payment Method').click()
+    await expect(page).toHaveURL(portalPage)
+    await fillCard(page, '4000000000000341')
+    await page.getByRole('button', { name: 'Save this card' }).click()
+    await expect(page).toHaveURL(/\/billing$/)
+    await expect(main(page)).toContainText('ending in 0341')
+  })
+
+  await test.step('a renewal that fails: Past Due and Free, without a reload', async () => {
+    await hydrated(page)
+    const billing = await (await page.request.get('/rest/v1/billing')).json()
+    await advance(sandbox, billing.subscription.customer_id, month)
+    await expect(main(page).getByText('Past Due', { exact: true })).toBeVisible()
+    await expect(main(page).getByRole('heading', { name: 'Free Plan', exact: true })).toBeVisible()
+    await expect(main(page)).toContainText('Your last payment failed')
+    await expect(button(page, 'Update Payment')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  await sandbox.stop()
+  expect(complaints).toEqual([])
+})
+
+test('the demo upgrade of test mode asks, and is real', async ({ page, thunder }) => {
+  const sandbox = await openSandbox(thunder)
+  await signedUp(page.request, 'Dana Demo')
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await openUpgrade(page)
+  await inDialog(page, 'Try the demo upgrade').click()
+  const dialog = page.getByRole('alertdialog')
+  const upgrade = dialog.getByRole('button', { name: 'Upgrade', exact: true })
+  await expect(dialog).toContainText('No real money moves.')
+  await switches(sandbox, { apiStatus: 500 })
+  await upgrade.click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Failed to process upgrade. Please try again.',
+  )
+  await switches(sandbox, { apiStatus: 0 })
+  await upgrade.click()
+  await expect(page.getByText('Your subscription has been activated.')).toBeVisible()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await page.goto('/billing')
+  await expect(main(page).getByRole('heading', { name: 'Thunder Pro: Annual Plan' })).toBeVisible()
+  await sandbox.stop()
+})
+
+test('a monthly course is canceled in two clicks, kept, left, and come back to', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(creator.page.request, 'Carl Creator')
+  const course = await publishedCourse(creator.page.request, 'Sourdough by the Month')
+  const priced = await creator.page.request.patch(`/rest/v1/courses/${course.id}`, {
+    data: { pricingType: 'monthly', priceAmount: 900 },
+  })
+  expect(priced.status()).toBe(200)
+  await signedUp(page.request, 'Bea Buyer')
+  const started = await page.request.post('/functions/v1/course-checkout', {
+    data: { course_id: course.id, success_url: '/billing' },
+  })
+  expect(started.status(), await started.text()).toBe(200)
+  await page.goto((await started.json()).url)
+  await fillCard(page, '4242424242424242')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL(/\/billing$/)
+  await hydrated(page)
+  // Perhaps before the payment is known here: then the page turns by itself.
+  const bought = page.getByRole('list', { name: 'Courses you bought' })
+  await expect(bought).toContainText('$9.00/month')
+  await expect(bought).toContainText(/Next payment on \w+ \d+, \d{4}/)
+  await bought.locator('summary').filter({ hasText: 'Receipt for' }).click()
+  await expect(bought.getByRole('link', { name: /^(Invoice|Receipt) for/ })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expectFitsPhones(page)
+  await button(page, 'Cancel Sourdough by the Month').click()
+  await expect(page.getByRole('alertdialog')).toContainText(/You have access until \w+ \d+, \d{4}/)
+  await inDialog(page, 'Cancel Course').click()
+  await expect(bought).toContainText(/Canceled: access until \w+ \d+, \d{4}/)
+  await button(page, 'Keep Sourdough by the Month').click()
+  await expect(bought).toContainText('Next payment on')
+
+  await test.step('who paid comes back after leaving, also when nobody new may join', async () => {
+    const left = await page.request.delete(`/rest/v1/enrollments/${course.id}`)
+    expect(left.status()).toBe(200)
+    const closed = await creator.page.request.post(`/rest/v1/courses/${course.id}/unpublish`)
+    expect(closed.status()).toBe(200)
+    await creator.context.close()
+    await page.goto('/billing')
+    await hydrated(page)
+    await expect(bought).toContainText('You left it, and can come back without paying again.')
+    await expect(bought.getByRole('link', { name: 'Sourdough by the Month' })).toHaveCount(0)
+    await button(page, 'Return to the course Sourdough by the Month').click()
+    await expect(page).toHaveURL(`/course/${course.slug}/dashboard`)
+    await expect(
+      page.getByRole('heading', { name: 'Sourdough by the Month', level: 1 }),
+    ).toBeVisible()
+  })
+})
+
+test('all of it works without JavaScript', async ({ browser, thunder }) => {
+  const { context, page } = await somebodyElse(browser, {
+    baseURL: thunder.url,
+    javaScriptEnabled: false,
+  })
+  await signedUp(page.request, 'Norma Noscript')
+  await page.goto('/billing')
+  await main(page).getByRole('link', { name: 'Upgrade to Pro' }).click()
+  await expect(page).toHaveURL(/\/upgrade$/)
+  await button(page, 'Upgrade to Pro').click()
+  await expect(page).toHaveURL(payPage)
+  await fillCard(page, '4242424242424242')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL(/\/billing\?success=true&plan=annual$/)
+  // The page cannot turn by itself here.
+  await expect(async () => {
+    await page.reload()
+    await expect(main(page)).toContainText('Payment Successful!', { timeout: 500 })
+  }).toPass()
+  await page.getByRole('link', { name: 'Show billing history' }).click()
+  await expect(page.getByRole('list', { name: 'Invoices' })).toContainText('$200.00')
+  await button(page, 'Cancel').click()
+  await expect(page).toHaveURL(/\/billing\/cancel\??$/)
+  await button(page, 'Cancel Subscription').click()
+  await expect(main(page)).toContainText('Your subscription is canceled.')
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await expect(main(page)).toContainText('Cancels on')
+  await button(page, 'Reactivate').click()
+  await expect(main(page)).toContainText('You keep Pro')
+  await context.close()
+})

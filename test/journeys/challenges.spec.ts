@@ -1,0 +1,118 @@
+// A challenge from the draft to its winner: by an administrator, for creators on Pro, seen by everybody.
+import { execFileSync } from 'node:child_process'
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  inDatabase,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString().slice(0, 16)
+
+test('a challenge is published, entered, closed, drawn, and drawn again by anybody', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const { email: adminEmail } = await signedUp(page.request, 'Ada Ministrator')
+  await inDatabase(thunder, `update users set role = 'admin' where email = $1`, [adminEmail])
+  const title = `First lessons ${crypto.randomUUID().slice(0, 8)}`
+  const cleo = await somebodyElse(browser, { baseURL, viewport: { width: 375, height: 812 } })
+  const { email } = await signedUp(cleo.page.request, 'Cleo Creator')
+  const course = await publishedCourse(cleo.page.request, `Entered by ${email}`)
+  const stranger = await somebodyElse(browser, { baseURL, javaScriptEnabled: false })
+  let address = ''
+
+  await test.step('an administrator drafts, changes and publishes it', async () => {
+    await page.goto('/admin/challenges')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'New challenge' }).click()
+    await page.getByLabel('Title').fill(title)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByText('The prize is required').first()).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByLabel('Prize').fill('A microphone')
+    await page.getByLabel('Rules').fill('Enter a course with a good first lesson.')
+    await page.getByLabel('Opens (UTC)').fill(minutes(-5))
+    await page.getByLabel('Closes (UTC)').fill(minutes(60))
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('link', { name: 'Public page' }).click()
+    await expect(page.getByText('Hash of the seed (SHA-256)')).toBeVisible()
+    address = new URL(page.url()).pathname
+  })
+
+  await test.step('a creator sees what it would be, then enters with Pro', async () => {
+    await cleo.page.goto(address)
+    await hydrated(cleo.page)
+    await expect(cleo.page.getByRole('heading', { name: 'Enter a course, with Pro' })).toBeVisible()
+    await expectNoAxeViolations(cleo.page)
+    await inDatabase(
+      thunder,
+      `insert into plan_grants (user_id, reason) select id, 'A test' from users where email = $1`,
+      [email],
+    )
+    await cleo.page.reload()
+    await hydrated(cleo.page)
+    await cleo.page.getByRole('button', { name: 'Enter', exact: true }).click()
+    await expect(cleo.page.getByRole('heading', { name: 'You take part' })).toBeVisible()
+    await cleo.page.getByRole('button', { name: 'Withdraw entry' }).click()
+    await cleo.page.getByRole('button', { name: 'Enter', exact: true }).click()
+    await expect(cleo.page.getByRole('heading', { name: 'You take part' })).toBeVisible()
+    await expectNoAxeViolations(cleo.page)
+  })
+
+  await test.step('everybody sees it, without scripts', async () => {
+    await stranger.page.goto('/challenges')
+    await stranger.page.getByRole('link', { name: title }).click()
+    await expect(stranger.page.getByText('1 entry', { exact: true })).toBeVisible()
+    await expect(stranger.page.getByRole('link', { name: 'Log in to enter' })).toBeVisible()
+  })
+
+  await test.step('it closes at its time, by its job', async () => {
+    const { pathname } = new URL(address, baseURL)
+    const slug = pathname.split('/').at(-1)
+    await inDatabase(thunder, 'update challenges set closes_at = now() where slug = $1', [slug])
+    await inDatabase(thunder, `select graphile_worker.add_job('closeOverdueChallenges')`)
+    await expect
+      .poll(async () => (await (await page.request.get(`/rest/v1${address}`)).json()).phase)
+      .toBe('closed')
+  })
+
+  await test.step('the winner is drawn, told, and shown', async () => {
+    await page.goto('/admin/challenges')
+    await hydrated(page)
+    await page.getByRole('main').getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Draw the winner' }).click()
+    await expect(page.getByText('The winner', { exact: true })).toBeVisible()
+    await cleo.page.goto('/notifications')
+    await expect(cleo.page.getByRole('main').getByText(`You have won: ${title}`)).toBeVisible()
+    await stranger.page.reload()
+    const winner = stranger.page.getByRole('status').filter({ hasText: 'The winner' })
+    await expect(winner).toContainText('Cleo Creator')
+    await expect(winner.getByRole('link').first()).toHaveAttribute('href', `/course/${course.slug}`)
+    await page.goto(address)
+    await expectNoAxeViolations(page)
+    const command = await stranger.page.getByText(/^node scripts\/verify-draw/).innerText()
+    const [program = '', ...rest] = command.trim().split(' ')
+    expect(execFileSync(program, rest, { encoding: 'utf8' })).toContain('The draw is right.')
+  })
+  expect(complaints).toEqual([])
+  await stranger.context.close()
+})
+
+test('there is no such challenge', async ({ page }) => {
+  const answer = await page.goto('/challenges/no-such-challenge')
+  expect(answer!.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Challenge not found' })).toBeVisible()
+})

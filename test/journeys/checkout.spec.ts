@@ -1,0 +1,140 @@
+// Somebody buys a course: refused cards, second thoughts, the bank's question, a closed browser, and the way back.
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+import { cards, coursePaidFor, payHere } from './paying.ts'
+
+test('second thoughts, refused cards, and then the course', async ({ page, browser, thunder }) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  const complaints = complaintsOf(page)
+  await signedUp(creator.context.request, 'Sela Seller')
+  const price = { pricingType: 'one_time', priceAmount: 2900 } as const
+  const course = await coursePaidFor(creator.context.request, 'Glazing for Money', price)
+  await signedUp(page.request, 'Bea Buyer')
+  const join = page.getByRole('button', { name: 'Join for $29' })
+
+  await test.step('back from the payment page: nothing was paid, and the note goes by itself', async () => {
+    await page.goto(`${course.page}?success=true`)
+    await hydrated(page)
+    await expect(join).toBeVisible()
+    await expect(page.getByText('Payment Successful!')).toHaveCount(0)
+    await expect(page.getByText('Confirming your payment…')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await join.click()
+    await expect(page).toHaveURL(/\/sandbox\/stripe\/c\/pay\//)
+    await page.getByRole('link', { name: 'Back without paying' }).click()
+    await expect(page.getByText('Payment Canceled')).toBeVisible()
+    await expect(
+      page.getByText("Your payment was canceled. You can try again when you're ready."),
+    ).toBeVisible()
+    await expect(page).toHaveURL(course.page, { timeout: 10_000 })
+    await expect(page.getByText('Payment Canceled')).toHaveCount(0)
+  })
+
+  const second = await page.context().newPage()
+  await test.step('the same payment page in two tabs; refused cards say why', async () => {
+    await second.goto(course.page)
+    await hydrated(second)
+    for (const tab of [page, second]) {
+      await tab.getByRole('button', { name: 'Join for $29' }).click()
+      await expect(tab).toHaveURL(/\/sandbox\/stripe\/c\/pay\//)
+    }
+    expect(second.url()).toBe(page.url())
+    await payHere(page, cards.declined)
+    await expect(page.getByRole('alert')).toContainText(/declined/i)
+    await payHere(page, cards.withoutMoney)
+    await expect(page.getByRole('alert')).toContainText(/insufficient funds/i)
+    await second.goto(course.page)
+    await hydrated(second)
+  })
+
+  await test.step('paid: said, and then the course; the other tab turns by itself', async () => {
+    await payHere(page, cards.good)
+    await expect(page.getByText('Payment Successful!')).toBeVisible()
+    await expect(second).toHaveURL(course.inside)
+    await expect(page).toHaveURL(course.inside, { timeout: 10_000 })
+    await expect(page.getByRole('link', { name: /First/ }).first()).toBeVisible()
+    await page.goto(course.page)
+    await expect(page).toHaveURL(course.inside)
+  })
+
+  await test.step('left, it is still theirs: back without paying', async () => {
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Leave Course' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('The course stays yours: coming back costs nothing.')
+    await question.getByRole('button', { name: 'Leave Course' }).click()
+    await expect(page).toHaveURL(/\/dashboard\?done=left/)
+    await page.goto(course.page)
+    await hydrated(page)
+    await expect(page.getByText('You have paid for this course')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Join Course' }).click()
+    await expect(page).toHaveURL(course.inside)
+  })
+  expect(complaints).toEqual([])
+  await creator.context.close()
+})
+
+test('the bank asks: refused, then confirmed with the browser closed before the way back', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(creator.context.request, 'Sid Seller')
+  const price = { pricingType: 'one_time', priceAmount: 1500 } as const
+  const course = await coursePaidFor(creator.context.request, 'Asked by the Bank', price)
+  await signedUp(page.request, 'Thea Threed')
+  await page.goto(course.page)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Join for $15' }).click()
+  await payHere(page, cards.asksBank)
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await payHere(page, cards.asksBank)
+
+  const later = await page.context().newPage()
+  await later.goto(course.page)
+  await hydrated(later)
+  await expect(later.getByRole('button', { name: 'Join for $15' })).toBeVisible()
+  // The way back is never taken.
+  await page.route('**/course/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(later).toHaveURL(course.inside)
+  await page.close()
+  await creator.context.close()
+})
+
+test('without JavaScript: a press, the payment page, and the course', async ({
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(creator.context.request, 'Sol Seller')
+  const price = { pricingType: 'one_time', priceAmount: 900 } as const
+  const course = await coursePaidFor(creator.context.request, 'Plain Forms', price)
+  const { page, context } = await somebodyElse(browser, {
+    baseURL: thunder.url,
+    javaScriptEnabled: false,
+  })
+  await signedUp(context.request, 'Nora Noscript')
+  await page.goto(course.page)
+  await page.getByText('Have a coupon?').click()
+  await page.getByLabel('Coupon code').fill('nothing-like-it')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('This coupon code is not valid for this course.')).toBeVisible()
+  await page.getByRole('button', { name: 'Join for $9' }).click()
+  await payHere(page, cards.good)
+  await expect(page.getByText(/Payment Successful!|Confirming your payment…/)).toBeVisible()
+  await page.goto(course.page)
+  await expect(page).toHaveURL(course.inside)
+  await creator.context.close()
+  await context.close()
+})

@@ -1,0 +1,115 @@
+// A creator makes coupons; a link with one survives the sign-up, and one for everything needs no card.
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  newcomer,
+  signedUp,
+  signUpHere,
+  somebodyElse,
+  test,
+} from './journey.ts'
+import { cards, coursePaidFor, payHere } from './paying.ts'
+
+test('coupons: made, shared, kept through the sign-up, redeemed, switched off', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  await signedUp(page.request, 'Cora Coupon')
+  const course = await coursePaidFor(page.request, 'Weaving for Less', {
+    pricingType: 'one_time',
+    priceAmount: 2900,
+  })
+  const list = page.getByRole('list', { name: 'Coupons' })
+
+  await test.step('what is wrong is said beside what was typed; what is right is made', async () => {
+    await page.goto(course.inside)
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Coupons' }).click()
+    await expect(page.getByText('No coupons yet')).toBeVisible()
+    await page.getByLabel('Code').fill('abc')
+    await page.getByLabel('Takes off').fill('120')
+    await page.getByRole('button', { name: 'Create Coupon' }).click()
+    await expect(page.getByText('A code needs at least 6 characters')).toBeVisible()
+    await expect(page.getByText('The percentage can be at most 100')).toBeVisible()
+    await expect(page.getByLabel('Code')).toHaveValue('abc')
+    await expectNoAxeViolations(page)
+    await page.getByLabel('Code').fill('weaver-20')
+    await page.getByLabel('Takes off').fill('20')
+    await page.getByLabel('Uses in all').fill('5')
+    await page.getByRole('button', { name: 'Create Coupon' }).click()
+    await expect(page.getByText('The coupon WEAVER-20 is ready')).toBeVisible()
+    await expect(list).toContainText('20 % off: members pay $23.20')
+    await expect(list).toContainText('Used 0 of 5 times · once per person', { ignoreCase: true })
+    await page.getByLabel('Code').fill('all-free')
+    await page.getByLabel('Takes off').fill('100')
+    await page.getByRole('button', { name: 'Create Coupon' }).click()
+    await expect(page.getByText('The coupon ALL-FREE is ready')).toBeVisible()
+    await expectNoAxeViolations(page)
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 375, height: 800 })
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+    await page.setViewportSize(size)
+  })
+
+  await test.step('the link of a coupon survives the sign-up; the price is less before paying', async () => {
+    const { page: guest, context } = await somebodyElse(browser, { baseURL: thunder.url })
+    await guest.goto(`${course.page}?coupon=weaver-20`)
+    await expect(guest.getByText('WEAVER-20')).toBeVisible()
+    await expectNoAxeViolations(guest)
+    await guest.getByRole('link', { name: 'Sign Up to Join' }).click()
+    await signUpHere(guest, newcomer('Gil Guest'))
+    await guest.getByRole('link', { name: 'Continue' }).click()
+    await expect(guest).toHaveURL(`${course.page}?coupon=WEAVER-20`)
+    await hydrated(guest)
+    await expect(guest.getByText('WEAVER-20: 20 % off')).toBeVisible()
+    await expect(guest.getByText('instead of $29')).toBeVisible()
+    await expectNoAxeViolations(guest)
+    await guest.getByRole('link', { name: 'Remove the coupon' }).click()
+    await expect(guest.getByRole('button', { name: 'Join for $29' })).toBeVisible()
+    await guest.getByText('Have a coupon?').click()
+    await guest.getByLabel('Coupon code').fill('weaver-99')
+    await guest.getByRole('button', { name: 'Apply' }).click()
+    await expect(guest.getByText('This coupon code is not valid for this course.')).toBeVisible()
+    await guest.getByLabel('Coupon code').fill('weaver-20')
+    await guest.getByRole('button', { name: 'Apply' }).click()
+    await guest.getByRole('button', { name: 'Join for $23.20' }).click()
+    await expect(guest.locator('.amount')).toHaveText('$23.20')
+    await payHere(guest, cards.good)
+    await expect(guest.getByText('Payment Successful!')).toBeVisible()
+    await context.close()
+  })
+
+  await test.step('one for everything: in the course without a card', async () => {
+    const { page: friend, context } = await somebodyElse(browser, { baseURL: thunder.url })
+    await signedUp(context.request, 'Fay Friend')
+    await friend.goto(`${course.page}?coupon=ALL-FREE`)
+    await hydrated(friend)
+    await friend.getByRole('button', { name: 'Join Course' }).click()
+    await expect(friend).toHaveURL(course.inside, { timeout: 10_000 })
+    await context.close()
+  })
+
+  await test.step('the uses are counted; switched off it is no coupon any more', async () => {
+    await page.reload()
+    await hydrated(page)
+    await expect(list).toContainText('Used 1 of 5 times', { ignoreCase: true })
+    await page.getByRole('button', { name: 'Switch Off WEAVER-20' }).click()
+    await expect(list).toContainText('Switched off')
+    const { page: late, context } = await somebodyElse(browser, { baseURL: thunder.url })
+    await signedUp(context.request, 'Lia Late')
+    await late.goto(`${course.page}?coupon=WEAVER-20`)
+    await expect(late.getByText('This coupon code is not valid for this course.')).toBeVisible()
+    await expect(late.getByRole('button', { name: 'Join for $29' })).toBeVisible()
+    await context.close()
+    await page.getByRole('button', { name: 'Switch On WEAVER-20' }).click()
+    await expect(page.getByRole('button', { name: 'Switch Off WEAVER-20' })).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})

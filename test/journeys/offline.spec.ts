@@ -1,0 +1,136 @@
+// Without a connection: the text of lessons that were opened, for that person alone, and a page for the rest.
+import {
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  publishedCourse,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('lessons that were opened are read offline, by who opened them, until they log out', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL })
+  await signedUp(creator.page.request, 'Oona Line')
+  const { id, slug } = await publishedCourse(creator.page.request, 'Far <b>from</b> any mast', [
+    'Tents & poles',
+    'Campfire',
+    'Stars',
+  ])
+  await creator.context.close()
+  await signedUp(page.request, 'Otto Range')
+  const lesson = (name: string) => `/course/${slug}/lesson/${name}`
+  const heading = page.getByRole('heading', { level: 1 })
+  const kept = () =>
+    page.evaluate(async () => {
+      const shelf = await caches.open('kept-lessons')
+      const paths = (await shelf.keys()).map(({ url }) => new URL(url).pathname)
+      return paths.filter((path) => path.startsWith('/course/')).length
+    })
+
+  await test.step('two lessons are opened', async () => {
+    const joined = await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    expect(joined.status()).toBe(200)
+    await page.goto(lesson('tents-poles'))
+    await hydrated(page)
+    await expect.poll(kept).toBe(1)
+    await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(2)
+  })
+
+  await test.step('offline their text is there, and nothing else', async () => {
+    await context.setOffline(true)
+    await page.goto(lesson('tents-poles'))
+    await expect(heading).toHaveText('Tents & poles')
+    await expect(
+      page.getByText('You are offline. This is the text as you last opened it.'),
+    ).toBeVisible()
+    await expect(page.locator('main .prose').getByText('Tents & poles')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.goto(lesson('stars'))
+    await expect(heading).toHaveText('You are offline')
+    await expect(page).toHaveTitle('You are offline')
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByText('Far <b>from</b> any mast').first()).toBeVisible()
+    await page.setViewportSize({ width: 375, height: 812 })
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: /Campfire/ }).click()
+    await expect(heading).toHaveText('Campfire')
+    await page.getByRole('link', { name: 'All lessons you can read now' }).click()
+    await expect(heading).toHaveText('You are offline')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  await test.step('online again pages come from the network', async () => {
+    await page.goto(lesson('stars'))
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading).toHaveText('Stars')
+    await hydrated(page)
+    await expect.poll(kept).toBe(3)
+  })
+
+  await test.step('going on inside of the page without a connection leads there, too', async () => {
+    await context.setOffline(true)
+    await page
+      .getByRole('link', { name: /Campfire/ })
+      .last()
+      .click()
+    await expect(heading).toHaveText('Campfire')
+    await expect(page.getByText('You are offline. This is the text')).toBeVisible()
+    await context.setOffline(false)
+  })
+
+  await test.step('what one may not open any more is not kept', async () => {
+    const left = await page.request.delete(`/rest/v1/enrollments/${id}`)
+    expect(left.ok(), await left.text()).toBe(true)
+    await page.goto(lesson('stars'))
+    await expect.poll(kept).toBe(2)
+    await page.goto(`/course/${slug}/dashboard`)
+    await expect.poll(kept).toBe(0)
+    await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(1)
+  })
+
+  await test.step('who logs out leaves nothing', async () => {
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Sign Out' }).press('Enter')
+    await expect(page).toHaveURL(`${baseURL}/`)
+    await expect.poll(kept).toBe(0)
+    await context.setOffline(true)
+    await page.goto(lesson('campfire'))
+    await expect(heading).toHaveText('You are offline')
+    await expect(page.getByText('No lesson is kept in this browser.')).toBeVisible()
+    await context.setOffline(false)
+  })
+
+  await test.step('the next person finds nothing of somebody whose session just ended', async () => {
+    await signedUp(page.request, 'Olga First')
+    await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(1)
+    await context.clearCookies()
+    await signedUp(page.request, 'Nora Next')
+    await page.goto('/dashboard')
+    await expect.poll(kept).toBe(0)
+  })
+})
+
+test('the worker is always asked for, and may answer for the whole site', async ({ request }) => {
+  const answer = await request.get('/sw.js')
+  expect(answer.headers()['content-type']).toContain('text/javascript')
+  expect(answer.headers()['cache-control']).toBe('no-cache')
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  expect(manifest.start_url.startsWith(manifest.scope)).toBe(true)
+  const sizes = manifest.icons.map(({ sizes: size }: { sizes: string }) => size)
+  expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+})

@@ -1,0 +1,114 @@
+// Support: asked with an account and without one, answered by an administrator, told and read.
+import {
+  complaintsOf,
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  inDatabase,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
+
+test('somebody asks, is answered, writes again, and closes it', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const ann = await signedUp(page.request, 'Ann Asker')
+  const subject = `My video stays black ${ann.email}`
+  const admin = await somebodyElse(browser, { baseURL })
+  const { email } = await signedUp(admin.page.request, 'Ada Ministrator')
+  await inDatabase(thunder, `update users set role = 'admin' where email = $1`, [email])
+
+  await test.step('from the footer to the form, on a phone', async () => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto('/dashboard')
+    await hydrated(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact support' }).click()
+    await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Please choose what it is about')
+    await expect(page.getByText('Subject is required')).toBeVisible()
+    await page.getByLabel('What is it about?').selectOption('Making a course')
+    await page.getByLabel('Subject').fill(subject)
+    await page.getByLabel('Message').fill('It plays in my editor.\nIn the lesson it stays black.')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Your request has arrived.')).toBeVisible()
+    await expect(page.getByText('In the lesson it stays black.')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('an administrator answers from the queue', async () => {
+    await admin.page.goto('/admin/support')
+    await hydrated(admin.page)
+    await admin.page.getByRole('link', { name: subject }).click()
+    await admin.page.getByLabel('Answer').fill('Please convert it to H.264, then upload it again.')
+    await expectNoAxeViolations(admin.page)
+    await admin.page.getByRole('button', { name: 'Send answer' }).click()
+    await expect(admin.page.getByRole('list', { name: 'Messages' })).toContainText('convert it')
+    await admin.page.goto('/admin/support?status=answered')
+    await expect(admin.page.getByRole('link', { name: subject })).toBeVisible()
+    await expectNoAxeViolations(admin.page)
+  })
+
+  await test.step('the person is told, reads it, writes again and closes it', async () => {
+    await page.goto('/notifications')
+    await page.getByRole('main').getByText('Your request was answered').click()
+    await expect(page.getByText('Please convert it to H.264')).toBeVisible()
+    await hydrated(page)
+    await page.getByLabel('Write more').fill('Thank you, now it plays.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Thank you, now it plays.')).toHaveCount(1)
+    await expect(page.getByLabel('Write more')).toHaveValue('')
+    await page.getByRole('button', { name: 'Close request' }).click()
+    await expect(page.getByText('This request is closed.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Support' }).click()
+    await expect(page.getByRole('list', { name: 'Your requests' })).toContainText('Closed')
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('with Pro it has priority', async () => {
+    await inDatabase(
+      thunder,
+      `insert into plan_grants (user_id, reason) select id, 'A test' from users where email = $1`,
+      [ann.email],
+    )
+    await page.goto('/support?topic=payments')
+    await expect(page.getByText('Priority: answered before others')).toBeVisible()
+    await expect(page.getByLabel('What is it about?')).toHaveValue('payments')
+  })
+  expect(complaints).toEqual([])
+})
+
+test('without an account and without JavaScript: the form, what is wrong, the mail', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await somebodyElse(browser, { baseURL, javaScriptEnabled: false })
+  await page.goto('/support')
+  await page.getByLabel('Your name').fill('Sam Stranger')
+  await page.getByLabel('Email').fill('nowhere')
+  await page.getByLabel('What is it about?').selectOption('Something else')
+  await page.getByLabel('Subject').fill('Is anybody there?')
+  await page.getByLabel('Message').fill('I would like to know who runs this.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Please enter a valid email address').first()).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('I would like to know who runs this.')
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(/\/support\?sent=true$/)
+  await expect(page.getByText('Your request has arrived.')).toBeVisible()
+  await expect
+    .poll(async () => (await (await page.request.get('/outbox/mails.json')).text()).includes(email))
+    .toBe(true)
+  await page.getByRole('link', { name: 'Write another one' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await context.close()
+})
