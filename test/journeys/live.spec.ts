@@ -126,3 +126,38 @@ test('both tabs go on after the network was away', async ({ page, context, brows
     complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')),
   ).toEqual([])
 })
+
+test('news that cannot be read for want of a connection leave the page as it is', async ({
+  page,
+  browser,
+}) => {
+  const creator = await somebodyElse(browser)
+  await signedUp(creator.context.request, 'Cora Creator')
+  const course = await publishedCourse(creator.context.request, 'In and Out of the Tunnel', [
+    'Tunnels',
+  ])
+  const content = await creator.context.request.get(`/rest/v1/courses/${course.id}/content`)
+  const [lesson] = (await content.json()).chapters[0].lessons
+  await creator.context.close()
+  const { request } = page
+  await signedUp(request, 'Wanda Waits')
+  const joined = await request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+  expect(joined.status()).toBe(200)
+  await page.goto(`/course/${course.slug}/lesson/tunnels`)
+  await hydrated(page)
+  const note = page.getByLabel('New note')
+  await note.fill('Half a thou')
+
+  let refused = 0
+  const data = /\/lesson\/[^/]+\.data/
+  await page.route(data, (route) => {
+    refused += 1
+    return route.abort()
+  })
+  expect((await request.put(`/rest/v1/lessons/${lesson.id}/completion`)).status()).toBe(200)
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await expect(page.getByText('Not completed yet', { exact: true })).toBeVisible()
+  await page.unroute(data)
+  await expect(page.getByText(/^Completed on/)).toBeVisible()
+  await expect(note).toHaveValue('Half a thou')
+})
