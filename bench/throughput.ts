@@ -26,6 +26,23 @@ function coursesOf(count: number, text: (number: number) => string): Expected[] 
   }))
 }
 
+/** The pages that sell and explain the product, and those of people. */
+const sitePages: Expected[] = [
+  { path: '/', texts: ['Featured'] },
+  { path: '/pro', texts: ['Pro'] },
+  { path: '/about', texts: ['About'] },
+  { path: '/accessibility', texts: ['Accessibility'] },
+  ...['whop', 'skool', 'kajabi', 'teachable'].map((competitor) => ({
+    path: `/blog/thunder-versus-${competitor}`,
+    texts: [competitor],
+  })),
+  { path: '/help', texts: ['Help'] },
+  ...['refunds', 'progress', 'payouts', 'publish', 'coupons', 'analytics'].map((slug) => ({
+    path: `/help/${slug}`,
+    texts: [slug],
+  })),
+]
+
 /** In the row that the bare query gives, and in the page. */
 const inRow = (number: number) => `"slug":"bench-course-${number}"`
 const inPage = (number: number) => `About course ${number}.`
@@ -117,6 +134,20 @@ export function casesOf({ thunder, bare, database, size, secret }: Measuring) {
       server: thunder,
       expected: many,
       prepare: touch,
+    },
+    site: {
+      name: 'home, blog, help and their like, kept',
+      server: thunder,
+      expected: sitePages,
+      prepare: () => checkAll(thunder.origin, sitePages),
+    },
+    profile: {
+      name: 'profile, signed out',
+      server: thunder,
+      expected: range(Math.min(1000, size.creators)).map((number) => ({
+        path: `/user/person-${number}`,
+        texts: [`Person ${number}`],
+      })),
     },
     bareList: {
       name: 'bare: a list of 24',
@@ -268,6 +299,8 @@ function rowsOf(all: All): Row[] {
       met: tail <= 2,
     },
     figure(all.courseRendered),
+    compared(all.site, all.bareCourse, 0.5),
+    compared(all.profile, all.bareCourse, 0.5),
     figure(all.bareList),
     compared(all.explore, all.bareList, 0.4),
     figure(all.exploreMore),
