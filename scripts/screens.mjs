@@ -1,4 +1,4 @@
-// npm run screens: pictures of every screen, in both themes and two widths, in screens/. With --pictures
+// npm run screens: pictures of every screen, in both themes and three widths, in screens/. With --pictures
 // those of the product that its own pages and the README show.
 import { ensureBuilt, ensureInstalled } from './prepare.mjs'
 import { run } from './run.mjs'

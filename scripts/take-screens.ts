@@ -7,10 +7,19 @@ import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
 import { fillDiscussion } from './fill-discussion.ts'
+import { fillPublicFace, type Suspended } from './fill-public-face.ts'
 import { fillPurchases, missPayments, type Payer } from './fill-purchases.ts'
 import { run } from './run.mjs'
 
-type Visitor = 'visitor' | 'newcomer' | 'nobody yet' | 'learner' | 'graduate' | 'creator' | Payer
+type Visitor =
+  | 'visitor'
+  | 'newcomer'
+  | 'nobody yet'
+  | 'learner'
+  | 'graduate'
+  | 'creator'
+  | Payer
+  | Suspended
 
 interface Screen {
   name: string
@@ -25,7 +34,7 @@ const demoPeople: Partial<Record<Visitor, string>> = {
   graduate: 'noah-fischer@demo.thunder.example',
   creator: 'mara-lindqvist@demo.thunder.example',
 }
-const widths = [375, 1280]
+const widths = [375, 768, 1280]
 const themes = ['light', 'dark'] as const
 const folder = 'screens'
 
@@ -122,6 +131,7 @@ async function listScreens(): Promise<Screen[]> {
 
   const question = await fillDiscussion(call)
   const sold = await fillPurchases({ call, inDatabase })
+  const face = await fillPublicFace({ call }, sold.oneTime)
   const openUpgrade = async (page: Page) => {
     await page.getByRole('main').getByRole('link', { name: 'Upgrade to Pro' }).click()
     await expect(page.getByRole('dialog', { name: 'Upgrade to Pro' })).toBeVisible()
@@ -471,7 +481,56 @@ async function listScreens(): Promise<Screen[]> {
     },
     { name: 'analytics-free', as: 'creator', path: '/analytics' },
     { name: 'analytics-empty', as: 'newcomer', path: '/analytics?days=30' },
+    { name: 'blog', as: 'visitor', path: '/blog' },
+    { name: 'blog-post', as: 'visitor', path: '/blog/thunder-versus-teachable' },
+    { name: 'blog-not-found', as: 'visitor', path: '/blog/thunder-versus-nobody' },
+    { name: 'help', as: 'visitor', path: '/help' },
+    { name: 'help-found', as: 'visitor', path: '/help?q=refund' },
+    { name: 'help-nothing-found', as: 'visitor', path: '/help?q=qqqqqq' },
+    { name: 'help-article', as: 'visitor', path: '/help/refunds' },
+    { name: 'offline', as: 'visitor', path: '/offline' },
+    { name: 'challenges', as: 'visitor', path: '/challenges' },
+    { name: 'challenge', as: 'visitor', path: `/challenges/${face.challenge.slug}` },
+    { name: 'challenge-entered', as: 'seller', path: `/challenges/${face.challenge.slug}` },
+    { name: 'challenge-free', as: 'newcomer', path: `/challenges/${face.challenge.slug}` },
+    { name: 'certificate', as: 'visitor', path: `/certificates/${face.certificateId}` },
+    { name: 'certificate-own', as: 'graduate', path: `/certificates/${face.certificateId}` },
+    { name: 'certificate-unknown', as: 'visitor', path: `/certificates/${randomUUID()}` },
+    { name: 'certificates', as: 'graduate', path: '/certificates' },
+    { name: 'certificates-empty', as: 'newcomer', path: '/certificates' },
+    { name: 'certificates-issued', as: 'seller', path: `${flagship}/certificates` },
+    { name: 'branding', as: 'seller', path: `/course/${sold.oneTime.slug}/branding` },
+    { name: 'branding-free', as: 'creator', path: `/course/${own.slug}/branding` },
+    { name: 'course-branded', as: 'visitor', path: `/course/${sold.oneTime.slug}` },
+    { name: 'support', as: 'visitor', path: '/support' },
+    { name: 'support-mine', as: 'newcomer', path: '/support' },
+    { name: 'support-request', as: 'newcomer', path: `/support/${face.support.answered}` },
+    { name: 'suspended', as: 'suspended', path: '/suspended' },
+    {
+      name: 'suspended-course',
+      as: 'suspended',
+      path: `/course/${face.suspended.slug}/suspension`,
+    },
+    { name: 'admin', as: 'seller', path: '/admin' },
+    { name: 'admin-refused', as: 'learner', path: '/admin' },
+    { name: 'admin-people', as: 'seller', path: '/admin/people' },
+    { name: 'admin-nobody-found', as: 'seller', path: '/admin/people?search=qqqqqq' },
+    { name: 'admin-person', as: 'seller', path: `/admin/people/${face.suspended.personId}` },
+    { name: 'admin-courses', as: 'seller', path: '/admin/courses' },
+    { name: 'admin-course', as: 'seller', path: `/admin/courses/${sold.oneTime.id}` },
+    { name: 'admin-reports', as: 'seller', path: '/moderation' },
+    { name: 'admin-appeals', as: 'seller', path: '/admin/appeals' },
+    { name: 'admin-support', as: 'seller', path: '/admin/support' },
+    { name: 'admin-request', as: 'seller', path: `/admin/support/${face.support.waiting}` },
+    { name: 'admin-challenges', as: 'seller', path: '/admin/challenges' },
+    { name: 'admin-challenge', as: 'seller', path: `/admin/challenges/${face.challenge.id}` },
+    { name: 'admin-challenge-new', as: 'seller', path: '/admin/challenges/new' },
+    { name: 'admin-announcements', as: 'seller', path: '/admin/announcements' },
+    { name: 'admin-announcement-new', as: 'seller', path: '/admin/announcements/new' },
     { name: 'admin-payments', as: 'seller', path: '/admin/payments' },
+    { name: 'admin-features', as: 'seller', path: '/admin/features' },
+    { name: 'admin-jobs', as: 'seller', path: '/admin/jobs' },
+    { name: 'admin-log', as: 'seller', path: '/admin/log' },
   ]
 }
 
