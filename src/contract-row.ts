@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract'
+import type { FeatureName } from './domains/administration/features.ts'
 
 /**
  * Who may call a row; the guard in server/api.ts enforces it before the input is even looked at.
@@ -11,6 +12,8 @@ export type Meta = {
   access: Access
   /** Also for who is suspended: to learn why, to appeal, to take the own data along and to leave. */
   whileSuspended?: boolean
+  /** Refused, to everybody, while administrators have switched this off. */
+  stoppedBy?: FeatureName
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -3,6 +3,7 @@ import { askForMail } from './domains/accounts/ask-for-mail.ts'
 import { sendWelcomeMail } from './domains/accounts/emails.ts'
 import { removeExpired } from './domains/accounts/remove-expired.ts'
 import { sendAccountMail, sendText } from './domains/accounts/send-account-mail.ts'
+import { tellAnnouncement } from './domains/administration/tell-announcement.ts'
 import { foldCourseDays } from './domains/analytics/fold-course-days.ts'
 import { recountAnalytics } from './domains/analytics/recount-analytics.ts'
 import { carryOutDecision } from './domains/applications/carry-out-decision.ts'
@@ -44,7 +45,7 @@ import { sendSupportMail } from './domains/support/support-mail.ts'
 import type { Jobs, Lane } from './server/jobs.ts'
 import type { Services } from './server/services.ts'
 
-export const jobs: Jobs<Services> = {
+export const jobs = {
   sendWelcomeMail,
   askForMail,
   sendAccountMail,
@@ -65,6 +66,7 @@ export const jobs: Jobs<Services> = {
   removeFiles,
   sendNoticeMail,
   sendSupportMail,
+  tellAnnouncement,
   closeChallenge,
   closeOverdueChallenges: (_payload, services) => closeOverdueChallenges(services),
   sendDigests,
@@ -91,7 +93,9 @@ export const jobs: Jobs<Services> = {
   rankTrending: (_payload, services) => rankTrending(services),
   countWords: (_payload, services) => countWords(services),
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),
-}
+} satisfies Jobs<Services>
+
+export type JobName = keyof typeof jobs
 
 /** What a person waits for in front of the page: a link by mail, the course that was just paid. */
 export const lanes: Lane[] = [

@@ -43,6 +43,41 @@ test('an announcement is told to everybody, and mailed', async () => {
   }
 })
 
+test('many are told once each, though the running app tells them as well', async () => {
+  const { pool } = app.services
+  await pool.query(
+    `with made as (
+       insert into users (name, email, username, welcomed_at)
+       select 'Crowd', gen_random_uuid() || '@example.com', 'crowd-' || gen_random_uuid(), now()
+         from generate_series(1, 2500) returning id)
+     insert into notification_preferences (user_id, switch, in_app, email)
+     select id, 'system_announcements', true, 'off' from made`,
+  )
+  const { code, said } = await announce('For the crowd', 'You are many.')
+  expect([code, said]).toEqual([0, expect.stringMatching(/2502 people are told\.[^\n]*$/)])
+  const { rows: told } = await pool.query(
+    `select count(*)::int as notices, count(distinct user_id)::int as people
+       from notifications where title = 'For the crowd'`,
+  )
+  expect(told).toEqual([{ notices: 2502, people: 2502 }])
+  const { rows: listed } = await pool.query(
+    `select a.told_count, a.finished_at, a.announced_by, act.actor_id, act.reason, act.details
+       from announcements a
+       join administrative_acts act on act.action = 'announce' and act.subject_id = a.id::text
+      where a.title = 'For the crowd'`,
+  )
+  expect(listed).toEqual([
+    {
+      told_count: 2502,
+      finished_at: expect.any(Date),
+      announced_by: null,
+      actor_id: null,
+      reason: 'You are many.',
+      details: { audience: 'everybody', people: 2502 },
+    },
+  ])
+})
+
 test('what cannot be announced is told to nobody', async () => {
   const before = await notices()
   expect(await announce('Only a title')).toEqual({
@@ -57,10 +92,10 @@ test.each([
   [['A title', ' '], /^Say what/],
   [['A title', 'A message', 'more'], /^Say what/],
   [['A title', 'A message', '--to', 'ann'], /^Say what/],
-  [['x'.repeat(121), 'A message'], /^The title can have at most 120 characters\./],
-  [['A title', 'x'.repeat(2001)], /^The message can have at most 2000 characters\./],
-  [['A title', 'A message', '--href', 'https://evil.example'], /is no page of this site/],
-  [['A title', 'A message', '--href', '//evil.example'], /is no page of this site/],
+  [['x'.repeat(121), 'A message'], /^The title can have at most 120 characters\.$/],
+  [['A title', 'x'.repeat(2001)], /^The message can have at most 2,000 characters\.$/],
+  [['A title', 'A message', '--href', 'https://evil.example'], /must be a page of this site/],
+  [['A title', 'A message', '--href', '//evil.example'], /must be a page of this site/],
 ])('%j is refused in words', (typed, sentence) => {
   expect(readAnnouncement(typed)).toMatch(sentence)
 })

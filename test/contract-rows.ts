@@ -18,6 +18,7 @@ import { payoutMethods, payouts } from '../src/domains/payouts/tables.ts'
 import { unsubscribeToken } from '../src/domains/notifications/unsubscribe-token.ts'
 import type { Services } from '../src/server/services.ts'
 import { makeCourse, makeMedia, makePerson, sessionCookieOf } from './factories.ts'
+import { makeFailingJob } from './failing-job.ts'
 
 export interface ContractRow {
   /** 'courses.createCourse' */
@@ -25,6 +26,7 @@ export interface ContractRow {
   method: string
   path: string
   access: Access
+  stoppedBy?: Meta['stoppedBy']
 }
 
 export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([domain, calls]) =>
@@ -36,6 +38,7 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
       method: route.method ?? 'POST',
       path: route.path ?? '',
       access: (meta as Meta).access,
+      stoppedBy: (meta as Meta).stoppedBy,
     }
   }),
 )
@@ -601,6 +604,35 @@ export const inputs: Record<
     subjectId: lastUuid,
     actorId: lastUuid,
     cursor: `1.${lastUuid}`,
+  }),
+  'administration.getFeatures': () => ({}),
+  // What it was then is switched on again: nothing else here finds it off.
+  'administration.switchFeature': async (_target, services) => {
+    await services.pool.query(
+      `insert into settings (key, value)
+       values ('feature:reviews', jsonb_build_object('off', true, 'since', now(), 'notice', ''))
+       on conflict do nothing`,
+    )
+    return { name: 'reviews', off: false, reason: 'The spam is gone', notice: '' }
+  },
+  'administration.getJobQueue': () => ({}),
+  'administration.getFailingJobs': () => ({ cursor: '1' }),
+  'administration.retryJob': async (_target, services) => ({
+    jobId: await makeFailingJob(services),
+  }),
+  'administration.giveUpJob': async (_target, services) => ({
+    jobId: await makeFailingJob(services),
+    reason: 'It is of no use any more.',
+  }),
+  'administration.retryJobsOfKind': () => ({ name: 'countWords' }),
+  'administration.getAnnouncements': () => ({ cursor: `1.${lastUuid}` }),
+  'administration.countAudience': () => ({ audience: 'creators' }),
+  'administration.announce': () => ({
+    announcementId: crypto.randomUUID(),
+    title: 'News',
+    message: 'There is a new page.',
+    href: '/about',
+    audience: 'pro',
   }),
   'administration.getMySuspension': () => ({}),
   'administration.appealMySuspension': () => ({ appeal: 'It was me, and it was mine.' }),

@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../contract.ts'
 import type { Meta } from '../contract-row.ts'
+import { featureOff } from '../domains/administration/features.ts'
 import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
 import type { Services } from './services.ts'
 import { suspendedRefusal, type Viewer } from './viewer.ts'
@@ -55,6 +56,12 @@ const nouns: Record<string, string> = {
 const nounOf = (reference: CourseReference | null) =>
   nouns[Object.keys(reference ?? {})[0] ?? ''] ?? 'Course'
 
+/** While administrators have switched off what it needs, a call is refused before its input is looked at. */
+function refuseSwitchedOff({ features }: Services, { stoppedBy }: Meta): void {
+  const message = stoppedBy && features.off[stoppedBy]
+  if (message) throw new ORPCError(featureOff, { status: 403, message })
+}
+
 const refuse = (code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND', message: string) =>
   new ORPCError(code, { message })
 
@@ -102,6 +109,7 @@ export const api = implement(contract)
   .use(async ({ context, next, procedure }, input) => {
     const { meta, inputSchema } = procedure['~orpc']
     const course = await admit(context, meta as Meta, input, inputSchema)
+    refuseSwitchedOff(context.services, meta as Meta)
     const isStranger = context.visitor?.suspendedAt && !(meta as Meta).whileSuspended
     return next({
       context: {

@@ -20,6 +20,7 @@ import { createAuthDoor } from './auth/door.ts'
 import type { Config } from './config.ts'
 import { migrateDatabase, openDatabase } from './db.ts'
 import { enqueue, migrateJobs, startJobs } from './jobs.ts'
+import { openFeatureSwitches } from './feature-switches.ts'
 import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
@@ -84,7 +85,8 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const storage = await openDiskStorage(config.dataDir)
     const mail = await startMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
     stops.push(mail.stop)
-    const events = await startLiveEvents({ url: databaseUrl, db, log })
+    const features = await openFeatureSwitches(pool)
+    const events = await startLiveEvents({ url: databaseUrl, db, log, features })
     stops.push(events.stop)
     const rateLimits = openRateLimits(pool)
     const secret = config.authSecret ?? (await ownSecret(config.dataDir))
@@ -111,6 +113,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
           enqueue(db, 'askForMail', { path: '/send-verification-email', body: { email } }),
         warn: (userId, event) => postWarning(db, secret, userId, event),
         sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),
+        whySignUpIsOff: () => features.off.sign_up ?? null,
         mail: (content) => noteUnsent(postAccountMail(db, secret, content)),
         text: (message) => noteUnsent(postText(db, secret, message)),
       },
@@ -123,6 +126,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       auth,
       accessTokens: createAccessTokens(auth, config.appUrl),
       events,
+      features,
       mail,
       sms: openSms(config.smsWebhookUrl, log),
       rateLimits,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Executor } from './db.ts'
@@ -61,6 +61,13 @@ export interface Lane {
   atOnce: number
 }
 
+/** Of a query that failed: why, before what it was, and without its values, which are somebody's. */
+function tellingWhy(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError) || !error.cause) return error
+  const { message, stack } = error.cause
+  return Object.assign(new Error(`${message}\n${error.query}`), { stack })
+}
+
 /** Works the queue in this process; `stop` lets the jobs under way finish. */
 export async function startJobs<Services>(
   jobs: Jobs<Services>,
@@ -71,7 +78,7 @@ export async function startJobs<Services>(
     try {
       await jobUnderWay.run(name, () => jobs[name]!(payload as never, services))
     } catch (error) {
-      if (!(error instanceof GivenUp)) throw error
+      if (!(error instanceof GivenUp)) throw tellingWhy(error)
       services.log.warn({ job: name }, error.message)
     }
   }

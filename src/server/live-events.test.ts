@@ -85,7 +85,8 @@ async function start(
   pace: Pace = unhurried,
   url = app.services.config.databaseUrl!,
 ): Promise<LiveEvents> {
-  const events = await startLiveEvents({ url, db: app.services.db, log }, pace)
+  const { db, features } = app.services
+  const events = await startLiveEvents({ url, db, log, features }, pace)
   closings.push(() => events.stop())
   return events
 }

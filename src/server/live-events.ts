@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { withoutAccess } from '../domains/courses/access.ts'
 import type { Db } from './db.ts'
 import { type EventStream, type Pace, startEventStreams, type Viewing } from './event-streams.ts'
+import type { FeatureSwitches } from './feature-switches.ts'
 import type { Log } from './log.ts'
 import { allEventsSince, eventsSince, horizonNow, remembered, type Since } from './past-events.ts'
 import { eventChannel, type Told, type ToldEvent } from './publish.ts'
@@ -35,11 +36,13 @@ interface Place {
   url: string
   db: Db
   log: Log
+  /** Read anew when a node says that something was switched. */
+  features: FeatureSwitches
 }
 
 /** Holds one direct connection; when it breaks, connects again after 1, 2, 5, then each 10 seconds. */
 export async function startLiveEvents(
-  { url, db, log }: Place,
+  { url, db, log, features }: Place,
   pace: Pace = usualPace,
 ): Promise<LiveEvents> {
   const streams = startEventStreams(pace)
@@ -58,6 +61,10 @@ export async function startLiveEvents(
     if ('endedAccess' in told) {
       const { userId, courseId } = told.endedAccess
       return streams.endWhere((one) => one.courseId === courseId && one.userId === userId)
+    }
+    if ('switched' in told) {
+      features.read().catch((error: unknown) => log.warn({ err: error }, 'a switch was not read'))
+      return
     }
     if (heard.has(told.id)) return
     heard.add(told.id)
@@ -151,9 +158,9 @@ export async function startLiveEvents(
     for (const stream of await goneOf([...streams.all()])) streams.end(stream)
   }
   function look(): void {
-    // A connection that is dead without a word ends here.
+    // A connection that is dead without a word ends here. What was switched while it was may be unheard.
     const mine = client
-    mine?.query('select 1').catch(() => mine.end().catch(() => {}))
+    if (mine) features.read(mine).catch(() => mine.end().catch(() => {}))
     endGoneStreams().catch((error: unknown) =>
       log.warn({ err: error }, 'ended sessions and memberships were not looked for'),
     )

@@ -6,7 +6,8 @@ import { finished } from './packing.ts'
 import type { Services } from './services.ts'
 
 // All that the cache itself asks of them; made-up pages ask nothing.
-const services = { config: { appUrl: 'https://thunder.example' } } as Services
+const features = { off: {}, version: '', read: async () => {} }
+const services = { config: { appUrl: 'https://thunder.example' }, features } as Services
 
 let version: string | null
 let renders: boolean[]
@@ -58,6 +59,14 @@ describe('a page', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
     expect(await textOf(await get('/page'))).toBe('<p>/page, 2</p>')
     expect(renders).toHaveLength(2)
+  })
+
+  test('is rendered again when something is switched off or on', async () => {
+    await get('/page')
+    features.version = 'something is off'
+    expect(await textOf(await get('/page'))).toBe('<p>/page, 2</p>')
+    features.version = ''
+    expect(await textOf(await get('/page'))).toBe('<p>/page, 3</p>')
   })
 
   test('is kept for each address, and for the parameters that change it', async () => {

@@ -84,8 +84,10 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
     for (const page of pages) {
       const match = url.pathname.match(page.path)
       if (!match) continue
-      const version = await page.version(services, match, url.searchParams)
-      if (version === null) return render(false)
+      const shown = await page.version(services, match, url.searchParams)
+      if (shown === null) return render(false)
+      // Whatever is switched off or on, pages say so themselves.
+      const version = `${shown} ${services.features.version}`
       const parameters = (page.parameters ?? []).map((name) => url.searchParams.get(name) ?? '')
       const key = JSON.stringify([url.pathname, ...parameters])
       const found = kept.get(key)

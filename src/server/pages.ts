@@ -84,6 +84,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
       builtWithBadge: config.builtWithBadge,
       helpUrl: config.helpUrl,
       payments: services.payments.mode,
+      switchedOff: services.features.off,
       appUrl: config.appUrl,
     })
     const response = await handle(request, context)

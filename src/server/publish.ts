@@ -18,6 +18,7 @@ export type Told =
   | ToldEvent
   | { endedSession: string }
   | { endedAccess: { userId: string; courseId: string } }
+  | { switched: true }
 
 export const personTopic = (userId: string) => `person:${userId}`
 export const courseTopic = (courseId: string) => `course:${courseId}`
@@ -64,6 +65,9 @@ export const publishToCourse = (executor: Executor, courseId: string, event: Liv
 const say = async (executor: Executor, told: Told) => {
   await executor.execute(sql`select pg_notify(${eventChannel}, ${JSON.stringify(told)})`)
 }
+
+/** Has every node read anew what is switched off, when the transaction commits. */
+export const tellOfSwitch = (executor: Executor) => say(executor, { switched: true })
 
 /** Ends the streams of this session when the transaction commits. */
 export const endStreamsOfSession = (executor: Executor, sessionId: string) =>

@@ -7,6 +7,7 @@ import type { AccessTokens } from './auth/access-tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { LiveEvents } from './live-events.ts'
+import type { FeatureSwitches } from './feature-switches.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { PayPal } from './paypal.ts'
@@ -26,6 +27,8 @@ export interface Services {
   callAuth: AuthDoor
   accessTokens: AccessTokens
   events: LiveEvents
+  /** What administrators have switched off. */
+  features: FeatureSwitches
   mail: Mail
   sms: Sms
   rateLimits: RateLimits

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { AuthCalls } from '../domains/accounts/auth-calls-of.ts'
+import type { SwitchedOff } from '../domains/administration/features.ts'
 import type { ApiClient } from '../server/contract-calls.ts'
 
 /**
@@ -23,6 +24,8 @@ export interface Shell {
   helpUrl: string
   /** Whether payments are real. */
   payments: 'sandbox' | 'test' | 'live'
+  /** What administrators have switched off, each with what people are told. */
+  switchedOff: Readonly<SwitchedOff>
   appUrl: string
 }
 export const shellContext = createContext<Shell>()

@@ -13,6 +13,7 @@ import {
   hydrated,
   signedUp,
   somebodyElse,
+  stopClock,
   test,
 } from './journey.ts'
 import type { BuiltServer } from './server.ts'
@@ -77,7 +78,7 @@ test('what is new shows on every open page, is read after a second, and goes whe
   })
 
   await test.step('closed within a second, nothing is read', async () => {
-    await page.clock.pauseAt(Date.now() + 2000)
+    await stopClock(page)
     await bellOf(page).focus()
     await page.keyboard.press('Enter')
     await expect(panelOf(page)).toBeFocused()
@@ -148,14 +149,14 @@ test('what is new shows on every open page, is read after a second, and goes whe
   })
 
   await test.step('a notice leads to what it is about', async () => {
-    await panelOf(page).getByRole('link', { name: 'Ten' }).click()
+    await panelOf(page).getByRole('link', { name: 'Ten' }).press('Enter')
     await expect(page).toHaveURL(/\/explore$/)
     await expect(panelOf(page)).toBeHidden()
   })
 
   await test.step('Clear All clears every page', async () => {
     await bellOf(page).click()
-    await panelOf(page).getByRole('button', { name: 'Clear All' }).click()
+    await panelOf(page).getByRole('button', { name: 'Clear All' }).press('Enter')
     await expect(panelOf(page)).toContainText('All Caught Up!')
     await expect(panelOf(page)).toBeFocused()
     await expect(panelOf(other)).toContainText('All Caught Up!')
@@ -193,7 +194,7 @@ test('after a lost connection the list is right; what cannot be loaded can be tr
   await tell('In the gap')
   await tell('In the gap, too')
   await page.unroute(/realtime\/v1\/events/)
-  await expect(bellOf(page)).toHaveText('4', { timeout: 15_000 })
+  await expect(bellOf(page)).toHaveText('4')
   await bellOf(page).click()
   await expect(titlesOf(page)).toHaveText([
     'In the gap, too',
@@ -238,6 +239,9 @@ test('every kind reads well on every screen, also without scripts', async ({
   }
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 })
+    // The welcome of the sign-up, which a busy machine made some time ago.
+    await db.execute(sql`
+      update notifications set created_at = now() where user_id = ${userId} and title like 'Welcome%'`)
     await page.goto('/dashboard')
     await hydrated(page)
     await bellOf(page).click()
@@ -257,7 +261,9 @@ test('every kind reads well on every screen, also without scripts', async ({
     const box = await panelOf(page).boundingBox()
     expect(box!.x).toBeGreaterThanOrEqual(0)
     expect(box!.x + box!.width).toBeLessThanOrEqual(width)
-    expect(await panelOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
+    await expect
+      .poll(() => panelOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth))
+      .toBe(0)
   }
 
   await page.goto('/notifications')

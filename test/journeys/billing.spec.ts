@@ -9,6 +9,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   publishedCourse,
   signedUp,
@@ -58,11 +59,7 @@ async function fillCard(page: Page, number: string) {
 
 async function expectFitsPhones(page: Page) {
   await page.setViewportSize({ width: 375, height: 812 })
-  const sideways = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(sideways).toBe(0)
+  await expectNoSidewaysScrolling(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -1,6 +1,14 @@
 // What people read before they decide, and when they are stuck: comparisons and help, without a script.
 import { XMLValidator } from 'fast-xml-parser'
-import { expect, expectNoAxeViolations, hydrated, signedUp, somebodyElse, test } from './journey.ts'
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScrolling,
+  hydrated,
+  signedUp,
+  somebodyElse,
+  test,
+} from './journey.ts'
 
 const names = ['Whop', 'Skool', 'Kajabi', 'Teachable']
 
@@ -183,10 +191,7 @@ test('signed in: the avatar menu leads to the Help Center, and its pages look ri
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['/blog/thunder-versus-teachable', '/help?q=unicorn', '/help/payouts']) {
       await page.goto(path)
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways, `${path} at ${width}`).toBe(0)
+      await expectNoSidewaysScrolling(page)
     }
   }
 })

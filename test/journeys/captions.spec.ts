@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   publishedCourse,
   signedUp,
@@ -30,8 +31,7 @@ async function save(page: Page) {
 async function expectNothingSideways(page: Page) {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 })
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+    await expectNoSidewaysScrolling(page)
   }
 }
 
@@ -117,6 +117,7 @@ test('captions come from a file, are edited one by one, and are words for whoeve
     await captions.getByRole('button', { name: 'Write them here' }).click()
     const german = page.getByRole('dialog', { name: 'Captions in German' })
     await german.getByRole('button', { name: 'Add a caption at the end' }).click()
+    await expect(german.getByLabel('Text')).toBeFocused()
     await page.keyboard.type('Wasser eingießen.')
     await german.getByRole('button', { name: 'Save captions' }).click()
     await expect(captions.getByRole('status')).toContainText('German: 1 caption saved.')

@@ -6,6 +6,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   publishedCourse,
   signedUp,
@@ -142,8 +143,7 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     await hydrated(phone.page)
     const name = `Image 1 of 3 by ${ann.name}`
     await expectLoaded(phone.page, name)
-    const width = await phone.page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(375)
+    await expectNoSidewaysScrolling(phone.page)
     const box = phone.page.getByRole('dialog')
     // Its code comes after the page's: a tap before that does nothing.
     await expect(async () => {

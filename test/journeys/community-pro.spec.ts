@@ -5,6 +5,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -39,11 +40,6 @@ const localInput = (page: Page, hours: number) =>
 async function join(request: APIRequestContext, courseId: string) {
   const joined = await request.post('/rest/v1/enrollments', { data: { courseId } })
   expect(joined.status()).toBe(200)
-}
-
-const noSideways = async (page: Page) => {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
-  expect(scrollWidth).toBe(clientWidth)
 }
 
 test('channels, polls, posts for later and announcements', async ({
@@ -131,7 +127,7 @@ test('channels, polls, posts for later and announcements', async ({
     const theirs = postWith(phone.page, 'Which knot next?')
     await expect(theirs.getByRole('radio')).toHaveCount(2)
     await expect(theirs.getByRole('progressbar')).toHaveCount(0)
-    await noSideways(phone.page)
+    await expectNoSidewaysScrolling(phone.page)
     await expectNoAxeViolations(phone.page)
     // By keyboard alone.
     await theirs.getByRole('radio', { name: 'Bowline' }).focus()
@@ -239,7 +235,7 @@ test('channels, polls, posts for later and announcements', async ({
     await page.getByRole('button', { name: 'Channels' }).click()
     const dialog = page.getByRole('dialog', { name: 'Channels' })
     await expectNoAxeViolations(page)
-    await noSideways(page)
+    await expectNoSidewaysScrolling(page)
     await dialog.getByRole('button', { name: 'Remove “Questions”' }).click()
     await expect(dialog.getByText('Posts in “Questions” stay, without a channel.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove “Wins”' }).click()

@@ -38,12 +38,15 @@ async function fillIn(page: Page, title: string) {
 async function expectFitsPhones(page: Page) {
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 375, height: 800 })
-  const tooWide = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('dialog')].map(
-      (part) => part.scrollWidth - part.clientWidth,
-    ),
-  )
-  expect(tooWide.every((pixels) => pixels === 0)).toBe(true)
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('dialog')]
+          .map((part) => part.scrollWidth - part.clientWidth)
+          .filter((pixels) => pixels !== 0),
+      ),
+    )
+    .toEqual([])
   await page.setViewportSize(size)
 }
 

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import {
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -114,10 +115,7 @@ test('signed out: search, filters, orders and more, without a script', async ({
   })
 
   await test.step('no sideways scrolling on a phone; nothing that axe finds', async () => {
-    const sideways = await visitor.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(sideways).toBe(0)
+    await expectNoSidewaysScrolling(visitor)
     await page.context().clearCookies()
     await page.goto(visitor.url())
     await expectNoAxeViolations(page)
@@ -138,6 +136,8 @@ test('signed out: search, filters, orders and more, without a script', async ({
       'Paid',
     ])
     await choose(visitor, 'Sort by', 'Trending')
+    await expect(visitor).toHaveURL(/sort=trending/)
+    await expect(cards(visitor)).toHaveCount(12)
     const order = await headings(visitor).allTextContents()
     await visitor.getByRole('link', { name: 'Load More Courses' }).click()
     await expect(cards(visitor)).toHaveCount(24)

@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -18,8 +19,7 @@ const featured = (page: Page) =>
 async function expectToFit(page: Page) {
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 812 })
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
-    expect(scrollWidth, `${page.url()} at ${width}`).toBe(clientWidth)
+    await expectNoSidewaysScrolling(page)
   }
 }
 

@@ -59,7 +59,7 @@ test('apply, be let in, learn; be removed, and be shut out everywhere at once', 
   })
 
   await test.step('the notice leads to the application; its approval lets the person in and says so', async () => {
-    await newestOf(creator.page).getByRole('link').click()
+    await newestOf(creator.page).getByRole('link').press('Enter')
     await expect(creator.page).toHaveURL(/tab=applications/)
     await expect(creator.page.getByText('To learn it')).toBeVisible()
     await creator.page.getByRole('button', { name: 'Approve Leo Learner' }).click()

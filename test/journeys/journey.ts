@@ -186,9 +186,24 @@ export async function uploadedVideo(
   return location.split('/').at(-1) ?? ''
 }
 
-/** Buttons do what they say from here on. */
-export const hydrated = (page: Page) =>
-  expect(page.locator('html')).toHaveAttribute('data-hydrated')
+/** Buttons do what they say from here on, also in parts whose code comes after the page's. */
+export async function hydrated(page: Page) {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  await expect.poll(() => page.evaluate(withoutHandlers).catch(String)).toEqual([])
+}
+
+/** Buttons that React has not taken over yet. */
+const withoutHandlers = () =>
+  [...document.querySelectorAll('button')]
+    .filter((button) => !Object.keys(button).some((key) => key.startsWith('__reactProps')))
+    .map((button) => button.outerHTML.slice(0, 200))
+
+/** Time stands still on this page from here on, until it is moved; `page.clock.install()` before it is opened. */
+export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
+
+/** Letters have their final widths: what is measured from here on stays where it is. */
+export const lettersAreThere = (page: Page) =>
+  page.evaluate(() => document.fonts.ready.then(() => undefined))
 
 /** Another person, at another machine. */
 export async function somebodyElse(
@@ -198,6 +213,19 @@ export async function somebodyElse(
   const context = await browser.newContext(options)
   return { context, page: await context.newPage() }
 }
+
+/** No wider than the window, as soon as all parts follow its size. */
+export const expectNoSidewaysScrolling = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return scrollWidth - clientWidth
+        }),
+      `${page.url()} is wider than the window by so many pixels`,
+    )
+    .toBe(0)
 
 /** Nothing that axe finds, in both themes. */
 export async function expectNoAxeViolations(page: Page) {

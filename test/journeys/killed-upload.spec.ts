@@ -14,7 +14,7 @@ import {
 /** Bytes. More than one chunk of the uploader (5 MB), so that a middle exists on disk. */
 const size = 24 * 1024 * 1024
 /** Bytes per second while the server is being killed. */
-const slowly = 4 * 1024 * 1024
+const slowly = 1024 * 1024
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -31,7 +31,9 @@ async function openEditor(page: Page, courseId: string, lesson: string) {
 async function uploadedPercent(page: Page, atLeast: number) {
   const bar = page.getByRole('progressbar', { name: 'large.mp4' })
   await expect
-    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
+    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value), {
+      intervals: [100],
+    })
     .toBeGreaterThan(atLeast)
 }
 

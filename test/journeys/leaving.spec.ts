@@ -5,6 +5,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   logInHere,
   publishedCourse,
@@ -16,14 +17,6 @@ import {
 import { buyCourse, coursePaidFor } from './paying.ts'
 
 const deletionPage = '/settings/delete-account'
-
-const expectNoSidewaysScrolling = async (page: Page) => {
-  const sideways = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(sideways).toBe(0)
-}
 
 test('a creator takes everything out and leaves', async ({ page, browser, baseURL }) => {
   const complaints = complaintsOf(page)
@@ -125,9 +118,11 @@ test('a creator takes everything out and leaves', async ({ page, browser, baseUR
 
   await test.step('logging in is refused, and the address is free again', async () => {
     await page.goto('/login')
+    await hydrated(page)
     await logInHere(page, creator)
     await expect(page.getByText('Invalid email or password.', { exact: false })).toBeVisible()
     await page.goto('/signup')
+    await hydrated(page)
     await signUpHere(page, { ...creator, name: 'Cleo Again' })
     await expect(page.getByRole('heading', { name: 'Hello, Cleo Again' })).toBeVisible()
     await expect(page.getByText('No courses yet')).toBeVisible()

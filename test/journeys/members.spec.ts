@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -110,10 +111,7 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     for (const size of [375, 1280]) {
       await page.setViewportSize({ width: size, height: 812 })
       await expectNoAxeViolations(page)
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(sideways).toBe(0)
+      await expectNoSidewaysScrolling(page)
     }
     await page.setViewportSize({ width, height })
   })

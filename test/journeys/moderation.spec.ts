@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -57,13 +58,6 @@ async function reportComment(page: Page) {
   await expect(button(page, 'Options of the comment by Ben Seller')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-}
-
-async function expectNoSidewaysScrolling(page: Page) {
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(wider).toBe(0)
 }
 
 test('what is reported is looked at, decided and told', async ({
@@ -184,7 +178,7 @@ test('what is reported is looked at, decided and told', async ({
     await page
       .getByRole('dialog', { name: 'Notifications' })
       .getByRole('link', { name: /post was reported/ })
-      .click()
+      .press('Enter')
     await expect(page).toHaveURL(/moderation\?status=open&case=/)
     await expect(toggle(first)).toHaveAttribute('aria-expanded', 'true')
     await expect(first.getByRole('link', { name: 'View in discussion' })).toHaveAttribute(
@@ -355,7 +349,7 @@ test('what is reported is looked at, decided and told', async ({
     await root.page.goto('/dashboard')
     await hydrated(root.page)
     await button(root.page, 'Account menu').click()
-    await root.page.getByRole('link', { name: 'Administration' }).click()
+    await root.page.getByRole('link', { name: 'Administration' }).press('Enter')
     await root.page.getByRole('link', { name: 'Reports', exact: true }).click()
     await expect(root.page).toHaveURL('/moderation')
     const item = caseOf(root.page, 'The instructor is rude')

@@ -5,6 +5,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   newcomer,
   publishedCourse,
@@ -21,11 +22,7 @@ const isSaved = (page: Page) =>
 async function expectGoodOnEveryScreen(page: Page) {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 })
-    const sideways = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+    await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
   }
 }

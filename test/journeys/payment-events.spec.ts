@@ -3,6 +3,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   signedUp,
@@ -105,8 +106,7 @@ test('what the payment provider told us', async ({ page, browser, baseURL, thund
     await still.page.getByRole('button', { name: /Replay invoice\.paid/ }).click()
     await expect(still.page.getByRole('status').filter({ hasText: /replayed/i })).toBeVisible()
     await expect(still.page).toHaveURL('/admin/payments?search=in_failed1')
-    const width = await still.page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(375)
+    await expectNoSidewaysScrolling(still.page)
     await inDatabase(thunder, "delete from counter_checks where counter = 'ledger_payments'")
     await inDatabase(thunder, "delete from payment_events where id like 'evt_failed%'")
     await still.context.close()

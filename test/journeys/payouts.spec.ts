@@ -12,6 +12,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   signedUp,
   somebodyElse,
@@ -102,11 +103,7 @@ async function openPayments(page: Page) {
 
 async function expectFitsPhones(page: Page) {
   await page.setViewportSize({ width: 375, height: 812 })
-  const sideways = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(sideways).toBe(0)
+  await expectNoSidewaysScrolling(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   publishedCourse,
   signedUp,
@@ -18,8 +19,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 async function expectGoodOnEveryScreen(page: Page) {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 })
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+    await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
   }
 }

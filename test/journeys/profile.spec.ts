@@ -5,6 +5,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   publishedCourse,
   signedUp,
@@ -21,11 +22,7 @@ async function expectGoodOnEveryScreen(page: Page) {
   const before = page.viewportSize()
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 })
-    const sideways = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    expect(sideways, `${page.url()} at ${width}`).toBe(0)
+    await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
   }
   if (before) await page.setViewportSize(before)

@@ -1,5 +1,6 @@
 // The built Thunder as a process of its own, on data of its own: what `npm start` runs.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -24,13 +25,24 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Milliseconds for everything that a first start does. */
 const startTimeout = 180_000
 
+/**
+ * Below the ports that a system gives to whoever asks for any, and those of PostgreSQL: one of these could be
+ * given away again before the server listens, which takes seconds; then another program answers in its place.
+ */
+const ports = { from: 12_000, to: 20_000 }
+
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
+  for (;;) {
+    const port = randomInt(ports.from, ports.to)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 const exitOf = (child: ChildProcess) =>

@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   logInHere,
   newcomer,
@@ -11,6 +12,7 @@ import {
   signedUp,
   signUpHere,
   somebodyElse,
+  stopClock,
   test,
 } from './journey.ts'
 
@@ -47,14 +49,6 @@ const missingPages = [
 
 /** Where the keyboard is. */
 const focused = (page: Page) => page.locator(':focus')
-
-async function expectNoSidewaysScrolling(page: Page) {
-  const sideways = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(sideways, `${page.url()} is wider than the screen by so many pixels`).toBe(0)
-}
 
 test.describe('still pages', () => {
   for (const path of [...stillPages, ...missingPages]) {
@@ -227,6 +221,7 @@ test.describe('the header', () => {
     await expect(focused(page)).toHaveText('Thunder Bootcamp')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/course\/thunder-bootcamp\/dashboard$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thunder Bootcamp')
 
     await header.getByRole('button', { name: 'Account menu' }).focus()
     await page.keyboard.press('Space')
@@ -316,6 +311,7 @@ test.describe('signing up', () => {
     await page.clock.install()
     await page.goto('/signup')
     await hydrated(page)
+    await stopClock(page)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(problem(page)).toHaveText('Display name is required')
     await page.clock.runFor(4500)

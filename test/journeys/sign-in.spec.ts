@@ -9,13 +9,16 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
+  lettersAreThere,
   logInHere,
   newcomer,
   type Newcomer,
   signedUp,
   signUpHere,
   somebodyElse,
+  stopClock,
   test,
 } from './journey.ts'
 import { type BuiltServer, freePort, startBuiltServer } from './server.ts'
@@ -65,10 +68,7 @@ async function looksRight(page: Page) {
   await expectNoAxeViolations(page)
   const before = page.viewportSize()
   await page.setViewportSize({ width: 375, height: 812 })
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBe(0)
+  await expectNoSidewaysScrolling(page)
   if (before) await page.setViewportSize(before)
 }
 
@@ -90,8 +90,11 @@ test.describe('signing up', () => {
   }) => {
     const complaints = complaintsOf(page)
     const person = newcomer('Nova Star')
+    await page.clock.install()
     await page.goto('/signup?to=%2Fexplore%3Fcategory%3DTech')
     await hydrated(page)
+    // The message stays for three seconds, and looking at it may take longer.
+    await stopClock(page)
     await signUpHere(page, person)
     await says(page, 'Account created successfully!')
     await says(page, 'You are logged in.')
@@ -104,6 +107,7 @@ test.describe('signing up', () => {
     // Who reads with a screen reader or a keyboard is where the message is.
     await expect(page.locator(':focus')).toContainText('Account created successfully!')
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    await page.clock.runFor(3000)
     await expect(page).toHaveURL('/explore?category=Tech')
     expect(complaints).toEqual([])
   })
@@ -140,6 +144,7 @@ test.describe('signing up', () => {
   test('a password is looked at as it is typed; a common one is warned about, not refused', async ({
     page,
   }) => {
+    await page.clock.install()
     await page.goto('/signup')
     await hydrated(page)
     const password = page.getByLabel('Password', { exact: true })
@@ -152,6 +157,7 @@ test.describe('signing up', () => {
     await expect(page.getByText('This is one of the most common passwords')).toHaveCount(0)
     await password.fill('Blue horses 4 me')
     await expect(main(page).getByRole('status').filter({ hasText: 'Strong' })).toBeVisible()
+    await stopClock(page)
     await signUpHere(page, { ...newcomer('Common Place'), password: '123456' })
     await says(page, 'Account created successfully!')
   })
@@ -283,11 +289,13 @@ test.describe('logging in', () => {
     await page.route('**/*.js', (route) => route.abort())
     await page.goto('/login')
     await expect(link).toBeVisible()
+    await lettersAreThere(page)
     const before = await link.boundingBox()
     await page.unroute('**/*.js')
     await page.goto('/login')
     await hydrated(page)
     await expect(button(page, 'Log in with a passkey')).toBeVisible()
+    await lettersAreThere(page)
     expect(await link.boundingBox()).toEqual(before)
   })
 
@@ -352,6 +360,7 @@ test.describe('a forgotten password', () => {
       await expect(problem(page)).toHaveText('Passwords do not match')
       await choose()
       await says(page, 'Your password was changed.')
+      await ready()
       if (javaScriptEnabled) await expectNoAxeViolations(page)
       await logInHere(page, person)
       await expect(problem(page)).toContainText('Invalid email or password.')
@@ -758,6 +767,8 @@ test.describe('addresses have to be confirmed', () => {
     await looksRight(page)
     expect(await sessionCookie(context)).toBeUndefined()
     await main(page).getByRole('link', { name: 'Login' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await hydrated(page)
     await logInHere(page, person)
     await expect(page).toHaveURL('/dashboard')
     await context.close()
@@ -952,7 +963,7 @@ test('protected pages say that they check who comes, while that takes a moment',
     return route.continue()
   })
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).press('Enter')
   await expect(page.getByText('Checking authentication...')).toBeVisible()
   await expectNoAxeViolations(page)
   gate.resolve()

@@ -108,9 +108,9 @@ test('several files that are dropped on a chapter become its lessons', async ({ 
   const files = ['10_oven.mp4', '1_water.mp4', '2_flour.mp4', '3_large.mp4', '4_notes.mp4']
   for (const name of files.slice(0, 3)) await writeVideo(path(name), 700 * 1024)
   await writeVideo(path('3_large.mp4'), megabyte + 1)
-  await writeFile(path('4_notes.mp4'), 'This is not a film. '.repeat(5000))
+  await writeFile(path('4_notes.mp4'), 'This is not a film. '.repeat(35_000))
   await openEditor(page, id)
-  const sendAtOnce = await sendSlowly(page, 60 * 1024)
+  const sendAtOnce = await sendSlowly(page, 30 * 1024)
 
   await test.step('in their order, with names that can be read, and three on their way', async () => {
     await drop(chapter(page), files.map(path))
@@ -180,7 +180,7 @@ test('after a reload the same files go on at lessons that were never saved', asy
   const paths = names.map((name) => test.info().outputPath(name))
   const videos = await Promise.all(paths.map((path) => writeVideo(path, megabyte)))
   await openEditor(page, id)
-  await sendSlowly(page, 120 * 1024)
+  const sendAtOnce = await sendSlowly(page, 60 * 1024)
   const choose = page.getByLabel('Upload Videos as Lessons')
   // The keyboard reaches it.
   await page.getByRole('button', { name: 'Add Lesson' }).focus()
@@ -216,11 +216,12 @@ test('after a reload the same files go on at lessons that were never saved', asy
     if (request.method() === 'POST' && request.url().endsWith('/storage/v1/uploads'))
       begun.push(request.url())
   })
+  await sendAtOnce()
   await choose.setInputFiles(paths)
   const preview = page.getByLabel('Preview of a.mp4')
   await expect(preview).toBeVisible()
   await expect(chapter(page).getByRole('progressbar')).toHaveCount(0)
-  expect(await titles(page)).toEqual(['First lesson', 'A', 'B', 'C', 'D'])
+  await expect.poll(() => titles(page)).toEqual(['First lesson', 'A', 'B', 'C', 'D'])
   // Only the one whose turn had not come.
   expect(begun).toHaveLength(1)
   const delivered = await page.request.get((await preview.getAttribute('src')) ?? '')

@@ -39,12 +39,12 @@ export const accounts = {
   }),
 
   getSignInWays: api.accounts.getSignInWays.handler(async ({ context: { services } }) => {
-    const { auth, config, db } = services
+    const { auth, config, db, features } = services
     // One that could not be reached when this process started is configured, but does not work.
     const { socialProviders } = await auth.$context
     const works = ({ id }: { id: string }) => socialProviders.some((found) => found.id === id)
     return {
-      signUpOpen: config.signUpOpen,
+      signUpOpen: config.signUpOpen && !features.off.sign_up,
       confirmsEmail: config.confirmsEmail,
       providers: identityProviders(config.identityProviders).filter(works),
       sso: await hasSsoProvider(db),

@@ -1,4 +1,5 @@
 // What people read when signing up or in was refused (spec 1, section 8).
+import { featureOff, offSentence } from '../administration/features.ts'
 import type { AuthAnswer } from './auth-calls-of.ts'
 
 type Refusal = Pick<AuthAnswer, 'code' | 'message'>
@@ -81,6 +82,7 @@ const returns: Record<string, string> = {
   state_invalid: interrupted,
   invalid_state: interrupted,
   signup_closed: signUpClosed,
+  feature_off: offSentence('sign_up'),
   signup_disabled: signUpClosed,
   provider_not_found: unavailable,
   oauth_provider_not_found: unavailable,
@@ -98,6 +100,7 @@ export function returnReason(code: string | null): string | null {
 /** Of a link or token that was mailed. */
 export function linkRefusal({ code, message }: Refusal): string {
   if (code === 'SIGNUP_CLOSED') return signUpClosed
+  if (code === featureOff) return message
   if (code === 'INVALID_USER') {
     return 'This link belongs to another account. Please log out, then open it again.'
   }

@@ -1,6 +1,24 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
 import {
+  announced,
+  announcementPage,
+  announcementsQuery,
+  audienceQuery,
+  audienceSize,
+  newAnnouncement,
+} from './announcement-schema.ts'
+import { featureList, featureSwitch } from './feature-schema.ts'
+import {
+  byJob,
+  byJobKind,
+  failingJobs,
+  failingJobsQuery,
+  givingUp,
+  jobQueue,
+  triedAgain,
+} from './job-schema.ts'
+import {
   accountSuspension,
   accountVerification,
   actPage,
@@ -36,6 +54,14 @@ const liftErrors = {
     message:
       'This course is suspended because the account of its creator is. It comes back when that is lifted.',
   },
+} as const
+
+const jobErrors = {
+  UNDER_WAY: {
+    status: 409,
+    message: 'This job is under way. Look again when it has ended.',
+  },
+  NOT_FAILING: { status: 409, message: 'This job is not failing: it waits for its turn.' },
 } as const
 
 const appealErrors = {
@@ -158,6 +184,102 @@ export const administration = {
   getActs: row('admin', 'GET', '/rest/v1/admin/acts', 'What administrators did')
     .input(actsQuery)
     .output(actPage),
+
+  getAnnouncements: row('admin', 'GET', '/rest/v1/admin/announcements', 'What was announced')
+    .input(announcementsQuery)
+    .output(announcementPage),
+
+  countAudience: row(
+    'admin',
+    'GET',
+    '/rest/v1/admin/announcements/audience',
+    'How many people an announcement would reach',
+  )
+    .input(audienceQuery)
+    .output(audienceSize),
+
+  /** People are told in the background. The id is new: sent twice, it is one announcement. */
+  announce: row('admin', 'POST', '/rest/v1/admin/announcements', 'Tell everybody, or some')
+    .errors({
+      ANNOUNCED_ALREADY: {
+        status: 409,
+        message: 'This form has announced something else already. Send it again to announce this.',
+      },
+    })
+    .input(newAnnouncement)
+    .output(announced),
+
+  /** Parts of the product that can be switched off in an emergency. */
+  getFeatures: row(
+    'admin',
+    'GET',
+    '/rest/v1/admin/features',
+    'What can be switched off, and what is',
+  ).output(featureList),
+
+  switchFeature: row(
+    'admin',
+    'PUT',
+    '/rest/v1/admin/features/{name}',
+    'Switch a part of the product off, or on again',
+  )
+    .errors({
+      OFF_ALREADY: { status: 409, message: 'This is switched off already.' },
+      ON_ALREADY: { status: 409, message: 'This is switched on already.' },
+    })
+    .input(featureSwitch)
+    .output(done),
+
+  getJobQueue: row(
+    'admin',
+    'GET',
+    '/rest/v1/admin/jobs',
+    'How many background jobs wait, run and fail, by kind',
+  ).output(jobQueue),
+
+  /** Never what a job carries, and of its error only what says nothing about anybody. */
+  getFailingJobs: row(
+    'admin',
+    'GET',
+    '/rest/v1/admin/jobs/failing',
+    'Background jobs that failed, newest first',
+  )
+    .input(failingJobsQuery)
+    .output(failingJobs),
+
+  retryJob: row(
+    'admin',
+    'POST',
+    '/rest/v1/admin/jobs/{jobId}/retry',
+    'Try a failing job again at once',
+  )
+    .errors(jobErrors)
+    .input(byJob)
+    .output(done),
+
+  /** It stays in the list, from where it can still be tried. */
+  giveUpJob: row(
+    'admin',
+    'POST',
+    '/rest/v1/admin/jobs/{jobId}/give-up',
+    'Stop trying a failing job',
+  )
+    .errors({
+      ...jobErrors,
+      GIVEN_UP_ALREADY: { status: 409, message: 'This job was given up already.' },
+    })
+    .input(givingUp)
+    .output(done),
+
+  /** Not those that were given up. */
+  retryJobsOfKind: row(
+    'admin',
+    'POST',
+    '/rest/v1/admin/jobs/retry',
+    'Try all failing jobs of one kind again at once',
+  )
+    .input(byJobKind)
+    .output(triedAgain),
 
   getMySuspension: row('signedIn', 'GET', '/rest/v1/me/suspension', 'Why I am suspended, or null', {
     whileSuspended: true,

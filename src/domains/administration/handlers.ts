@@ -1,5 +1,10 @@
 import { api } from '../../server/api.ts'
+import { giveUpJob, retryJob, retryJobsOf } from './act-on-job.ts'
+import { announce } from './announce.ts'
+import { countAddressed } from './announcement-audience.ts'
+import { announcementsOf } from './announcement-queries.ts'
 import { answerAppeal, appeal } from './appeal.ts'
+import { featuresOf } from './feature-queries.ts'
 import { liftSuspension } from './lift-suspension.ts'
 import { endSessionsOf, verifyAccount, verifyCourse } from './mark-and-sign-out.ts'
 import {
@@ -12,13 +17,16 @@ import {
   personById,
   waitingAppeals,
 } from './queries.ts'
+import { failingJobsOf, jobQueueOf } from './queued-jobs.ts'
 import { suspendAccount } from './suspend-account.ts'
 import { suspendCourse } from './suspend-course.ts'
+import { switchFeature } from './switch-feature.ts'
 
 const wrongPlace = { message: 'This is not a place in the list' }
 const noPerson = { message: 'There is no such person.' }
 const noCourse = { message: 'Course not found' }
 const noSuspension = { message: 'There is no such suspension.' }
+const noJob = { message: 'This job is done or gone.' }
 const notAdmin = { message: 'Only administrators may do this.' }
 const done = { done: true as const }
 
@@ -140,6 +148,87 @@ export const administration = {
     const page = await actsOf(context.services.pool, input)
     if (!page) throw errors.BAD_REQUEST(wrongPlace)
     return page
+  }),
+
+  getAnnouncements: api.administration.getAnnouncements.handler(
+    async ({ input, context, errors }) => {
+      const page = await announcementsOf(context.services.pool, input.cursor)
+      if (!page) throw errors.BAD_REQUEST(wrongPlace)
+      return page
+    },
+  ),
+
+  countAudience: api.administration.countAudience.handler(async ({ input, context }) => ({
+    people: await countAddressed(context.services.db, input.audience),
+  })),
+
+  announce: api.administration.announce.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const result = await announce(transaction, { ...input, actorId: viewer.id })
+      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (result === 'another one') throw errors.ANNOUNCED_ALREADY()
+      return result
+    })
+  }),
+
+  getFeatures: api.administration.getFeatures.handler(async ({ context: { services } }) => ({
+    features: await featuresOf(services.pool, services.config),
+  })),
+
+  switchFeature: api.administration.switchFeature.handler(async ({ input, context, errors }) => {
+    const { services, viewer } = context
+    await services.db.transaction(async (transaction) => {
+      const result = await switchFeature(transaction, { ...input, actorId: viewer.id })
+      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (result === 'off already') throw errors.OFF_ALREADY()
+      if (result === 'on already') throw errors.ON_ALREADY()
+    })
+    // The other nodes are told; here it counts before the administrator reads that it does.
+    await services.features.read()
+    return done
+  }),
+
+  getJobQueue: api.administration.getJobQueue.handler(({ context }) =>
+    jobQueueOf(context.services.pool),
+  ),
+
+  getFailingJobs: api.administration.getFailingJobs.handler(({ input, context }) =>
+    failingJobsOf(context.services.pool, input),
+  ),
+
+  retryJob: api.administration.retryJob.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const result = await retryJob(transaction, { ...input, actorId: viewer.id })
+      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (result === 'gone') throw errors.NOT_FOUND(noJob)
+      if (result === 'under way') throw errors.UNDER_WAY()
+      if (result === 'not failing') throw errors.NOT_FAILING()
+      return done
+    })
+  }),
+
+  giveUpJob: api.administration.giveUpJob.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const result = await giveUpJob(transaction, { ...input, actorId: viewer.id })
+      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (result === 'gone') throw errors.NOT_FOUND(noJob)
+      if (result === 'under way') throw errors.UNDER_WAY()
+      if (result === 'not failing') throw errors.NOT_FAILING()
+      if (result === 'given up') throw errors.GIVEN_UP_ALREADY()
+      return done
+    })
+  }),
+
+  retryJobsOfKind: api.administration.retryJobsOfKind.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const result = await retryJobsOf(transaction, { ...input, actorId: viewer.id })
+      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      return result
+    })
   }),
 
   getMySuspension: api.administration.getMySuspension.handler(({ context }) =>

@@ -66,6 +66,7 @@ export const administrationData: PersonalData = {
         announcedBy: { withheld: 'always you' },
         createdAt: 'exported',
         toldCount: 'exported',
+        toldUpTo: { withheld: 'the id of somebody else, while people are being told' },
         finishedAt: 'exported',
       },
       onDeletion: 'anonymised',

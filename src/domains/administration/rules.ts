@@ -28,6 +28,10 @@ export const actions = {
   publish_challenge: 'Published the challenge',
   cancel_challenge: 'Canceled the challenge',
   draw_challenge: 'Drew the winner of the challenge',
+  retry_job: 'Tried again the job',
+  give_up_job: 'Gave up the job',
+  switch_off: 'Switched off',
+  switch_on: 'Switched on',
 } as const
 
 export type Action = keyof typeof actions
@@ -41,11 +45,19 @@ export const subjectKinds = {
   announcement: 'Announcements',
   support_request: 'Support',
   challenge: 'Challenges',
+  job: 'Jobs',
+  feature: 'Features',
 } as const
 
 export type SubjectKind = keyof typeof subjectKinds
 
-export const limits = { reason: 2000, appeal: 2000, answer: 2000, search: 100 } as const
+export const limits = {
+  reason: 2000,
+  appeal: 2000,
+  answer: 2000,
+  search: 100,
+  notice: 200,
+} as const
 
 /** Rows on a page of people, of courses, and of the log. */
 export const perPage = 30

@@ -101,6 +101,8 @@ export const announcements = pgTable(
     createdAt: createdAt(),
     /** How many have been told so far; the job raises it. */
     toldCount: integer('told_count').notNull().default(0),
+    /** The last person, by id, who was told: where the job goes on, also after it was killed. */
+    toldUpTo: uuid('told_up_to'),
     finishedAt: moment('finished_at'),
   },
   (table) => [

@@ -44,7 +44,9 @@ export const billing = {
   ).output(z.array(subscriptionRecord)),
 
   /** Asked again before it is paid, the answer is the same payment page. */
-  stripeCheckout: row('signedIn', 'POST', '/functions/v1/stripe-checkout', 'Buy Pro')
+  stripeCheckout: row('signedIn', 'POST', '/functions/v1/stripe-checkout', 'Buy Pro', {
+    stoppedBy: 'checkout',
+  })
     .errors({
       ALREADY_PRO: alreadyPro,
       PAYMENT_MISSING: {
@@ -98,7 +100,9 @@ export const billing = {
     .output(subscriptionRecord),
 
   /** With the sandbox only: a real subscription there, paid with its test card. */
-  demoUpgrade: row('signedIn', 'POST', '/rest/v1/billing/demo-upgrade', 'Try Pro in test mode')
+  demoUpgrade: row('signedIn', 'POST', '/rest/v1/billing/demo-upgrade', 'Try Pro in test mode', {
+    stoppedBy: 'checkout',
+  })
     .errors({ ALREADY_PRO: alreadyPro })
     .input(z.object({ plan: planName }))
     .output(subscriptionRecord),

@@ -46,6 +46,8 @@ const membersOnly = {
   message: 'Only members of this course can take part in its discussion.',
 } as const
 
+const stopped = { stoppedBy: 'community_writing' } as const
+
 export const community = {
   /** In at most three SQL statements, whatever its length. */
   getFeed: row('member', 'GET', '/rest/v1/courses/{slug}/posts', 'The community feed of a course')
@@ -56,7 +58,7 @@ export const community = {
     .input(byPost)
     .output(post),
 
-  createPost: row('member', 'POST', '/rest/v1/posts', 'Write a post')
+  createPost: row('member', 'POST', '/rest/v1/posts', 'Write a post', stopped)
     .errors({
       MEMBERS_ONLY: membersOnly,
       PRO_ONLY: proOnly,
@@ -70,7 +72,7 @@ export const community = {
     .input(postDraft)
     .output(post),
 
-  updatePost: row('member', 'PUT', '/rest/v1/posts/{postId}', 'Edit my post')
+  updatePost: row('member', 'PUT', '/rest/v1/posts/{postId}', 'Edit my post', stopped)
     .errors({
       MEMBERS_ONLY: membersOnly,
       NOT_YOURS: notYours,
@@ -120,7 +122,7 @@ export const community = {
     .input(repliesQuery)
     .output(replyPage),
 
-  createComment: row('member', 'POST', '/rest/v1/comments', 'Comment on a post, or reply')
+  createComment: row('member', 'POST', '/rest/v1/comments', 'Comment on a post, or reply', stopped)
     .errors({
       MEMBERS_ONLY: membersOnly,
       PARENT_GONE: { status: 409, message: 'The comment that you answer was deleted.' },
@@ -130,7 +132,7 @@ export const community = {
     .input(commentDraft)
     .output(comment),
 
-  updateComment: row('member', 'PUT', '/rest/v1/comments/{commentId}', 'Edit my comment')
+  updateComment: row('member', 'PUT', '/rest/v1/comments/{commentId}', 'Edit my comment', stopped)
     .errors({
       MEMBERS_ONLY: membersOnly,
       NOT_YOURS: { status: 403, message: 'Only the author of a comment can edit it.' },
@@ -215,6 +217,7 @@ export const community = {
     'POST',
     '/rest/v1/posts/{postId}/publication',
     'Publish a scheduled post of mine now',
+    stopped,
   )
     .input(byPost)
     .output(post),

@@ -10,6 +10,7 @@ import {
   newImport,
 } from './schema.ts'
 
+const stopped = { stoppedBy: 'create_courses' } as const
 const courseLimit = {
   status: 403,
   message: 'Free plan users can create up to 1 course. You have reached this limit.',
@@ -36,6 +37,7 @@ export const courseTransfer = {
     'POST',
     '/rest/v1/courses/{courseId}/duplicate',
     'Make a copy of a course (a draft)',
+    stopped,
   )
     .errors({ COURSE_LIMIT: courseLimit })
     .input(byCourseId)
@@ -45,7 +47,7 @@ export const courseTransfer = {
     myImports,
   ),
 
-  startImport: row('signedIn', 'POST', '/rest/v1/course-imports', 'Import a course file')
+  startImport: row('signedIn', 'POST', '/rest/v1/course-imports', 'Import a course file', stopped)
     .errors({ COURSE_LIMIT: courseLimit, IMPORT_UNDER_WAY: underWay })
     .input(newImport)
     .output(courseImport),
@@ -55,6 +57,7 @@ export const courseTransfer = {
     'POST',
     '/rest/v1/course-imports/{importId}/retry',
     'Try a failed import again',
+    stopped,
   )
     .errors({
       COURSE_LIMIT: courseLimit,

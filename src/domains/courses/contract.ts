@@ -43,7 +43,9 @@ export const courses = {
     'The courses I take and the courses I made',
   ).output(myDashboard),
 
-  createCourse: row('signedIn', 'POST', '/rest/v1/courses', 'Make a course (a draft)')
+  createCourse: row('signedIn', 'POST', '/rest/v1/courses', 'Make a course (a draft)', {
+    stoppedBy: 'create_courses',
+  })
     .errors({
       COURSE_LIMIT: {
         status: 403,

@@ -94,7 +94,7 @@ export function createUploads(
   services: Services,
   findVisitor: (request: Request) => Promise<Viewer | null>,
 ): (request: Request) => Promise<Response> {
-  const { db, storage } = services
+  const { db, features, storage } = services
   const viewers = new WeakMap<Request, Viewer>()
   const tus = createTusServer(services, (request) => {
     const viewer = viewers.get(request)
@@ -131,6 +131,7 @@ export function createUploads(
     const id = uploadId(request)
     if (id === '') {
       if (request.method !== 'POST') return wrongMethod('POST, OPTIONS')
+      if (features.off.uploads) return say(403, features.off.uploads)
       if (request.headers.has('upload-defer-length') || request.headers.has('upload-concat')) {
         return say(
           400,

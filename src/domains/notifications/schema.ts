@@ -77,5 +77,7 @@ export const liveEvent = z.discriminatedUnion('type', [
     importId: z.uuid(),
     courseId: z.uuid().nullable(),
   }),
+  /** To administrators: more people were told what one of them announced. */
+  z.object({ type: z.literal('announcement') }),
 ])
 export type LiveEvent = z.output<typeof liveEvent>

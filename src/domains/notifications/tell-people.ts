@@ -22,6 +22,31 @@ const always: Preference = { inApp: true, email: 'at_once' }
 /** Mails that somebody waits for, such as a link to log in, pass those to many people. */
 const laterThanOthers = 10
 
+/** What each of these people chose for this kind, by `people`, an earlier part of the WITH. */
+function wishesAbout(kind: NoticeKindName): SQL {
+  const { switch: name, mail }: NoticeKind = noticeKinds[kind]
+  const usual = name ? defaultPreferences[name] : always
+  const pace = mail ? sql`coalesce(p.email, ${usual.email}::text)` : sql`'off'`
+  return sql`
+      select people.user_id, coalesce(p.in_app, ${usual.inApp}::boolean) as in_app, ${pace} as pace
+        from people left join notification_preferences p
+          on p.user_id = people.user_id and p.switch = ${name}::text`
+}
+
+const isWanted = sql`(in_app or pace <> 'off')`
+
+/** How many of these people would be told something of this kind. */
+export async function countWhoWouldBeTold(
+  executor: Executor,
+  people: SQL,
+  kind: NoticeKindName,
+): Promise<number> {
+  const { rows } = await executor.execute<{ people: number }>(sql`
+    with people as (${people}), wishes as (${wishesAbout(kind)})
+    select count(*)::int as people from wishes where ${isWanted}`)
+  return rows[0]!.people
+}
+
 /**
  * The one place where an event becomes notices and mails, each in the way that the person chose. `people`
  * is a query of their ids, `user_id`, each once. One statement, however many they are: nothing of it
@@ -32,9 +57,7 @@ export async function tellPeople(
   people: SQL,
   { kind, title, message, href, sameAs }: Notice,
 ): Promise<number> {
-  const { type, switch: name, mail }: NoticeKind = noticeKinds[kind]
-  const usual = name ? defaultPreferences[name] : always
-  const pace = mail ? sql`coalesce(p.email, ${usual.email}::text)` : sql`'off'`
+  const { type }: NoticeKind = noticeKinds[kind]
   const unlessUnread =
     sameAs === undefined
       ? sql``
@@ -47,15 +70,12 @@ export async function tellPeople(
                             and n.kind = ${kind}::text and starts_with(n.href, ${sameAs}::text))`
   const { rows } = await executor.execute<{ told: number }>(sql`
     with people as (${people}),
-    wishes as (
-      select people.user_id, coalesce(p.in_app, ${usual.inApp}::boolean) as in_app, ${pace} as pace
-        from people left join notification_preferences p
-          on p.user_id = people.user_id and p.switch = ${name}::text${unlessUnread}),
+    wishes as (${wishesAbout(kind)}${unlessUnread}),
     told as (
       insert into notifications (user_id, kind, title, message, type, href, in_app, digest_due)
       select user_id, ${kind}::text, ${title}::text, ${message}::text, ${type}::text,
              ${href ?? null}::text, in_app, pace = 'daily'
-        from wishes where in_app or pace <> 'off'
+        from wishes where ${isWanted}
       returning id, user_id, in_app),
     mails as (
       select array_agg(row('sendNoticeMail', json_build_object('notificationId', told.id), null, null,

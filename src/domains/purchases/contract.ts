@@ -32,7 +32,9 @@ const notMonthly = {
 
 export const purchases = {
   /** Asked again before it is paid, the answer is the same payment page. */
-  courseCheckout: row('signedIn', 'POST', '/functions/v1/course-checkout', 'Buy a course')
+  courseCheckout: row('signedIn', 'POST', '/functions/v1/course-checkout', 'Buy a course', {
+    stoppedBy: 'checkout',
+  })
     .errors({
       OWN_COURSE: { status: 409, message: 'This is your own course.' },
       ALREADY_ENROLLED: { status: 409, message: 'You are in this course already.' },

@@ -29,6 +29,7 @@ export const reviews = {
     'PUT',
     '/rest/v1/courses/{courseId}/review',
     'Write or change my review of a course',
+    { stoppedBy: 'reviews' },
   )
     .errors({
       OWN_COURSE: { status: 403, message: 'You cannot review your own course.' },

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { users } from '../../domains/accounts/tables.ts'
+import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../rate-limits.ts'
@@ -87,7 +89,7 @@ export const mailCalls = {
 } as const
 
 export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
-  const { auth, config, db, rateLimits, secret } = services
+  const { auth, config, db, features, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
   const turnsOfAddress = inTurns(4)
   const alone = oneAtATime(db)
@@ -164,6 +166,12 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
     }
   }
 
+  function refuseNewcomers(): Response | null {
+    if (!config.signUpOpen) return refusal(403, 'SIGNUP_CLOSED', signUpClosed)
+    const off = features.off.sign_up
+    return off ? refusal(403, featureOff, off) : null
+  }
+
   async function signUp(
     call: AuthCall,
     request: Request,
@@ -188,12 +196,14 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
       )
     const done = await turnsOfAccount.take(`sign-up ${email}`)
     try {
-      // A closed door tells nothing about who is inside; the library refuses in the spec's words.
-      const mayTell = config.signUpOpen && body.newEmail === undefined
-      if (mayTell && (await taken())) return refuseTaken()
+      const isNewcomer = body.newEmail === undefined
+      // A closed door tells nothing about who is inside; the library would.
+      const closed = isNewcomer && refuseNewcomers()
+      if (closed) return closed
+      if (isNewcomer && (await taken())) return refuseTaken()
       const response = await callLibrary(call, request, caller, body)
       // Of two sign-ups with one address at once, on two nodes, the loser finds the account.
-      if (!response.ok && mayTell && (await taken())) return refuseTaken()
+      if (!response.ok && isNewcomer && (await taken())) return refuseTaken()
       return response
     } finally {
       done()

@@ -5,7 +5,9 @@ import { deleteSessionCookie } from 'better-auth/cookies'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, errors } from 'jose'
 import { displayNameOf } from '../../domains/accounts/rules.ts'
+import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
+import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
@@ -31,13 +33,12 @@ export interface AccountEvents {
   warn: (userId: string, event: SecurityEvent) => Promise<void>
   /** A session is over: who watches with it is told nothing more. */
   sessionEnded: (sessionId: string) => Promise<void>
+  /** What people are told while administrators have switched sign-up off; null while it is on. */
+  whySignUpIsOff: () => string | null
 }
 
-const signUpClosed = () =>
-  new APIError('FORBIDDEN', {
-    code: 'SIGNUP_CLOSED',
-    message: 'Account creation is currently restricted. Please contact support.',
-  })
+const refuseNewcomer = (code: string, message: string) =>
+  new APIError('FORBIDDEN', { code, message })
 
 /** Log-ins that prove an address by mail. */
 const provesByMail = new Set(['/magic-link/verify', '/sign-in/email-otp'])
@@ -77,7 +78,9 @@ export function storedRows(
     user: {
       create: {
         before: async (user, context) => {
-          if (!config.signUpOpen) throw signUpClosed()
+          if (!config.signUpOpen) throw refuseNewcomer('SIGNUP_CLOSED', signUpClosed)
+          const off = events.whySignUpIsOff()
+          if (off) throw refuseNewcomer(featureOff, off)
           if (context) signingUp.add(context)
           // A wallet is nobody's business: whoever knows its address can see what is in it. And pictures
           // of other sites would tell those sites who is looked at.

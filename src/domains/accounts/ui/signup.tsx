@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { readSignUp, returnPath, signUpProblem } from '../rules.ts'
 import { signUpClosed, signUpRefusal } from '../sign-in-words.ts'
@@ -75,6 +76,7 @@ function useFadingProblem(attempt: { problem: string | null } | undefined): stri
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { to, signUpOpen } = loaderData
+  const { sign_up: off } = useSwitchedOff()
   const lead = (
     <>
       Already have one? <TextLink to={`/login?to=${encodeURIComponent(to)}`}>Log in</TextLink>
@@ -89,7 +91,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         <Banner tone="warning">
-          {signUpClosed} <TextLink to="/support?topic=account">Contact support</TextLink>
+          {off ?? signUpClosed} <TextLink to="/support?topic=account">Contact support</TextLink>
         </Banner>
       )}
     </AccountPage>

@@ -1,4 +1,5 @@
 import { CaseTime } from '../../moderation/ui/case-time.tsx'
+import { announcementsPage } from '../announcement-rules.ts'
 import { type Action, actions } from '../rules.ts'
 import type { Act } from '../schema.ts'
 import { TextLink } from './text-link.tsx'
@@ -12,6 +13,8 @@ function subjectPage({ subjectKind, subjectId }: Act): string | null {
   if (subjectKind === 'moderation_case') return `/moderation?case=${subjectId}`
   if (subjectKind === 'support_request') return `/admin/support/${subjectId}`
   if (subjectKind === 'challenge') return `/admin/challenges/${subjectId}`
+  if (subjectKind === 'announcement') return announcementsPage
+  if (subjectKind === 'feature') return '/admin/features'
   return null
 }
 

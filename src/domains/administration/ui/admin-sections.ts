@@ -3,10 +3,13 @@ import {
   Gauge,
   Gavel,
   LifeBuoy,
+  ListTodo,
   type LucideIcon,
+  Megaphone,
   ReceiptText,
   ScrollText,
   ShieldCheck,
+  ToggleRight,
   Trophy,
   UsersRound,
 } from 'lucide-react'
@@ -28,6 +31,9 @@ export const adminSections: AdminSection[] = [
   { to: '/admin/appeals', label: 'Appeals', icon: Gavel },
   { to: '/admin/support', label: 'Support', icon: LifeBuoy },
   { to: '/admin/challenges', label: 'Challenges', icon: Trophy },
+  { to: '/admin/announcements', label: 'Announcements', icon: Megaphone },
   { to: '/admin/payments', label: 'Payments', icon: ReceiptText },
+  { to: '/admin/features', label: 'Features', icon: ToggleRight },
+  { to: '/admin/jobs', label: 'Jobs', icon: ListTodo },
   { to: '/admin/log', label: 'Audit log', icon: ScrollText },
 ]

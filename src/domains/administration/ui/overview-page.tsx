@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/overview-page'
+import { Banner } from '../../../ui/banner.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { ScrollText } from 'lucide-react'
 import type { Overview } from '../schema.ts'
+import { featureNames, features } from '../features.ts'
 import { ActList } from './act-list.tsx'
 import { TextLink } from './text-link.tsx'
 
@@ -61,6 +65,7 @@ export default function OverviewPage({
         title="Administration"
         description="What waits for somebody, and what was done."
       />
+      <WhatIsOff />
       <section aria-label="Waiting" className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {waiting.map(({ to, count, one, many }) => (
           <CountCard key={to} to={to} count={overview[count]} one={one} many={many} />
@@ -90,6 +95,25 @@ export default function OverviewPage({
         )}
       </section>
     </div>
+  )
+}
+
+function WhatIsOff() {
+  const off = useSwitchedOff()
+  const labels = featureNames.filter((name) => off[name]).map((name) => features[name].label)
+  if (labels.length === 0) return null
+  return (
+    <Banner
+      tone="warning"
+      title="Switched off at the moment"
+      action={
+        <ButtonLink to="/admin/features" variant="secondary" size="sm">
+          Features
+        </ButtonLink>
+      }
+    >
+      {labels.join(' · ')}
+    </Banner>
   )
 }
 

@@ -1,9 +1,11 @@
 import { type MouseEvent, useState } from 'react'
 import { useFetcher, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { catalogue, type PlanName } from '../rules.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import type { BillingAnswer } from './billing-answer.ts'
@@ -32,6 +34,7 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
   const fetcher = useFetcher<BillingAnswer>()
   const busy = fetcher.state !== 'idle'
   const payments = useRouteLoaderData<typeof loader>('root')?.shell.payments
+  const { checkout: off } = useSwitchedOff()
   const [demo, setDemo] = useState<PlanName | null>(null)
 
   function askForDemo(event: MouseEvent<HTMLButtonElement>) {
@@ -68,6 +71,7 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
           </p>
         )}
         {!busy && <AnswerBanner answer={fetcher.data ?? first} />}
+        {off && <Banner tone="warning">{off}</Banner>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end">
           {onCancel ? (
             <Button variant="ghost" disabled={busy} onClick={onCancel}>
@@ -84,13 +88,13 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
               formMethod="get"
               formAction="/upgrade/demo"
               variant="secondary"
-              disabled={busy}
+              disabled={busy || off !== undefined}
               onClick={askForDemo}
             >
               Try the demo upgrade
             </Button>
           )}
-          <Button type="submit" busy={busy} busyText="Processing...">
+          <Button type="submit" disabled={off !== undefined} busy={busy} busyText="Processing...">
             Upgrade to Pro
           </Button>
         </div>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { acceptedFiles, imageMaxMb } from '../../media/rules.ts'
 import { ChooseFiles } from '../../media/ui/choose-files.tsx'
 import { useKeepFocus } from '../../media/ui/keep-focus.ts'
@@ -20,6 +21,7 @@ export function AttachmentPicker({ state }: { state: AttachmentsState }) {
   const focus = useKeepFocus<HTMLFieldSetElement>()
   const form = useRef<HTMLElement>(null)
   const { items, left, address } = state
+  const { uploads: off } = useSwitchedOff()
 
   useLayoutEffect(() => {
     form.current = focus.ref.current?.closest('form') ?? focus.ref.current
@@ -80,19 +82,21 @@ export function AttachmentPicker({ state }: { state: AttachmentsState }) {
       <div className="flex flex-wrap items-center gap-2">
         {!state.isFull && (
           <>
-            <ChooseFiles
-              id={id}
-              accept={accept}
-              multiple
-              describedBy={`${id}-hint`}
-              look={{ variant: 'secondary', size: 'sm' }}
-              onFiles={state.add}
-            >
-              <span className="inline-flex items-center gap-1.5 sm:gap-2">
-                <ImagePlus size={18} aria-hidden />
-                Images and videos
-              </span>
-            </ChooseFiles>
+            {!off && (
+              <ChooseFiles
+                id={id}
+                accept={accept}
+                multiple
+                describedBy={`${id}-hint`}
+                look={{ variant: 'secondary', size: 'sm' }}
+                onFiles={state.add}
+              >
+                <span className="inline-flex items-center gap-1.5 sm:gap-2">
+                  <ImagePlus size={18} aria-hidden />
+                  Images and videos
+                </span>
+              </ChooseFiles>
+            )}
             {address === null && (
               <Button variant="secondary" size="sm" onClick={openLink}>
                 <span className="inline-flex items-center gap-1.5 sm:gap-2">
@@ -106,7 +110,7 @@ export function AttachmentPicker({ state }: { state: AttachmentsState }) {
         <p id={`${id}-hint`} className="min-w-0 text-sm text-muted">
           {state.isFull
             ? `A post can have at most ${communityLimits.attachments} attachments`
-            : `Images up to ${imageMaxMb.post_image}MB. A GIF shows its first frame.`}
+            : (off ?? `Images up to ${imageMaxMb.post_image}MB. A GIF shows its first frame.`)}
         </p>
       </div>
     </fieldset>

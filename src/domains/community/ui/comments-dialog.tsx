@@ -16,6 +16,7 @@ import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ReportDialog } from '../../moderation/ui/report-dialog.tsx'
 import type { Comment, CommunityRights, Post } from '../schema.ts'
 import { AuthorLine } from './author-line.tsx'
@@ -51,6 +52,7 @@ export function CommentsDialog({
 }: CommentsDialogProps) {
   const comments = useComments({ post, linkedId, onCount })
   const { state, change } = comments
+  const { community_writing: off } = useSwitchedOff()
   const [replyingTo, setReplyingTo] = useState<Comment | null>(null)
   const [editingId, setEditingId] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -140,7 +142,9 @@ export function CommentsDialog({
           )}
           {problem && <Banner tone="danger">{problem}</Banner>}
           <output className="text-sm text-muted empty:hidden">{said}</output>
-          {rights.canPost ? (
+          {off ? (
+            <Banner tone="warning">{off}</Banner>
+          ) : rights.canPost ? (
             <CommentForm
               ref={field}
               slug={slug}

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -10,6 +11,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Textarea } from '../../../ui/field.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useLater } from '../../../ui/use-later.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import type { Feed, Post } from '../schema.ts'
 import { type ComposerDraft, useComposerDraft, useHasDraft } from './composer-draft.ts'
 
@@ -83,6 +85,8 @@ type OpenerProps = {
 function Opener({ ref, courseId, onOpen }: OpenerProps) {
   const me = useRouteLoaderData<typeof loader>('root')?.me
   const hasDraft = useHasDraft(courseId)
+  const { community_writing: off } = useSwitchedOff()
+  if (off) return <Banner tone="warning">{off}</Banner>
   return (
     <Card padding="sm" className="flex items-center gap-3">
       {me && <Avatar name={me.name} src={me.avatarUrl} />}

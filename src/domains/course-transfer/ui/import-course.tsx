@@ -2,9 +2,11 @@ import { FileX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/import-course'
+import { Banner } from '../../../ui/banner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { CourseLimitNotice } from '../../billing/ui/course-limit-notice.tsx'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { brand } from '../../site/brand.ts'
@@ -24,6 +26,7 @@ const lookEvery = 3000
 export default function ImportCourse({ loaderData }: Route.ComponentProps) {
   const { imports, importMaxMb, canCreateCourse } = loaderData
   const { revalidate } = useRevalidator()
+  const { create_courses: off } = useSwitchedOff()
   const underWay = imports.find(({ status }) => status === 'waiting' || status === 'running')
   const over = imports.filter((one) => one !== underWay)
   const isUnderWay = underWay !== undefined
@@ -47,6 +50,8 @@ export default function ImportCourse({ loaderData }: Route.ComponentProps) {
       />
       {underWay ? (
         <ImportProgress key={underWay.id} course={underWay} />
+      ) : off ? (
+        <Banner tone="warning">{off}</Banner>
       ) : canCreateCourse ? (
         <CourseFileUpload importMaxMb={importMaxMb} />
       ) : (

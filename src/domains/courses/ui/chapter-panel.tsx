@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { acceptedFiles } from '../../media/rules.ts'
 import { ChooseFiles } from '../../media/ui/choose-files.tsx'
 import { useFileDrop } from '../../media/ui/use-file-drop.ts'
@@ -44,6 +45,7 @@ type ChapterPanelProps = {
 /** One chapter, collapsed or with its lessons. Drawn again only when something in it changed. */
 export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps) {
   const { course, chapter, index, names, open, uploads, mayAddLesson, addVideos } = props
+  const { uploads: off } = useSwitchedOff()
   const { homes, reorder, dispatch, announce } = props
   const panel = useRef<HTMLElement>(null)
   const { key, lessons } = chapter
@@ -193,7 +195,7 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
               {mayAddLesson && <Plus size={18} aria-hidden />}
               {mayAddLesson ? 'Add Lesson' : `A course can have at most ${lessonsMax} lessons`}
             </Button>
-            {mayAddLesson && (
+            {mayAddLesson && !off && (
               <ChooseFiles
                 id={`${key}-videos`}
                 accept={acceptedFiles.video}
@@ -209,8 +211,12 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
             )}
           </div>
           <p id={`${key}-videos-hint`} className="-mt-3 text-sm text-muted">
-            <span className="hidden sm:inline">Or drop several videos on this chapter. </span>
-            MP4, WebM, OGG, AVI, MOV up to {course.videoMaxMb}MB each
+            {off ?? (
+              <>
+                <span className="hidden sm:inline">Or drop several videos on this chapter. </span>
+                MP4, WebM, OGG, AVI, MOV up to {course.videoMaxMb}MB each
+              </>
+            )}
           </p>
         </div>
       )}

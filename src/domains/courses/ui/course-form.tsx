@@ -37,10 +37,12 @@ type CourseInformationProps = {
   questions: StoredQuestions | null
   /** Null when it could not be found out. */
   mayCreate: boolean | null
+  /** Why nobody may at the moment. */
+  off?: string
 }
 
 /** Step 1 of 2. A new course is a draft; saving goes on to its lessons. */
-export function CourseInformation({ course, questions, mayCreate }: CourseInformationProps) {
+export function CourseInformation({ course, questions, mayCreate, off }: CourseInformationProps) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const hydrated = useHydrated()
@@ -91,7 +93,7 @@ export function CourseInformation({ course, questions, mayCreate }: CourseInform
   return (
     <>
       <form onSubmit={submit} noValidate className="grid gap-6">
-        {mayCreate === false && <CourseLimitNotice />}
+        {off ? <Banner tone="warning">{off}</Banner> : mayCreate === false && <CourseLimitNotice />}
         {mayCreate === null && (
           <Banner
             tone="danger"

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ImportLink } from '../../course-transfer/ui/import-link.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
 import { CourseInformation } from './course-form.tsx'
@@ -34,6 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function CreateCourse({ loaderData }: Route.ComponentProps) {
   const { course, questions, mayCreate } = loaderData
+  const { create_courses } = useSwitchedOff()
+  const off = course ? undefined : create_courses
   return (
     <div className="page-width max-w-[64rem] py-8 lg:py-12">
       <PageHeader
@@ -45,14 +48,15 @@ export default function CreateCourse({ loaderData }: Route.ComponentProps) {
             ? `What visitors read about “${withoutLightning(course.title)}”. The lessons come next.`
             : 'What your course is about. In the next step you write its lessons.'
         }
-        actions={!course && <ImportLink size="sm" />}
+        actions={!course && !off && <ImportLink size="sm" />}
         className="mb-8"
       />
       <CourseInformation
         key={course?.id ?? 'new'}
         course={course}
         questions={questions}
-        mayCreate={mayCreate}
+        mayCreate={off ? false : mayCreate}
+        off={off}
       />
     </div>
   )

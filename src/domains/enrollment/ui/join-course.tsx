@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ApplyToJoin } from '../../applications/ui/apply-to-join.tsx'
 import {
   ApplicationBanner,
@@ -80,6 +81,7 @@ function ApplicationHint() {
 function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
   const { application } = course
   const way = wayIn(course)
+  const { checkout: off } = useSwitchedOff()
   const part = useRef<HTMLDivElement>(null)
   const before = useRef(way)
 
@@ -110,7 +112,7 @@ function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
       {(way === 'join' || way === 'comeBack') && (
         <Join course={course} offer={offer} invitation={invitation} />
       )}
-      {way === 'join' && hasToPay(course) && <CouponField course={course} offer={offer} />}
+      {way === 'join' && hasToPay(course) && !off && <CouponField course={course} offer={offer} />}
       {way === 'apply' && <ApplyToJoin course={course} label="Apply to Join" />}
       {way === 'applyAgain' && <ApplyToJoin course={course} label="Apply Again" />}
       {way === 'pending' && application && (
@@ -149,7 +151,9 @@ function Join({ course, offer, invitation }: JoinProps) {
   const pays = hasToPay(course)
   const price = priceNow(course, offer)
   const isFree = !pays || price.priceAmount === 0
+  const { checkout: off } = useSwitchedOff()
   useFreshPage()
+  if (pays && off) return <Banner tone="warning">{off}</Banner>
   return (
     <Form method="post">
       <input type="hidden" name="courseId" value={course.id} />

@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useId, type ReactNode, useRef } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
@@ -14,11 +16,19 @@ type FileZoneProps = {
   onFile: (file: File) => void
   /** Several files dropped at once are for what is around. */
   leavesSeveral?: boolean
+  /** For an upload that stopped: it may go on while new ones are switched off. */
+  goesOn?: boolean
   className?: string
 }
 
 /** A place to drop a file on, with a button that opens the picker. */
 export function FileZone(props: FileZoneProps) {
+  const { uploads: off } = useSwitchedOff()
+  if (off && !props.goesOn) return <Banner tone="warning">{off}</Banner>
+  return <OpenFileZone {...props} />
+}
+
+function OpenFileZone(props: FileZoneProps) {
   const { chooseLabel, hint, accept, onFile, leavesSeveral, className } = props
   const id = useId()
   const zone = useRef<HTMLDivElement>(null)

@@ -83,6 +83,7 @@ export function VideoUpload(props: VideoUploadProps) {
             accept={acceptedFiles.video}
             onFile={(file) => uploads.start(uploadKey, place, file)}
             leavesSeveral
+            goesOn={Boolean(stopped.upload)}
           />
         </>
       )}

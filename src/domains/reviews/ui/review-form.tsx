@@ -3,6 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { limits } from '../rules.ts'
 import type { CourseReviews, OwnReview } from '../schema.ts'
 import { type ReviewForms, reviewsAddress } from './review-calls.ts'
@@ -19,6 +20,7 @@ type ReviewFormProps = {
 /** Stars and words about a course. */
 export function ReviewForm({ course, mine, forms, call }: ReviewFormProps) {
   const { busy, problem, onSubmit } = call
+  const { reviews: off } = useSwitchedOff()
   const [start] = useState({
     rating: problem?.typed.rating ?? mine?.rating ?? null,
     text: problem?.typed.text ?? mine?.reviewText ?? '',
@@ -42,6 +44,7 @@ export function ReviewForm({ course, mine, forms, call }: ReviewFormProps) {
       <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="courseId" value={course.id} />
       <input type="hidden" name="back" value={forms.back} />
+      {off && <Banner tone="warning">{off}</Banner>}
       <StarChoice rating={start.rating} error={problem?.fields.rating} />
       <Field
         label="Your review"
@@ -58,7 +61,13 @@ export function ReviewForm({ course, mine, forms, call }: ReviewFormProps) {
         />
       </Field>
       {problem && <Banner tone="danger">{problem.problem}</Banner>}
-      <Button type="submit" busy={busy} busyText="Saving..." className="w-fit">
+      <Button
+        type="submit"
+        disabled={off !== undefined}
+        busy={busy}
+        busyText="Saving..."
+        className="w-fit"
+      >
         {mine ? 'Save Review' : 'Submit Review'}
       </Button>
     </form>

@@ -1,0 +1,1 @@
+ALTER TABLE "announcements" ADD COLUMN "told_up_to" uuid;
