@@ -77,6 +77,9 @@ test('a member writes, changes and removes a review; strangers see it on the nex
   await signedUp(page.request, 'Mona Member')
   await join(page.request, course.id)
   const complaints = complaintsOf(page)
+  await page.goto(`/course/${course.slug}/reviews`)
+  await expect(own(page).getByRole('heading', { name: 'Write a review' })).toBeVisible()
+  await expectGoodOnEveryScreen(page)
   await openAbout(page, course.slug)
   await expect(own(page).getByRole('heading', { name: 'Write a review' })).toBeVisible()
 

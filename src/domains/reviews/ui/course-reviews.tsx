@@ -29,7 +29,7 @@ export function CourseReviews({ list, writable }: CourseReviewsProps) {
       ) : (
         <p className="text-muted">No reviews yet. {firstOne(list.standing)}</p>
       )}
-      {forms && <OwnReview list={list} forms={forms} />}
+      {forms && <OwnReview list={list} forms={forms} level={3} />}
       {reviews.length > 0 && <ReviewList list={list} forms={forms} cut />}
       {stats.total > reviews.length && (
         <ButtonLink to={`/course/${course.slug}/reviews`} variant="secondary" className="w-fit">

@@ -11,7 +11,7 @@ import { type ReviewForms, reviewsAddress } from './review-calls.ts'
 import { Stars, starsOf } from './stars.tsx'
 import { type ReviewFormCall, useReviewForm } from './use-review-form.ts'
 
-type OwnReviewProps = { list: CourseReviews; forms: ReviewForms }
+type OwnReviewProps = { list: CourseReviews; forms: ReviewForms; level: 2 | 3 }
 
 /**
  * What the viewer thinks of the course, to write, change and remove. Members write; who has left can still
@@ -23,7 +23,7 @@ export function OwnReview(props: OwnReviewProps) {
   return null
 }
 
-function MyReview({ list: { course, mine, standing }, forms }: OwnReviewProps) {
+function MyReview({ list: { course, mine, standing }, forms, level }: OwnReviewProps) {
   const [editing, setEditing] = useState(forms.problem?.intent === 'save')
   const [timesDone, setTimesDone] = useState(0)
   function onDone() {
@@ -36,7 +36,7 @@ function MyReview({ list: { course, mine, standing }, forms }: OwnReviewProps) {
 
   return (
     <Card as="section" id="your-review" aria-labelledby="your-review-heading">
-      <Heading key={`${mine?.id} ${timesDone}`} focused={timesDone > 0}>
+      <Heading key={`${mine?.id} ${timesDone}`} level={level} focused={timesDone > 0}>
         {mine ? 'Your review' : 'Write a review'}
       </Heading>
       {mine ? (
@@ -77,7 +77,16 @@ function MyReview({ list: { course, mine, standing }, forms }: OwnReviewProps) {
 }
 
 /** Takes the focus after each change: what was pressed is gone with its form or its dialog. */
-function Heading({ focused, children }: { focused: boolean; children: string }) {
+function Heading({
+  level,
+  focused,
+  children,
+}: {
+  level: 2 | 3
+  focused: boolean
+  children: string
+}) {
+  const Element = `h${level}` as const
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -85,9 +94,14 @@ function Heading({ focused, children }: { focused: boolean; children: string }) 
   }, [focused])
 
   return (
-    <h3 ref={heading} tabIndex={-1} id="your-review-heading" className="mb-4 text-xl outline-none">
+    <Element
+      ref={heading}
+      tabIndex={-1}
+      id="your-review-heading"
+      className="mb-4 text-xl outline-none"
+    >
       {children}
-    </h3>
+    </Element>
   )
 }
 
