@@ -257,6 +257,8 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   await page.getByRole('link', { name: 'Back to Applications' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Stay on this page' }).click()
+  // What is typed behind an open dialog goes nowhere.
+  await expect(question).toBeHidden()
   await page.getByLabel('Application instructions').fill('In your own words.')
   await page.getByRole('button', { name: 'Save Questions' }).click()
   await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()

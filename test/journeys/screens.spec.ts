@@ -1125,6 +1125,7 @@ test('the editor of chapters and lessons', async ({ page, thunder }) => {
       'The untitled lesson 1 of “First knots”',
     )
     await button(question, 'Go back').click()
+    await expect(question).toBeHidden()
     await page.getByLabel('Lesson title').fill('Reef knot')
   })
 
