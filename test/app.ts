@@ -12,6 +12,7 @@ import { boot } from '../src/server/boot.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/log.ts'
 import type { Services } from '../src/server/services.ts'
+import { objectStoreVariables } from './object-store.ts'
 
 export interface Answer {
   status: number
@@ -58,8 +59,12 @@ async function copyOfTemplate() {
 /** With DATABASE_URL it is one more node of an app that stands. */
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-app-'))
+  const databaseUrl = environment.DATABASE_URL ?? (await copyOfTemplate())
+  const database = new URL(databaseUrl).pathname.slice(1)
   const config = readConfig({
-    DATABASE_URL: environment.DATABASE_URL ?? (await copyOfTemplate()),
+    DATABASE_URL: databaseUrl,
+    // Nodes of one database share their files.
+    ...(await objectStoreVariables(database.replaceAll('_', '-'))),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     APP_URL: 'http://localhost:3000',

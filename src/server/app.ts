@@ -22,6 +22,7 @@ import { isLocal, outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
+import { StoreFailure, storeProblem } from './storage.ts'
 import { suspendedRefusal } from './viewer.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
@@ -36,7 +37,7 @@ const maxBody = 16 * 1024 * 1024
 /** Bytes that a form of a page may have. */
 const maxForm = 64 * 1024
 
-const refusal = (status: 400 | 403 | 404 | 413 | 500, code: string, message: string) =>
+const refusal = (status: 400 | 403 | 404 | 413 | 500 | 503, code: string, message: string) =>
   Response.json({ code, status, message }, { status })
 
 const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
@@ -70,6 +71,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   app.onError((error, context) => {
     const requestId = context.get('visit')?.requestId
     services.log.error({ err: error, requestId, path: context.req.path }, 'a request failed')
+    if (error instanceof StoreFailure) return refusal(503, 'SERVICE_UNAVAILABLE', storeProblem)
     return refusal(
       500,
       'INTERNAL_SERVER_ERROR',

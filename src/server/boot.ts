@@ -30,7 +30,7 @@ import { endStreamsOfSession } from './publish.ts'
 import { openRateLimits } from './rate-limits.ts'
 import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
-import { openDiskStorage } from './storage.ts'
+import { openStorage } from './open-storage.ts'
 import { openPayments } from './stripe.ts'
 
 export interface Running {
@@ -82,7 +82,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     await migrateDatabase(pool, 'migrations')
     await migrateJobs(pool, log)
 
-    const storage = await openDiskStorage(config.dataDir)
+    const storage = await openStorage(config, log)
     const mail = await startMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
     stops.push(mail.stop)
     const features = await openFeatureSwitches(pool)

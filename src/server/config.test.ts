@@ -29,6 +29,7 @@ test('nothing set is a Thunder that works on this machine', () => {
     paypal: undefined,
     trustProxy: false,
     ffmpegPath: 'ffmpeg',
+    objectStore: null,
     videoMaxMb: 50,
     importMaxMb: 5120,
     builtWithBadge: true,
@@ -73,6 +74,12 @@ test('everything can be set', () => {
       TRUST_PROXY: 'on',
       VIDEO_MAX_MB: '51200',
       FFMPEG_PATH: '/opt/ffmpeg/bin/ffmpeg',
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'files',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_PATH_STYLE: 'off',
       BUILT_WITH_BADGE: 'off',
       HELP_URL: 'https://help.school.example/start',
       LOG_LEVEL: 'silent',
@@ -116,6 +123,14 @@ test('everything can be set', () => {
     trustProxy: true,
     videoMaxMb: 51_200,
     ffmpegPath: '/opt/ffmpeg/bin/ffmpeg',
+    objectStore: {
+      endpoint: 'https://s3.example',
+      bucket: 'files',
+      region: 'eu-central-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+      pathStyle: false,
+    },
     importMaxMb: 5120,
     builtWithBadge: false,
     helpUrl: 'https://help.school.example/start',
@@ -155,6 +170,15 @@ test.each([
     { STRIPE_SECRET_KEY: 'sk_live_51Thunder', STRIPE_PUBLISHABLE_KEY: 'pk_test_51Thunder' },
     'STRIPE_PUBLISHABLE_KEY is of the test mode, but STRIPE_SECRET_KEY is of the live mode.',
   ],
+  [
+    { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' },
+    'Files are stored in S3 only when all is set, but there is no S3_SECRET_ACCESS_KEY.',
+  ],
+  [
+    { S3_ENDPOINT: 'https://s3.example' },
+    'Files are stored in S3 only when all is set, but there is no S3_BUCKET and no S3_ACCESS_KEY_ID and no S3_SECRET_ACCESS_KEY.',
+  ],
+  [{ S3_BUCKET: 'Files!' }, 'S3_BUCKET is "Files!", but it must be the name of a bucket.'],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR is "blue", but it must be a colour like #4630eb.'],
   [{ BRAND_NAME: '  ' }, 'BRAND_NAME is "  ", but it must not be empty.'],
   [
@@ -178,6 +202,21 @@ test.each([
   ],
 ])('%o is refused', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(new Error(sentence))
+})
+
+test('files are on the disk, or where S3 is', () => {
+  expect(readConfig({ S3_REGION: 'eu-central-1' }).objectStore).toBeNull()
+  const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  expect(readConfig(keys).objectStore).toEqual({
+    endpoint: undefined,
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+    pathStyle: false,
+  })
+  const own = readConfig({ ...keys, S3_ENDPOINT: 'http://store:9000' }).objectStore
+  expect(own).toMatchObject({ endpoint: 'http://store:9000', pathStyle: true })
 })
 
 test('passwords inside addresses are not repeated', () => {

@@ -94,6 +94,15 @@ const environment = z.object({
     .max(102_400, 'must be at most 102400')
     .default(5120),
   FFMPEG_PATH: z.string().default('ffmpeg'),
+  S3_ENDPOINT: address('http', 'https').optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: onOff.optional(),
   BUILT_WITH_BADGE: onOff.default(true),
   HELP_URL: address('http', 'https').optional(),
   LOG_LEVEL: z
@@ -149,6 +158,33 @@ function checkPayPal(values: z.output<typeof environment>) {
     )
   }
 }
+
+/** Where files are stored; null for the disk of this machine. */
+function objectStoreOf(values: z.output<typeof environment>) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
+  const { S3_ENDPOINT: endpoint } = values
+  if (!bucket && !id && !secret && !endpoint) return null
+  if (!bucket || !id || !secret) {
+    const missing = [!bucket && 'S3_BUCKET', !id && 'S3_ACCESS_KEY_ID']
+      .concat(!secret && 'S3_SECRET_ACCESS_KEY')
+      .filter(Boolean)
+    throw new Error(
+      `Files are stored in S3 only when all is set, but there is no ${missing.join(' and no ')}.`,
+    )
+  }
+  return {
+    /** Unset, it is Amazon's of the region. */
+    endpoint,
+    bucket,
+    region: values.S3_REGION,
+    accessKeyId: id,
+    secretAccessKey: secret,
+    // Amazon wants the bucket in the host's name, nearly everybody else can do without.
+    pathStyle: values.S3_PATH_STYLE ?? endpoint !== undefined,
+  }
+}
+
+export type ObjectStore = NonNullable<ReturnType<typeof objectStoreOf>>
 
 /**
  * Reads the whole configuration once. Empty variables count as unset.
@@ -218,6 +254,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     videoMaxMb: values.VIDEO_MAX_MB,
     importMaxMb: values.IMPORT_MAX_MB,
     ffmpegPath: values.FFMPEG_PATH,
+    objectStore: objectStoreOf(values),
     builtWithBadge: values.BUILT_WITH_BADGE,
     /** Where 'Help Center' leads: our own pages, or an address elsewhere. */
     helpUrl: values.HELP_URL ?? '/help',

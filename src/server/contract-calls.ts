@@ -15,6 +15,7 @@ import type { CallContext } from './api.ts'
 import { speakToPeople } from './input-messages.ts'
 import type { Log } from './log.ts'
 import { paymentProblem } from './payment-problem.ts'
+import { StoreFailure, storeProblem } from './storage.ts'
 
 speakToPeople()
 
@@ -58,6 +59,9 @@ function presentError(error: unknown, log: Log, requestId: string): never {
     { err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId },
     'a call failed',
   )
+  if ((error instanceof ORPCError ? error.cause : error) instanceof StoreFailure) {
+    throw new ORPCError('SERVICE_UNAVAILABLE', { message: storeProblem })
+  }
   throw new ORPCError('INTERNAL_SERVER_ERROR', {
     message: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${requestId}`,
   })

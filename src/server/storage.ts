@@ -1,14 +1,19 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { DataStore } from '@tus/server'
 
-/** Where uploaded bytes live. Keys are made by the server, never by a person. */
+/** What is known of an upload that is under way; its row is all there is to know. */
+export interface UploadRows {
+  find(id: string): Promise<{ sizeBytes: number; createdAt: Date } | null>
+  /** Milliseconds after which an unfinished upload cannot be continued. */
+  keptFor: number
+}
+
+/**
+ * Where uploaded bytes live: on this machine's disk, or in an object store that several nodes share. Keys are
+ * made by the server, never by a person, and are paths: whatever begins with `folder/` is in that folder.
+ */
 export interface Storage {
-  /** The folder in which tus keeps the uploads under way; `uploads/{id}` are its keys. */
-  readonly uploadsFolder: string
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** A file as long as what comes; nobody may know its key before this has resolved. */
+  /** A file as long as what comes. When that ends with an error, nothing is stored. */
   write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** A file of this machine becomes the bytes of a key, and is gone from where it was. */
   adopt(key: string, file: string): Promise<void>
@@ -16,70 +21,39 @@ export interface Storage {
   copy(from: string, to: string): Promise<void>
   /** Bytes; null when there is no such key. */
   size(key: string): Promise<number | null>
-  /** Both ends included, as in an HTTP range. */
+  /** Both ends included, as in an HTTP range. A key that is not there fails at the first byte. */
   read(key: string, range?: { start: number; end: number }): ReadableStream<Uint8Array>
-  /** A path on this machine, for programs that need a file. */
-  path(key: string): string
+  /** Runs work that needs a file of this machine, which may be gone afterwards and must not be changed. */
+  withFile<Result>(
+    key: string,
+    work: (path: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>
+  /** From now on the bytes survive a loss of power. */
+  settle(key: string): Promise<void>
+  /** A key, or a folder with all that is in it; an upload under way as well. */
   remove(key: string): Promise<void>
+  /** Names right under a folder, of files, folders and uploads under way. */
+  names(folder: string): Promise<string[]>
+  /** All files under a folder, as paths from there; '' is everything. */
+  files(folder: string): Promise<string[]>
+  /** When a key or something in a folder was last stored; null when there is nothing. */
+  changedAt(key: string): Promise<Date | null>
   /** Bytes that still fit. */
   room(): Promise<number>
+  /** Uploads that come in pieces, by tus; each ends as the key `uploads/{id}`. */
+  uploads(rows: UploadRows): DataStore
 }
 
-export async function openDiskStorage(dataDir: string): Promise<Storage> {
-  const root = join(dataDir, 'storage')
-  const uploadsFolder = join(root, 'uploads')
-  await mkdir(uploadsFolder, { recursive: true })
-  const path = (key: string) => join(root, key)
-  return {
-    uploadsFolder,
-    path,
-    async put(key, bytes) {
-      const file = path(key)
-      await mkdir(dirname(file), { recursive: true })
-      // Written beside, synced, then renamed: a reader or a crash never meets half a file.
-      const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`
-      const handle = await open(draft, 'w')
-      await handle.writeFile(bytes)
-      await handle.sync()
-      await handle.close()
-      await rename(draft, file)
-    },
-    async write(key, chunks) {
-      await mkdir(dirname(path(key)), { recursive: true })
-      const handle = await open(path(key), 'w')
-      try {
-        await handle.writeFile(chunks)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-    },
-    async adopt(key, file) {
-      await mkdir(dirname(path(key)), { recursive: true })
-      const handle = await open(file, 'r+')
-      await handle.sync().finally(() => handle.close())
-      await rename(file, path(key))
-    },
-    async copy(from, to) {
-      await mkdir(dirname(path(to)), { recursive: true })
-      // A link has the age of its file, and what is old and belongs to no row is swept away.
-      const now = new Date()
-      await utimes(path(from), now, now)
-      // Two names of one file: neither time nor room. Some file systems know no such thing.
-      await link(path(from), path(to)).catch(() => copyFile(path(from), path(to)))
-    },
-    async size(key) {
-      const found = await stat(path(key)).catch(() => null)
-      return found?.isFile() ? found.size : null
-    },
-    read: (key, range) =>
-      Readable.toWeb(createReadStream(path(key), range)) as ReadableStream<Uint8Array>,
-    async remove(key) {
-      await rm(path(key), { force: true, recursive: true })
-    },
-    async room() {
-      const { bavail, bsize } = await statfs(root)
-      return bavail * bsize
-    },
+/** The store did not do what was asked, or did not answer: no fault of whoever asked. */
+export class StoreFailure extends Error {
+  /** As of a disk that is full. */
+  readonly code: 'ENOSPC' | 'ESTORE'
+
+  constructor(message: string, { isFull, cause }: { isFull: boolean; cause?: unknown }) {
+    super(message, { cause })
+    this.code = isFull ? 'ENOSPC' : 'ESTORE'
   }
 }
+
+export const storeProblem = 'Files cannot be reached at the moment. Please try again in a minute.'

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse } from '../../../test/factories.ts'
+import { storedBytes } from '../../../test/stored-files.ts'
 import { users } from '../accounts/tables.ts'
 import { storageOfCourse } from '../media/course-storage.ts'
 import { deleteFilesOf } from '../media/delete-files.ts'
@@ -210,7 +211,7 @@ describe('images', () => {
     const frames = Buffer.concat([Buffer.alloc(60 * 40 * 3, 0), Buffer.alloc(60 * 40 * 3, 255)])
     const raw = { width: 60, height: 80, channels: 3 as const, pageHeight: 40 }
     const id = await sent(await sharp(frames, { raw }).gif().toBuffer(), { filename: 'a.gif' })
-    const stored = await readFile(app.services.storage.path(postImageKey(id, 480)))
+    const stored = await storedBytes(app.services.storage, postImageKey(id, 480))
     const { width, height, pages } = await sharp(stored).metadata()
     expect([width, height, pages ?? 1]).toEqual([60, 40, 1])
     expect((await sharp(stored).stats()).channels[0]!.max).toBeLessThan(10)

@@ -1,11 +1,12 @@
 // Courses as files: out, in, and out again; copies; and whatever else somebody may call a course file.
 import { createHash } from 'node:crypto'
-import { readdir, readFile, utimes } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { storedLongAgo } from '../../../test/stored-files.ts'
 import { type HandmadeEntry, zipByHand } from '../../../test/zip-by-hand.ts'
 import { courses } from '../courses/tables.ts'
 import { uploadKey } from '../media/finish-upload.ts'
@@ -222,13 +223,7 @@ async function outcomeOf(person: Caller, importId: string) {
 }
 
 /** Every file in the storage. */
-async function storedFiles(): Promise<string[]> {
-  const all = await readdir(app.services.storage.path(''), { recursive: true, withFileTypes: true })
-  return all
-    .filter((one) => one.isFile())
-    .map((one) => `${one.parentPath}/${one.name}`)
-    .toSorted()
-}
+const storedFiles = async () => (await app.services.storage.files('')).toSorted()
 
 const jobsAreDone = () =>
   expect
@@ -1117,8 +1112,7 @@ test('bytes that belong to no row are swept away after a day', async () => {
   await storage.put(imageKey(id, 320), Buffer.from('x'))
   await removeStaleUploads(app.services)
   expect(await storage.size(imageKey(id, 320))).toBe(1)
-  const old = new Date(Date.now() - 2 * 86_400_000)
-  await utimes(storage.path(`images/${id}`), old, old)
+  storedLongAgo(storage, [`images/${id}`], 2 * 86_400_000)
   await removeStaleUploads(app.services)
   expect(await storage.size(imageKey(id, 320))).toBeNull()
 })

@@ -108,9 +108,17 @@ async function attempt(services: Services, one: Import): Promise<void> {
 }
 
 /** `stored` gets the ids of all files of which bytes may be stored. */
-async function makeCourse(services: Services, one: Import, stored: string[]): Promise<void> {
-  const { config, db, storage } = services
-  const archive = await openCourseArchive(storage.path(uploadKey(one.fileId)), config.importMaxMb)
+const makeCourse = (services: Services, one: Import, stored: string[]): Promise<void> =>
+  services.storage.withFile(uploadKey(one.fileId), (path) => unpack(services, one, path, stored))
+
+async function unpack(
+  services: Services,
+  one: Import,
+  path: string,
+  stored: string[],
+): Promise<void> {
+  const { config, db } = services
+  const archive = await openCourseArchive(path, config.importMaxMb)
   try {
     const course = understandCourse(await archive.readCourse())
     const media = mediaOf(course).map((file) => ({ ...file, id: randomUUID() }))

@@ -71,7 +71,7 @@ export async function unpackMedia(
 
   async function video({ id, entry }: ArchivedFile) {
     await storage.write(uploadKey(id), counted(entry))
-    const facts = await inspectVideo(storage.path(uploadKey(id)))
+    const facts = await inspectVideo(storage, uploadKey(id))
     return { ...facts, width: null, height: null, purpose: 'video' as const }
   }
 

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import type { Storage } from '../../server/storage.ts'
@@ -21,12 +19,7 @@ export async function copyDerived(
       from video_processings p where p.media_id = ${from} and p.status = 'done'
     returning 1`)
   if (rows.length === 0) return
-  const root = storage.path(derivedFolder(from))
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const name = join(entry.parentPath, entry.name)
-      .slice(root.length + 1)
-      .replaceAll('\\', '/')
+  for (const name of await storage.files(derivedFolder(from))) {
     await storage.copy(derivedKey(from, name), derivedKey(to, name))
   }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Services } from '../../server/services.ts'
 import { inspectVideo } from './inspect-video.ts'
@@ -29,10 +29,12 @@ const imageTypes = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif'
 
 /** Looks at the bytes, whatever the browser said they were. Doing it twice does no harm. */
 async function inspect({ storage }: FinishServices, row: MediaFile) {
-  const path = storage.path(uploadKey(row.id))
-  if (isVideo(row.purpose)) return { ...(await inspectVideo(path)), width: null, height: null }
-  if (row.purpose === 'import') return inspectZip(path)
-  const bytes = await readFile(path)
+  const key = uploadKey(row.id)
+  if (isVideo(row.purpose)) {
+    return { ...(await inspectVideo(storage, key)), width: null, height: null }
+  }
+  if (row.purpose === 'import') return inspectZip(storage, key)
+  const bytes = await buffer(storage.read(key))
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!sniffed || !imageTypes.has(sniffed.mime)) throw new UnusableFile(problems.imageType)
   const size =

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Storage } from '../../server/storage.ts'
 import { movieSeconds } from './movie-header.ts'
 import { problems } from './rules.ts'
+import { readerOf } from './stored-bytes.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** What the sniffer calls what we accept, and what we call it when we deliver it. */
@@ -16,28 +17,28 @@ const typeOfSniffed: Record<string, string> = {
   'video/3gpp': 'video/3gpp',
 }
 
+/** All kinds that we accept are known by less. */
+const sniffedBytes = 1024 * 1024
+
 /**
  * What a video file is by its bytes; whatever its name says.
  * @throws {UnusableFile} when it is none of the accepted kinds, or an MP4 that nothing can play.
  */
 export async function inspectVideo(
-  path: string,
+  storage: Storage,
+  key: string,
 ): Promise<{ contentType: string; durationSeconds: number | null }> {
-  const file = await open(path, 'r+')
-  try {
-    // What is called ready must still be there after the machine lost its power.
-    await file.sync()
-    const sniffed = await fileTypeFromFile(path).catch(() => undefined)
-    const contentType = typeOfSniffed[sniffed?.mime ?? '']
-    if (!contentType) throw new UnusableFile(problems.videoType)
-    if (!['video/mp4', 'video/quicktime', 'video/3gpp'].includes(contentType)) {
-      return { contentType, durationSeconds: null }
-    }
-    const { size } = await file.stat()
-    const seconds = await movieSeconds(file, size)
-    if (seconds === null) throw new UnusableFile(problems.videoDamaged)
-    return { contentType, durationSeconds: seconds || null }
-  } finally {
-    await file.close()
+  // What is called ready must still be there after the machine lost its power.
+  await storage.settle(key)
+  const size = (await storage.size(key)) ?? 0
+  const readAt = readerOf(storage, key, size)
+  const sniffed = await fileTypeFromBuffer(await readAt(0, sniffedBytes)).catch(() => undefined)
+  const contentType = typeOfSniffed[sniffed?.mime ?? '']
+  if (!contentType) throw new UnusableFile(problems.videoType)
+  if (!['video/mp4', 'video/quicktime', 'video/3gpp'].includes(contentType)) {
+    return { contentType, durationSeconds: null }
   }
+  const seconds = await movieSeconds(readAt, size)
+  if (seconds === null) throw new UnusableFile(problems.videoDamaged)
+  return { contentType, durationSeconds: seconds || null }
 }

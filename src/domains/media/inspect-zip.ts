@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Storage } from '../../server/storage.ts'
 import { problems } from './rules.ts'
 import { UnusableFile } from './unusable-file.ts'
 
@@ -6,16 +7,10 @@ import { UnusableFile } from './unusable-file.ts'
 const signature = Buffer.from('PK\x03\x04', 'latin1')
 
 /** @throws {UnusableFile} when the bytes do not begin like a ZIP. */
-export async function inspectZip(path: string) {
-  const file = await open(path, 'r+')
-  try {
-    // What is called ready must still be there after the machine lost its power.
-    await file.sync()
-    const head = Buffer.alloc(signature.length)
-    await file.read(head, 0, head.length, 0)
-    if (!head.equals(signature)) throw new UnusableFile(problems.importType)
-  } finally {
-    await file.close()
-  }
+export async function inspectZip(storage: Storage, key: string) {
+  // What is called ready must still be there after the machine lost its power.
+  await storage.settle(key)
+  const head = await buffer(storage.read(key, { start: 0, end: signature.length - 1 }))
+  if (!head.equals(signature)) throw new UnusableFile(problems.importType)
   return { contentType: 'application/zip', durationSeconds: null, width: null, height: null }
 }

@@ -75,7 +75,11 @@ export async function processVideo(
     await rm(dirname(folder), { recursive: true, force: true })
     await services.storage.remove(derivedKey(claim.mediaId, 'hls'))
     await mkdir(folder, { recursive: true })
-    await makeAll(services, programs, limits, folder, { claim, signal, progress })
+    await services.storage.withFile(
+      uploadKey(claim.mediaId),
+      (path) => makeAll(services, programs, limits, { folder, path }, { claim, signal, progress }),
+      signal,
+    )
   } catch (error) {
     await settle(services, claim, error)
   } finally {
@@ -128,12 +132,12 @@ async function makeAll(
   services: Services,
   programs: Ffmpeg,
   limits: ProcessingLimits,
-  folder: string,
+  { folder, path }: { folder: string; path: string },
   { claim, signal, progress }: Stages,
 ): Promise<void> {
   const { storage } = services
   const { mediaId, contentType } = claim
-  const source = { path: storage.path(uploadKey(mediaId)), contentType }
+  const source = { path, contentType }
   const facts = await probeVideo(programs, source, { signal, ...quick })
   const conversion: Conversion = { programs, source, facts, folder, signal, limits: quick }
   const found = await measureSeconds(conversion)

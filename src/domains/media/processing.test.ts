@@ -3,7 +3,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson } from '../../../test/factories.ts'
 import { eventsOf } from '../../../test/events-of.ts'
+import { localFolder, storedBytes, storedLongAgo } from '../../../test/stored-files.ts'
 import type { Services } from '../../server/services.ts'
 import { duplicateCourse } from '../course-transfer/duplicate-course.ts'
 import { lessons } from '../lessons/tables.ts'
@@ -114,18 +115,14 @@ const ended = (on: Services, id: string) =>
     { timeout: 40_000, interval: 50 },
   )
 
-const madeOf = ({ storage }: Services, id: string) => {
-  const root = storage.path(derivedFolder(id))
-  return existsSync(root)
-    ? readdirSync(root, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-        .toSorted()
-    : []
-}
+const madeOf = async ({ storage }: Services, id: string) =>
+  (await storage.files(derivedFolder(id))).toSorted()
 
-const textOf = ({ storage }: Services, id: string, name: string) =>
-  readFile(storage.path(derivedKey(id, name)), 'utf8')
+const textOf = async ({ storage }: Services, id: string, name: string) =>
+  String(await storedBytes(storage, derivedKey(id, name)))
+
+const pictureOf = async ({ storage }: Services, id: string, name: string) =>
+  sharp(await storedBytes(storage, derivedKey(id, name)))
 
 async function probed(path: string, entries: string) {
   const args = `-v error -allowed_extensions ALL -of csv=p=0 -show_entries ${entries} ${path}`
@@ -179,7 +176,7 @@ describe('an uploaded video', () => {
       heights: [180],
     })
 
-    expect(madeOf(services, id)).toEqual([
+    expect(await madeOf(services, id)).toEqual([
       'hls/180p/00000.m4s',
       'hls/180p/index.m3u8',
       'hls/180p/init.mp4',
@@ -189,7 +186,7 @@ describe('an uploaded video', () => {
       'preview.vtt',
     ])
     const sizes = await Promise.all(
-      madeOf(services, id).map((name) => services.storage.size(derivedKey(id, name))),
+      (await madeOf(services, id)).map((name) => services.storage.size(derivedKey(id, name))),
     )
     expect(row.sizeBytes).toBe(sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0))
     expect(await textOf(services, id, 'hls/main.m3u8')).toMatch(
@@ -197,11 +194,11 @@ describe('an uploaded video', () => {
     )
     expect(await textOf(services, id, 'hls/180p/index.m3u8')).toContain('#EXT-X-ENDLIST')
     const streams = await probed(
-      services.storage.path(derivedKey(id, 'hls/main.m3u8')),
+      join(await localFolder(services.storage, derivedFolder(id)), 'hls/main.m3u8'),
       'stream=codec_name,width',
     )
     expect(streams).toEqual(expect.arrayContaining(['h264,320', 'aac']))
-    const picture = (name: string) => sharp(services.storage.path(derivedKey(id, name))).metadata()
+    const picture = async (name: string) => (await pictureOf(services, id, name)).metadata()
     expect(await picture('poster.jpg')).toMatchObject({ format: 'jpeg', width: 320, height: 180 })
     expect(await picture('preview.jpg')).toMatchObject({ format: 'jpeg', width: 320, height: 90 })
     expect(await textOf(services, id, 'preview.vtt')).toBe(
@@ -223,7 +220,7 @@ describe('an uploaded video', () => {
 
     // And it goes with its video.
     await removeFiles({ mediaIds: [id] }, services)
-    expect(madeOf(services, id)).toEqual([])
+    expect(await madeOf(services, id)).toEqual([])
   })
 
   test('says how far it is all the while', async () => {
@@ -244,7 +241,7 @@ describe('an uploaded video', () => {
     )
     expect([...percents].filter((percent) => percent > 5 && percent < 95)).not.toEqual([])
     // One picture that stands for itself is enough for the preview of four seconds.
-    const sheet = await sharp(services.storage.path(derivedKey(id, 'preview.jpg'))).metadata()
+    const sheet = await (await pictureOf(services, id, 'preview.jpg')).metadata()
     expect(sheet).toMatchObject({ width: 640, height: 90 })
   })
 
@@ -281,10 +278,10 @@ describe('an uploaded video', () => {
     expect(other).not.toBe(id)
     const same = { status: 'done', attempts: 0, heights: [180], hasPreview: true }
     expect(await stateOf(services, other)).toMatchObject(same)
-    const made = madeOf(services, id)
+    const made = await madeOf(services, id)
     expect(made).toHaveLength(7)
     await removeFiles({ mediaIds: [id] }, services)
-    expect(madeOf(services, other)).toEqual(made)
+    expect(await madeOf(services, other)).toEqual(made)
   })
 })
 
@@ -394,14 +391,14 @@ describe('a file', () => {
     const id = await queued(quiet.services, path, 'video/mp4', creator)
     expect(await ended(quiet.services, id)).toMatchObject({ status: 'done', heights: [180] })
     expect(await textOf(quiet.services, id, 'hls/main.m3u8')).toContain('RESOLUTION=180x320')
-    const poster = sharp(quiet.services.storage.path(derivedKey(id, 'poster.jpg')))
+    const poster = await pictureOf(quiet.services, id, 'poster.jpg')
     expect(await poster.metadata()).toMatchObject({ width: 180, height: 320 })
   })
 
   const outcome = async (path: string, contentType = 'video/mp4') => {
     const id = await queued(quiet.services, path, contentType, creator)
     const row = await ended(quiet.services, id)
-    const isLadderThere = madeOf(quiet.services, id).some((name) => name.startsWith('hls'))
+    const isLadderThere = (await madeOf(quiet.services, id)).some((name) => name.startsWith('hls'))
     return { id, ...row, isLadderThere }
   }
 
@@ -444,7 +441,7 @@ describe('a file', () => {
     for (const [name, made] of Object.entries({ 'url.mov': away, 'alias.mov': elsewhere })) {
       const { id, status } = await outcome(await written(name, made), 'video/quicktime')
       if (status === 'failed') continue
-      const poster = sharp(quiet.services.storage.path(derivedKey(id, 'poster.jpg')))
+      const poster = await pictureOf(quiet.services, id, 'poster.jpg')
       const [red, green] = (await poster.stats()).channels
       expect(red!.mean - green!.mean, name).toBeLessThan(100)
     }
@@ -578,7 +575,7 @@ describe('the work', () => {
     const pids = (await readFile(join(programs.folder, 'pids'), 'utf8')).trim().split('\n')
     expect(pids).toHaveLength(3)
     for (const pid of pids) expect(isGone(Number(pid))).toBe(true)
-    expect(madeOf(services, id)).toEqual(['poster.jpg'])
+    expect(await madeOf(services, id)).toEqual(['poster.jpg'])
   })
 
   test('waits again when the server stops, and nothing of it runs on', async () => {
@@ -621,7 +618,7 @@ describe('the work', () => {
     expect(await ended(services, seldom)).toMatchObject({ status: 'done', attempts: 2 })
     expect(await ended(services, often)).toMatchObject({ status: 'failed', problem: whyNot.gaveUp })
     await working.stop()
-    expect(madeOf(services, often)).toEqual([])
+    expect(await madeOf(services, often)).toEqual([])
   })
 
   test('of a process that only seemed dead is no longer its own', async () => {
@@ -660,7 +657,7 @@ describe('the work', () => {
     const full = worker(services, real, { keptFree: 2 ** 60 })
     expect(await ended(services, id)).toMatchObject({ status: 'failed', problem: whyNot.diskFull })
     await full.stop()
-    expect(madeOf(services, id)).toEqual(['poster.jpg'])
+    expect(await madeOf(services, id)).toEqual(['poster.jpg'])
     const another = await waiting()
     // What ffmpeg itself says when it meets the end of the disk.
     const programs = await programsThat(
@@ -669,7 +666,7 @@ describe('the work', () => {
     const meanwhile = worker(services, programs)
     expect(await ended(services, another)).toMatchObject({ problem: whyNot.diskFull, attempts: 1 })
     await meanwhile.stop()
-    expect(madeOf(services, another)).toEqual(['poster.jpg'])
+    expect(await madeOf(services, another)).toEqual(['poster.jpg'])
   })
 
   test('ends when the video is removed meanwhile, and leaves nothing', async () => {
@@ -714,11 +711,10 @@ describe('the work', () => {
     await services.db.update(mediaFiles).set({ updatedAt: week }).where(eq(mediaFiles.id, old))
     const orphan = '01890000-0000-7000-8000-000000000000'
     await services.storage.put(derivedKey(orphan, 'poster.jpg'), new Uint8Array(3))
-    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
-    await utimes(services.storage.path(derivedFolder(orphan)), yesterday, yesterday)
+    storedLongAgo(services.storage, [derivedFolder(orphan)], 25 * 60 * 60 * 1000)
     await removeStaleUploads(services)
     expect(await services.storage.size(uploadKey(old))).toBeNull()
-    expect([madeOf(services, old), madeOf(services, orphan)]).toEqual([[], []])
+    expect([await madeOf(services, old), await madeOf(services, orphan)]).toEqual([[], []])
     expect(await services.storage.size(uploadKey(young))).not.toBeNull()
   })
 })

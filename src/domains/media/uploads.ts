@@ -1,7 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { Server } from '@tus/server'
+import { type DataStore, Server } from '@tus/server'
 import type { Services } from '../../server/services.ts'
+import { StoreFailure, storeProblem } from '../../server/storage.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isUuid } from '../courses/access.ts'
 import { derivedFolder } from './derived-files.ts'
@@ -22,7 +21,7 @@ import {
 } from './queries.ts'
 import { problems } from './rules.ts'
 import { imagesFolder, postImagesFolder } from './store-image.ts'
-import { isOutOfRoom, UploadFiles } from './upload-files.ts'
+import { arrivedBytes, isOutOfRoom, openUploadFiles } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
@@ -37,10 +36,14 @@ const say = (status: number, message: string, headers?: Record<string, string>) 
 
 const wrongMethod = (allow: string) => say(405, 'This is not possible with an upload.', { allow })
 
-function createTusServer(services: Services, viewerOf: (request: Request) => Viewer) {
+function createTusServer(
+  services: Services,
+  files: DataStore,
+  viewerOf: (request: Request) => Viewer,
+) {
   return new Server({
     path: address,
-    datastore: new UploadFiles(services),
+    datastore: files,
     relativeLocation: true,
     locker: createUploadLocks(),
     // A half-open connection, left behind by a phone that changed networks, gives way to the new one.
@@ -67,6 +70,7 @@ function createTusServer(services: Services, viewerOf: (request: Request) => Vie
       services.log.error({ err: error }, 'an upload request failed')
       const noRoom = error instanceof UploadRefusal || isOutOfRoom(error)
       if (noRoom) return { status_code: 507, body: problems.noRoom }
+      if (error instanceof StoreFailure) return { status_code: 503, body: storeProblem }
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
   })
@@ -94,9 +98,10 @@ export function createUploads(
   services: Services,
   findVisitor: (request: Request) => Promise<Viewer | null>,
 ): (request: Request) => Promise<Response> {
-  const { db, features, storage } = services
+  const { db, features } = services
+  const files = openUploadFiles(services)
   const viewers = new WeakMap<Request, Viewer>()
-  const tus = createTusServer(services, (request) => {
+  const tus = createTusServer(services, files, (request) => {
     const viewer = viewers.get(request)
     if (!viewer) throw new UploadRefusal(401, 'User must be authenticated')
     return viewer
@@ -104,7 +109,7 @@ export function createUploads(
 
   async function head(request: Request, row: MediaFile): Promise<Response> {
     let result: Finished = { status: 'uploading' }
-    if (row.status !== 'uploading' || (await storage.size(uploadKey(row.id))) === row.sizeBytes) {
+    if (row.status !== 'uploading' || (await arrivedBytes(files, row.id)) === row.sizeBytes) {
       // All bytes are there: decided, or about to be, or the process died before it could.
       result = await finishUpload(services, row.id)
     }
@@ -154,27 +159,28 @@ export function createUploads(
 
 /** For the start of the process: uploads whose last byte came just before the end of the previous one. */
 export async function finishInterruptedUploads(services: Services): Promise<void> {
+  const files = openUploadFiles(services)
   for (const { id, sizeBytes } of await unfinishedFiles(services.db)) {
-    if ((await services.storage.size(uploadKey(id))) !== sizeBytes) continue
-    await finishUpload(services, id).catch((error: unknown) =>
-      services.log.error(
-        { err: error, mediaId: id },
-        'an interrupted upload could not be finished',
-      ),
-    )
+    try {
+      if ((await arrivedBytes(files, id)) === sizeBytes) await finishUpload(services, id)
+    } catch (error) {
+      services.log.error({ err: error, mediaId: id }, 'an interrupted upload could not be finished')
+      // The others would only make the start wait; each is finished when its client asks for it.
+      if (error instanceof StoreFailure) return
+    }
   }
 }
 
 /** Removes what belongs to no row any more, such as what a process left behind that died while it worked. */
 async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => string) {
-  const folder = dirname(storage.path(keyOf('id')))
-  const names = (await readdir(folder).catch(() => [])).filter(isUuid)
+  const folder = keyOf('').slice(0, -1)
+  const names = (await storage.names(folder)).filter(isUuid)
   for (let at = 0; at < names.length; at += 500) {
     const batch = names.slice(at, at + 500)
     const known = await knownIds(db, batch)
     for (const name of batch.filter((id) => !known.has(id.toLowerCase()))) {
-      const found = await stat(storage.path(keyOf(name))).catch(() => null)
-      if (found && found.mtimeMs < Date.now() - day) await storage.remove(keyOf(name))
+      const changedAt = await storage.changedAt(keyOf(name))
+      if (changedAt && changedAt.getTime() < Date.now() - day) await storage.remove(keyOf(name))
     }
   }
 }

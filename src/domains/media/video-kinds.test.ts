@@ -1,8 +1,9 @@
 // A real film of 0.4 seconds in each kind that the specification names beside MP4.
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDiskStorage } from '../../server/disk-storage.ts'
 import { inspectVideo } from './inspect-video.ts'
 import { acceptedFiles, fileProblem, problems } from './rules.ts'
 
@@ -36,9 +37,9 @@ describe.each(kinds)('a film.%s', (ending, declared, delivered, seconds) => {
   })
 
   test('is taken for what it is, whatever its name says', async () => {
-    const path = join(folder, `${ending}.mp4`)
-    await copyFile(fixture, path)
-    const found = await inspectVideo(path)
+    const storage = await openDiskStorage(folder)
+    await storage.put(`uploads/${ending}.mp4`, await readFile(fixture))
+    const found = await inspectVideo(storage, `uploads/${ending}.mp4`)
     expect(found.contentType).toBe(delivered)
     if (seconds === null) expect(found.durationSeconds).toBeNull()
     else expect(found.durationSeconds).toBeCloseTo(seconds, 1)

@@ -1,6 +1,6 @@
 // The pictures that messengers show of a course or a person, drawn when they are asked for.
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../server/services.ts'
 import { inTurns } from '../../server/turns.ts'
@@ -101,7 +101,7 @@ export function createSharingPictures(services: Services, maxWaiting = mostWaiti
 
   async function draw({ file, ...facts }: Facts): Promise<Buffer<ArrayBuffer>> {
     // A file that is gone is a picture less.
-    const bytes = file && (await readFile(storage.path(file.key)).catch(() => null))
+    const bytes = file && (await buffer(storage.read(file.key)).catch(() => null))
     const picture = file && bytes ? { bytes, round: file.round } : null
     return Buffer.from(await drawSharingPicture(brandPictures, { ...facts, picture }))
   }

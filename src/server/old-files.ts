@@ -1,0 +1,13 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const day = 24 * 60 * 60 * 1000
+
+/** What a process left behind that died; a younger file may be another's that works on it. */
+export async function removeOlderThanADay(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (found && found.mtimeMs < Date.now() - day) await rm(file, { force: true, recursive: true })
+  }
+}
