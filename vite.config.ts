@@ -23,6 +23,15 @@ function virtualModule(
   }
 }
 
+/** Of each call what the browser needs to make it, without the words and rights that only the server uses. */
+function callableContract() {
+  return JSON.stringify(minifyContractRouter(contract), (name, value) =>
+    name === '~orpc'
+      ? { ...value, meta: {}, route: { ...value.route, summary: undefined, tags: undefined } }
+      : value,
+  )
+}
+
 /** A script by itself, minified. */
 async function scriptOf(input: string) {
   const built = await build({
@@ -38,17 +47,20 @@ async function scriptOf(input: string) {
   return JSON.stringify(built.output[0].code.trim())
 }
 
-/** Parts that few pages use, as the fields of forms, stay beside these pages. */
+/** Parts that few pages use stay beside these pages. */
 const everydayParts =
-  'avatar badge banner button card cn dialog dialog-button empty-state error-state logo menu page-header ' +
-  'progress skeleton spinner theme-toggle toast toaster use-hydrated'
+  'avatar badge banner button card cn dialog dialog-button empty-state error-state field logo menu ' +
+  'page-header progress skeleton spinner theme-toggle toast toaster use-hydrated'
 
 /** Those of many pages; each alone would be a file of its own. */
 const everydayIcons =
   'arrow-up book-open check circle-play clock download ellipsis eye link-2 message-square pen-line pencil ' +
   'search search-x trash users x'
 
-/** What every page of the browser needs comes in three files: fifty small ones pack worse. */
+/**
+ * What every page of the browser needs comes in three files: fifty small ones pack worse. The entry stays
+ * by itself: it has to run after everything else.
+ */
 const chunks = [
   {
     name: 'framework',
@@ -56,7 +68,9 @@ const chunks = [
   },
   {
     name: 'parts',
-    test: new RegExp(`src/(web/shell|ui/(${everydayParts.replaceAll(' ', '|')}))\\.tsx?$`),
+    test: new RegExp(
+      `src/(root|web/shell|ui/(${everydayParts.replaceAll(' ', '|')})|.+/ui/(page-meta|page-problem))\\.tsx?$`,
+    ),
   },
   {
     name: 'icons',
@@ -68,7 +82,7 @@ const chunks = [
 
 export default defineConfig({
   plugins: [
-    virtualModule('virtual:contract-routes', () => JSON.stringify(minifyContractRouter(contract))),
+    virtualModule('virtual:contract-routes', callableContract),
     virtualModule('virtual:still-script', () => scriptOf('src/web/still.ts')),
     virtualModule('virtual:worker-script', () => scriptOf('src/domains/offline/worker.ts')),
     virtualModule('virtual:articles', () => JSON.stringify(readArticles()), articleFiles),

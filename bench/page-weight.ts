@@ -187,6 +187,7 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
   const place = placeOf(1, size)
   const lesson = `${thunder.origin}/course/bench-course-${place.course}/lesson/step-${place.lesson}`
   const edited = size.taught
+  const creator = creatorOf(edited, size)
   return [
     {
       name: 'static page of 20 KB',
@@ -266,8 +267,36 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
       name: 'content editor',
       url: `${thunder.origin}/create-lessons/${idNumbered(edited)}`,
       kind: 'app',
-      person: creatorOf(edited, size),
+      person: creator,
       heading: /./,
+    },
+    {
+      name: 'dashboard',
+      url: `${thunder.origin}/dashboard`,
+      kind: 'app',
+      person: place.person,
+      heading: /My Courses/,
+    },
+    {
+      name: 'course form',
+      url: `${thunder.origin}/create-course`,
+      kind: 'app',
+      person: place.person,
+      heading: /Course Information/,
+    },
+    {
+      name: 'analytics without Pro',
+      url: `${thunder.origin}/analytics`,
+      kind: 'app',
+      person: creator,
+      heading: /Creator Analytics/,
+    },
+    {
+      name: 'payments',
+      url: `${thunder.origin}/payments`,
+      kind: 'app',
+      person: creator,
+      heading: /Payments/,
     },
   ]
 }

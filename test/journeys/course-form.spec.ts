@@ -299,6 +299,28 @@ test('two tabs that change different fields keep both changes', async ({ page, c
   })
 })
 
+test('the editor of the description comes with the first sign of somebody', async ({ page }) => {
+  await signedUp(page.request, 'Edda Editor')
+  const id = await draftOf(page, 'Hitches')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('rich-text-editor-surface')) asked.push(request.url())
+  })
+  await openForm(page, `/create-course?courseId=${id}`)
+  const description = descriptionOf(page)
+  await expect(description).toHaveText('About Hitches')
+  await expectNoAxeViolations(page)
+  expect(asked).toEqual([])
+
+  await description.focus()
+  await expect(description).toHaveAttribute('contenteditable', 'true')
+  await expect(description).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and bends')
+  await expect(description).toHaveText('About Hitches and bends')
+  expect(asked).not.toEqual([])
+})
+
 test('leaving with unsaved work is asked about', async ({ page }) => {
   const complaints = complaintsOf(page)
   await signedUp(page.request, 'Leo Leaver')

@@ -52,11 +52,20 @@ export const test = base.extend<
       await use()
       if (journey.status === journey.expectedStatus) return
       const jobs = await waitingJobs(thunder).catch(String)
-      console.log(`After “${journey.title}” the server had said:\n${thunder.said()}\nJobs:`, jobs)
+      const mails = await newestMails(thunder).catch(String)
+      console.log(`After “${journey.title}” the server had said:\n${thunder.said()}`)
+      console.log('Jobs that wait:', jobs, 'Mails:', mails)
     },
     { auto: true },
   ],
 })
+
+async function newestMails({ url }: BuiltServer) {
+  const answer = await fetch(`${url}/outbox/mails.json`)
+  const mails = (await answer.json()) as { receivedAt: string; to: string; subject: string }[]
+  const lines = mails.map(({ receivedAt, to, subject }) => `${receivedAt} ${to}: ${subject}`)
+  return [`${lines.length} are kept`, ...lines.slice(0, 10)]
+}
 
 async function waitingJobs({ dataDir }: BuiltServer) {
   const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })

@@ -84,12 +84,13 @@ export async function startBuiltServer(
         NODE_ENV: 'production',
         DATA_DIR: dataDir,
         PORT: String(port),
-        LOG_LEVEL: 'warn',
+        // With every job that was done; all of it is printed only when a journey fails.
+        LOG_LEVEL: 'debug',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const keep = (chunk: Buffer) => (output = (output + String(chunk)).slice(-4000))
+    const keep = (chunk: Buffer) => (output = (output + String(chunk)).slice(-12_000))
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
     try {

@@ -19,7 +19,8 @@ import { payouts } from '../payouts/tables.ts'
 import { purchases } from '../purchases/tables.ts'
 import { balanceNow } from './balance-now.ts'
 import { monthOf } from './months.ts'
-import { saleStates, type Sale } from './schema.ts'
+import { saleStates } from './rules.ts'
+import type { Sale } from './schema.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 // What crosses the wire about what a creator earned. Amounts are minor units of `currency`.
 import * as z from 'zod'
 import { timestamp, uuid } from '../../fields.ts'
+import { saleStates } from './rules.ts'
 
 const amount = z.number().int()
 
@@ -31,17 +32,6 @@ export const earnings = z.object({
   statements: z.array(z.object({ month: z.string(), isOver: z.boolean() })),
 })
 export type Earnings = z.output<typeof earnings>
-
-export const saleStates = [
-  /** Not yet released by the provider: `availableAt` says when. */
-  'pending',
-  'available',
-  'paid_out',
-  'refunded',
-  'disputed',
-  /** The bank decided for the buyer. */
-  'lost',
-] as const
 
 export const sale = z.object({
   id: z.uuid(),

@@ -1,5 +1,5 @@
-import { safe } from '@orpc/client'
 import { useState } from 'react'
+import { safe } from '../../../web/call-outcome.ts'
 
 /** A list that grows page by page. Give what uses it a key of what is listed. */
 export function useMore<Item extends { id: string }>(

@@ -14,12 +14,12 @@ import { isBrandingPart, without } from '../rules.ts'
 import { brandingPage } from './branding-address.ts'
 import {
   type BrandingFields,
-  brandingIn,
   type BrandingProblems,
   fieldsFrom,
   fieldsOf,
 } from './branding-fields.ts'
 import { BrandingForm } from './branding-form.tsx'
+import { brandingIn } from './branding-in.ts'
 import { BrandingOffer } from './branding-offer.tsx'
 
 const saveFailed = 'Failed to save the branding. Please try again.'

@@ -147,6 +147,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
                 render={({ field, fieldState }) => (
                   <RichTextEditor
                     ref={field.ref}
+                    later
                     label="Description"
                     required
                     disabled={mayCreate !== true}

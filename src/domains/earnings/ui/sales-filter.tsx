@@ -2,7 +2,8 @@ import { Form } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { withoutLightning } from '../../courses/rules.ts'
-import { type Sale, saleStates } from '../schema.ts'
+import { saleStates } from '../rules.ts'
+import type { Sale } from '../schema.ts'
 import { saleStateWords } from './sale-words.ts'
 
 export type SalesFilterProps = {

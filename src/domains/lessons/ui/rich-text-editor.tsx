@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -7,6 +15,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { RichText } from '../rich-text.ts'
 import './rich-text-editor.css'
+import { RichTextView } from './rich-text-view.tsx'
 import type { SurfaceProps } from './rich-text-editor-surface.tsx'
 import { loadSurface } from './load-rich-text-editor.ts'
 import { useLater } from '../../../ui/use-later.ts'
@@ -18,6 +27,8 @@ type RichTextEditorProps = {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
+  /** For a page that holds more than this: the editor is fetched once somebody does something there. */
+  later?: boolean
   /** Read once; give the editor another `key` to start over. */
   initialValue: RichText
   /** Called with every change, with a document that `richText()` accepts unless the editor says why not. */
@@ -26,8 +37,15 @@ type RichTextEditorProps = {
   className?: string
 }
 
-/** Writes rich text in the formats of spec 2, section 5. Loaded when shown; a skeleton holds its place. */
-export function RichTextEditor({ hint, error, label, className, ...rest }: RichTextEditorProps) {
+/** Writes rich text in the formats of spec 2, section 5. Loaded when shown, or `later`; something holds its place. */
+export function RichTextEditor({
+  hint,
+  error,
+  label,
+  later = false,
+  className,
+  ...rest
+}: RichTextEditorProps) {
   const hydrated = useHydrated()
   const id = useId()
 
@@ -49,9 +67,10 @@ export function RichTextEditor({ hint, error, label, className, ...rest }: RichT
           rest.disabled && 'border-line bg-wash text-muted shadow-none hover:border-line',
         )}
       >
-        {hydrated ? (
+        {hydrated || later ? (
           <LaterSurface
             {...rest}
+            later={later}
             id={id}
             label={label}
             labelledBy={`${id}-label`}
@@ -74,10 +93,47 @@ export function RichTextEditor({ hint, error, label, className, ...rest }: RichT
   )
 }
 
-function LaterSurface(props: SurfaceProps) {
-  const { value: surface, failed, retry } = useLater(loadSurface)
+const isNotWanted = () => new Promise<never>(() => {})
+
+/** What somebody does first on a page, by whatever means. */
+const signs = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+
+/** Whether somebody does something on this page. */
+function useSomebody(): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    if (isHere) return
+    const come = () => setHere(true)
+    // Who was there before the page was hydrated.
+    if (document.activeElement !== document.body) come()
+    for (const sign of signs) addEventListener(sign, come, { passive: true })
+    return () => signs.forEach((sign) => removeEventListener(sign, come))
+  }, [isHere])
+  return isHere
+}
+
+function LaterSurface({ later, ...props }: SurfaceProps & { later: boolean }) {
+  const isWanted = useSomebody() || !later
+  const { value: surface, failed, retry } = useLater(isWanted ? loadSurface : isNotWanted)
+  const hasFocus = useRef(false)
+  const { id } = props
+
+  useEffect(() => {
+    if (surface && hasFocus.current) document.getElementById(id)?.focus()
+  }, [surface, id])
+
   if (surface) return <surface.default {...props} />
-  if (!failed) return <EditorSkeleton />
+  if (!failed) {
+    return later ? (
+      <TextAtRest
+        {...props}
+        busy={isWanted}
+        onFocusChange={(focused) => (hasFocus.current = focused)}
+      />
+    ) : (
+      <EditorSkeleton />
+    )
+  }
   return (
     <Banner
       tone="danger"
@@ -93,23 +149,64 @@ function LaterSurface(props: SurfaceProps) {
   )
 }
 
+type TextAtRestProps = SurfaceProps & {
+  /** The editor is on its way. */
+  busy: boolean
+  onFocusChange: (hasFocus: boolean) => void
+}
+
+/** The text in its place, before it can be changed. */
+function TextAtRest({ initialValue, busy, onFocusChange, ...props }: TextAtRestProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useImperativeHandle(props.ref, () => ({ focus: () => element.current?.focus() }), [])
+  return (
+    <>
+      <ToolbarSkeleton />
+      <div
+        ref={element}
+        id={props.id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rich text, as the editor that takes its place
+        role="textbox"
+        tabIndex={props.disabled ? -1 : 0}
+        aria-multiline
+        aria-labelledby={props.labelledBy}
+        aria-describedby={props.describedBy || undefined}
+        aria-required={props.required}
+        aria-invalid={props.invalid}
+        aria-disabled={props.disabled || busy}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
+        className="rich-text-area cursor-text"
+      >
+        <RichTextView content={initialValue} />
+      </div>
+    </>
+  )
+}
+
 /** The sizes of the groups of the toolbar, so that it wraps where the toolbar will wrap. */
 const groups = [3, 4, 2, 2, 2]
+
+function ToolbarSkeleton() {
+  return (
+    <div aria-hidden className="flex flex-wrap gap-y-0.5 border-b p-1">
+      {groups.map((count, group) => (
+        <div key={group} className="flex gap-px px-1 not-last:border-r first:pl-0 last:pr-0">
+          {Array.from({ length: count }, (_, tool) => (
+            <div key={tool} className="grid size-9 place-items-center">
+              <Skeleton className="size-[1.125rem]" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 function EditorSkeleton() {
   return (
     <Loading label="Loading the editor…">
-      <div className="flex flex-wrap gap-y-0.5 border-b p-1">
-        {groups.map((count, group) => (
-          <div key={group} className="flex gap-px px-1 not-last:border-r first:pl-0 last:pr-0">
-            {Array.from({ length: count }, (_, tool) => (
-              <div key={tool} className="grid size-9 place-items-center">
-                <Skeleton className="size-[1.125rem]" />
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      <ToolbarSkeleton />
       <div className="grid min-h-[150px] content-start gap-3 p-4">
         <Skeleton className="w-4/5 max-w-lg" />
         <Skeleton className="w-3/5 max-w-md" />

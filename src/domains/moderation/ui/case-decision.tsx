@@ -1,4 +1,3 @@
-import { ORPCError, safe } from '@orpc/client'
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,6 +5,7 @@ import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { client } from '../../../web/api-client.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { type CaseAction, moderationLimits, needsNote } from '../rules.ts'
 import type { CaseDetails } from '../schema.ts'
@@ -46,7 +46,7 @@ export function CaseDecision({ details, onDecided, onConflict }: CaseDecisionPro
       client.moderation.decideCase({ caseId: details.id, action, note }),
     )
     setBusy(false)
-    if (error instanceof ORPCError && error.code === 'ALREADY_DECIDED') {
+    if (isServerError(error) && error.code === 'ALREADY_DECIDED') {
       ask(null)
       setConflict(error.message)
       return onConflict()

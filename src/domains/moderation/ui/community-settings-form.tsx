@@ -1,5 +1,4 @@
-import { safe } from '@orpc/client'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,48 +8,29 @@ import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { client } from '../../../web/api-client.ts'
+import { safe } from '../../../web/call-outcome.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { moderationLimits as limits } from '../rules.ts'
-import { type CommunitySettings, communitySettingsSave } from '../schema.ts'
-
-const check = communitySettingsSave.omit({ courseId: true })
+import type { CommunitySettings } from '../schema.ts'
+import type { TypedSettings } from './community-settings-check.ts'
 
 const failed = 'Failed to save settings. Please try again.'
 
-type Typed = { words: string; isLimited: boolean; firstPosts: string; links: string }
+/** What checks comes after the page, and before it is needed. */
+const loadCheck = () => import('./community-settings-check.ts')
+type Check = Awaited<ReturnType<typeof loadCheck>>
 
-const typedOf = ({ blockedWords, firstPosts, firstPostsLinks }: CommunitySettings): Typed => ({
+const typedOf = ({
+  blockedWords,
+  firstPosts,
+  firstPostsLinks,
+}: CommunitySettings): TypedSettings => ({
   words: blockedWords.join('\n'),
   isLimited: firstPosts > 0,
   firstPosts: String(firstPosts || 3),
   links: String(firstPostsLinks),
 })
-
-/** An empty field is no number. */
-const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
-
-const settingsIn = ({ words, isLimited, firstPosts, links }: Typed) => ({
-  blockedWords: words
-    .split('\n')
-    .map((word) => word.trim())
-    .filter((word) => word !== ''),
-  firstPosts: isLimited ? numberIn(firstPosts) : 0,
-  firstPostsLinks: isLimited ? numberIn(links) : 0,
-})
-
-type Problems = Partial<Record<keyof CommunitySettings, string>>
-
-function problemsIn(typed: Typed): Problems {
-  const issues = check.safeParse(settingsIn(typed)).error?.issues ?? []
-  const problems: Problems = Object.fromEntries(
-    issues.toReversed().map(({ path, message }) => [path[0], message]),
-  )
-  if (typed.isLimited && numberIn(typed.firstPosts) === 0) {
-    problems.firstPosts = 'Please give at least one post, or take the limit off'
-  }
-  return problems
-}
 
 type CommunitySettingsFormProps = { courseId: string; stored: CommunitySettings }
 
@@ -59,31 +39,43 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
   const hydrated = useHydrated()
   const [saved, setSaved] = useState(() => typedOf(stored))
   const [typed, setTyped] = useState(saved)
-  const [isChecked, setChecked] = useState(false)
+  /** Null until somebody wanted to save. */
+  const [check, setCheck] = useState<Check | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const problems = isChecked ? problemsIn(typed) : {}
+  const problems = check?.problemsIn(typed) ?? {}
   const isDirty = JSON.stringify(typed) !== JSON.stringify(saved)
   const guard = useLeaveGuard(isDirty, 'What you changed in the settings is not saved yet.')
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const change = (part: Partial<TypedSettings>) => setTyped((before) => ({ ...before, ...part }))
+
+  useEffect(() => {
+    // A failure shows when saving.
+    if (isDirty) loadCheck().catch(() => {})
+  }, [isDirty])
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    flushSync(() => {
-      setChecked(true)
-      setProblem(null)
-    })
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid]')
-    if (wrong) return wrong.focus()
+    setProblem(null)
     setBusy(true)
+    const [missing, checks] = await safe(loadCheck())
+    if (missing) {
+      setBusy(false)
+      return setProblem(failed)
+    }
+    flushSync(() => setCheck(checks))
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) {
+      flushSync(() => setBusy(false))
+      return wrong.focus()
+    }
     const [error, kept] = await safe(
-      client.moderation.saveCommunitySettings({ courseId, ...settingsIn(typed) }),
+      client.moderation.saveCommunitySettings({ courseId, ...checks.settingsIn(typed) }),
     )
     setBusy(false)
     if (error) return setProblem(callProblem(error, failed))
-    setChecked(false)
+    setCheck(null)
     setSaved(typedOf(kept))
     setTyped(typedOf(kept))
     void toast.success('The settings are saved.')

@@ -1,6 +1,6 @@
-import { ORPCError, safe } from '@orpc/client'
 import { redirect } from 'react-router'
 import type { ApiClient } from '../../../server/contract-calls.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import type { CasePage, ModerationCase } from '../schema.ts'
 
 /** What a page of cases shows. */
@@ -46,7 +46,7 @@ async function linkedCase(
   if (caseId === null) return null
   const [error, found] = await safe(calls.moderation.getCase({ caseId }))
   if (!error) return belongs(found) ? found : null
-  if (error instanceof ORPCError && error.status < 500) return null
+  if (isServerError(error) && error.status < 500) return null
   throw error
 }
 

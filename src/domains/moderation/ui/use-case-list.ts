@@ -1,5 +1,5 @@
-import { safe } from '@orpc/client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { safe } from '../../../web/call-outcome.ts'
 import type { CasePage, ModerationCase } from '../schema.ts'
 import {
   extendList,

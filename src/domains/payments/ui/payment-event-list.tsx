@@ -1,10 +1,10 @@
-import { safe } from '@orpc/client'
 import { Inbox, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { client } from '../../../web/api-client.ts'
+import { safe } from '../../../web/call-outcome.ts'
 import type { PaymentEvent, PaymentEventPage } from '../schema.ts'
 import { PaymentEventItem } from './payment-event-item.tsx'
 

@@ -1,4 +1,3 @@
-import { ORPCError, safe } from '@orpc/client'
 import { CreditCard } from 'lucide-react'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/payment-events-page'
@@ -6,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     context.get(formApi).payments.replayPaymentEvent({ eventId }),
   )
   if (!error) return { replayed }
-  const status = error instanceof ORPCError ? error.status : 500
+  const status = isServerError(error) ? error.status : 500
   if (status === 401) throw redirect(`/login?to=${encodeURIComponent(here)}`)
   return data({ problem: callProblem(error, failed) }, { status })
 }

@@ -1,7 +1,7 @@
-import { safe } from '@orpc/client'
 import { useEffect, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { client } from '../../../web/api-client.ts'
+import { safe } from '../../../web/call-outcome.ts'
 import type { PaymentEvent } from '../schema.ts'
 
 /** Milliseconds from one look to the next. */

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payoutMessages } from '../rules.ts'
-import {
-  expiryIn,
-  type PayoutFields,
-  payoutProblems,
-  refusedField,
-  tokenRequest,
-} from './payout-form.ts'
+import type { PayoutFields } from './payout-fields.ts'
+import { expiryIn, payoutProblems, refusedField, tokenRequest } from './payout-form.ts'
 
 const now = new Date('2026-11-30T23:59:59Z')
 

@@ -1,40 +1,7 @@
 // What is wrong with a payout form, in the specification's words (2, section 5), before anything leaves the browser.
 import { payoutMessages } from '../rules.ts'
 import { newPayoutMethod } from '../schema.ts'
-
-/** What the form asks for, as it was typed. The numbers are in no request of ours. */
-export interface PayoutFields {
-  method: string
-  accountType: string
-  firstName: string
-  lastName: string
-  email: string
-  bankName: string
-  routingNumber: string
-  accountNumber: string
-  cardNumber: string
-  expiryDate: string
-  cvv: string
-  paypalEmail: string
-}
-export type PayoutFieldName = keyof PayoutFields
-export type PayoutProblems = Partial<Record<PayoutFieldName, string>>
-
-/** In the order of the form, so that the first of them is the first that is seen. */
-export const fieldOrder: PayoutFieldName[] = [
-  'method',
-  'accountType',
-  'firstName',
-  'lastName',
-  'email',
-  'bankName',
-  'routingNumber',
-  'accountNumber',
-  'cardNumber',
-  'expiryDate',
-  'cvv',
-  'paypalEmail',
-]
+import type { PayoutFieldName, PayoutFields, PayoutProblems } from './payout-fields.ts'
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 

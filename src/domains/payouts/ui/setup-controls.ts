@@ -1,6 +1,6 @@
 // The controls of the payout form by what they are about. Those of numbers have no name, so that no form post
 // of a browser carries them.
-import { fieldOrder, type PayoutFieldName, type PayoutFields } from './payout-form.ts'
+import { fieldOrder, type PayoutFieldName, type PayoutFields } from './payout-fields.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement
 

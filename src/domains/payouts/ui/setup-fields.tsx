@@ -4,7 +4,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Field, Input } from '../../../ui/field.tsx'
 import { paypalFeePercent } from '../rules.ts'
 import type { PayoutSetup } from '../schema.ts'
-import type { PayoutFieldName, PayoutProblems } from './payout-form.ts'
+import type { PayoutFieldName, PayoutProblems } from './payout-fields.ts'
 import { methodWords } from './payout-words.ts'
 
 /** `way` is for the styles, which show the fields of the chosen one also before the page is hydrated. */

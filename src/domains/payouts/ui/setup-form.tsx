@@ -7,14 +7,25 @@ import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
 import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
 import { payoutMessages } from '../rules.ts'
 import type { PayoutSetup } from '../schema.ts'
-import { fieldOrder, payoutProblems, type PayoutProblems } from './payout-form.ts'
+import { fieldOrder, type PayoutProblems } from './payout-fields.ts'
 import { clearNumbers, controlOf, fieldsOf } from './setup-controls.ts'
 import { MethodChoice, NumberFields } from './setup-fields.tsx'
-import { tokenize } from './tokenize.ts'
 import { useFormAnswer } from './use-form-answer.ts'
 
 /** Milliseconds for which 'connected' shows (spec 2, section 4). */
 export const noticeTime = 3000
+
+/** What checks, and asks the provider: it comes after the page, and before it is needed. */
+async function loadChecks() {
+  const [{ payoutProblems }, { tokenize }] = await Promise.all([
+    import('./payout-form.ts'),
+    import('./tokenize.ts'),
+  ])
+  return { payoutProblems, tokenize }
+}
+
+/** A failure shows when connecting. */
+const preloadChecks = () => void loadChecks().catch(() => {})
 
 type SetupFormProps = {
   setup: PayoutSetup
@@ -46,15 +57,19 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
 
   async function connect(element: HTMLFormElement) {
     const fields = fieldsOf(element)
-    const found = payoutProblems(fields, new Date())
+    const named = new FormData(element)
     setFailure(null)
+    setIsAsking(true)
+    const checks = await loadChecks().catch(() => null)
+    setIsAsking(false)
+    if (!checks) return setFailure(payoutMessages.failed)
+    const found = checks.payoutProblems(fields, new Date())
     show(found)
     if (Object.keys(found).length > 0) return
-    const named = new FormData(element)
     if (fields.method !== 'paypal') {
       if (!tokens) return
       setIsAsking(true)
-      const tokenized = await tokenize(tokens, fields)
+      const tokenized = await checks.tokenize(tokens, fields)
       setIsAsking(false)
       if ('problems' in tokenized) return show(tokenized.problems)
       if ('failed' in tokenized) return setFailure(payoutMessages.failed)
@@ -77,6 +92,7 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
       method="post"
       action="/payments/setup"
       noValidate
+      onFocus={preloadChecks}
       onSubmit={submit}
       className="group/setup grid grid-cols-1 gap-5"
     >

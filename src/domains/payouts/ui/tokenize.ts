@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import type { PayoutSetup } from '../schema.ts'
-import {
-  type PayoutFields,
-  refusedField,
-  tokenRequest,
-  type PayoutProblems,
-} from './payout-form.ts'
+import type { PayoutFields, PayoutProblems } from './payout-fields.ts'
+import { refusedField, tokenRequest } from './payout-form.ts'
 import { payoutMessages } from '../rules.ts'
 
 const answered = z.object({ id: z.string() })

@@ -1,5 +1,5 @@
-import { ORPCError, safe } from '@orpc/client'
 import type { client } from '../../../web/api-client.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 
 const intents = ['save', 'remove', 'answer', 'removeAnswer'] as const
@@ -57,8 +57,8 @@ export async function sendReviewForm(
   }
   const [error] = await safe(send[intent]())
   if (!error) return null
-  const refusal = error instanceof ORPCError ? error : null
-  const fields: { path: string; message: string }[] = refusal?.data?.fields ?? []
+  const refusal = isServerError(error) ? error : null
+  const { fields = [] } = (refusal?.data ?? {}) as { fields?: { path: string; message: string }[] }
   return {
     intent,
     reviewId,
