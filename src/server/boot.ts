@@ -138,17 +138,20 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       secret,
     }
     const services: Services = { ...parts, callAuth: createAuthDoor(parts) }
-    const worker = await startJobs(jobs, services, { databaseUrl, schedule, lanes })
-    stops.push(worker.stop)
-    await finishInterruptedUploads(services)
-    await resumeImports(services)
-    await resumeDecisions(services)
-    await resumePayments(services)
-    const videos = startVideoProcessing(services)
-    stops.push(videos.stop)
+    let stopVideos: (() => Promise<void>) | null = null
+    if (config.worksJobs) {
+      const worker = await startJobs(jobs, services, { databaseUrl, schedule, lanes })
+      stops.push(worker.stop)
+      await finishInterruptedUploads(services)
+      await resumeImports(services)
+      await resumeDecisions(services)
+      await resumePayments(services)
+      stopVideos = startVideoProcessing(services).stop
+      stops.push(stopVideos)
+    }
     const stopWork = async () => {
       events.hangUp()
-      await videos.stop()
+      await stopVideos?.()
     }
     return { services, stopWork, stop }
   } catch (error) {

@@ -103,6 +103,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: onOff.optional(),
+  JOBS: onOff.default(true),
   BUILT_WITH_BADGE: onOff.default(true),
   HELP_URL: address('http', 'https').optional(),
   LOG_LEVEL: z
@@ -255,6 +256,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     importMaxMb: values.IMPORT_MAX_MB,
     ffmpegPath: values.FFMPEG_PATH,
     objectStore: objectStoreOf(values),
+    /** Whether this node works the jobs of the queue and converts videos; another one has to where it does not. */
+    worksJobs: values.JOBS,
     builtWithBadge: values.BUILT_WITH_BADGE,
     /** Where 'Help Center' leads: our own pages, or an address elsewhere. */
     helpUrl: values.HELP_URL ?? '/help',

@@ -11,6 +11,8 @@ const patience = { answer: 10, life: 45 }
 const mostAge = 60_000
 /** Events that are remembered, so that none is told twice. */
 const mostHad = 200
+/** Milliseconds that a page may take from reading its data to following; what is heard meanwhile is news to it. */
+const slowestPage = 10_000
 
 interface Follower {
   courseId: string | undefined
@@ -20,6 +22,7 @@ interface Follower {
 
 const followers = new Set<Follower>()
 const had = new Set<string>()
+let heard: { type: LiveEvent['type']; at: number }[] = []
 /** The id of the latest event, while the same things are followed. */
 let latest: string | undefined
 /** When something was heard last, or the page was asked for. */
@@ -40,6 +43,10 @@ export function follow(follower: Follower): () => void {
     queueMicrotask(settle)
   }
 }
+
+/** Whether such an event came just now, when a page that opens had perhaps been read but did not listen yet. */
+export const heardJustNow = (types: LiveEvent['type'][]): boolean =>
+  heard.some(({ type, at }) => types.includes(type) && performance.now() - at < slowestPage)
 
 /**
  * Opens, changes or closes the stream. A hidden page holds none: over HTTP/1.1 a browser has six
@@ -69,6 +76,8 @@ function hear(piece: string): void {
   if (id) had.add(id)
   if (had.size > mostHad) had.delete(had.values().next().value!)
   const event = JSON.parse(data) as LiveEvent
+  const now = performance.now()
+  heard = [...heard.filter(({ at }) => now - at < slowestPage), { type: event.type, at: now }]
   if (event.type === 'reset') tellGap()
   else for (const { onEvent } of followers) onEvent(event)
 }

@@ -1,9 +1,5 @@
 // Pro from the first look to a renewal that fails, and courses that are paid by the month.
 import type { Page } from '@playwright/test'
-import { boot } from '../../src/server/boot.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import { advance, switches } from '../sandbox.ts'
 import {
   complaintsOf,
@@ -14,27 +10,22 @@ import {
   publishedCourse,
   signedUp,
   somebodyElse,
-  test,
+  test as base,
 } from './journey.ts'
-import type { BuiltServer } from './server.ts'
+import { bootSecondNode } from './second-node.ts'
 
 const month = 31 * 86_400
 const payPage = /\/sandbox\/stripe\/c\/pay\//
 const portalPage = /\/sandbox\/stripe\/p\/session\//
 
-/** The control desk of the sandbox that this server talks to. */
-async function openSandbox(thunder: BuiltServer) {
-  const databaseUrl = await runningPostgresUrl({ dataDir: thunder.dataDir })
-  return boot(
-    readConfig({
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: thunder.dataDir,
-      APP_URL: thunder.url,
-      LOG_LEVEL: 'silent',
-    }),
-    createLog('silent'),
-  )
-}
+/** With the control desk of the sandbox that the server talks to. */
+const test = base.extend<{ sandbox: Awaited<ReturnType<typeof bootSecondNode>> }>({
+  async sandbox({ thunder }, use) {
+    const sandbox = await bootSecondNode(thunder)
+    await use(sandbox)
+    await sandbox.stop()
+  },
+})
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -63,9 +54,8 @@ async function expectFitsPhones(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('Pro is looked at, not paid, then bought, with its invoice', async ({ page, thunder }) => {
+test('Pro is looked at, not paid, then bought, with its invoice', async ({ page, sandbox }) => {
   const complaints = complaintsOf(page)
-  const sandbox = await openSandbox(thunder)
   await signedUp(page.request, 'Petra Pro')
 
   await test.step('a page on the Free plan, and the dialog that offers more', async () => {
@@ -161,16 +151,14 @@ test('Pro is looked at, not paid, then bought, with its invoice', async ({ page,
     await expect(page.getByRole('list', { name: 'Invoices' })).toContainText('$20.00')
   })
 
-  await sandbox.stop()
   expect(complaints).toEqual([])
 })
 
 test('Pro is canceled, kept, paid with another card, and ends with its payments', async ({
   page,
-  thunder,
+  sandbox,
 }) => {
   const complaints = complaintsOf(page)
-  const sandbox = await openSandbox(thunder)
   await signedUp(page.request, 'Quinn Quitter')
   const upgraded = await page.request.post('/rest/v1/billing/demo-upgrade', {
     data: { plan: 'monthly' },
@@ -231,12 +219,10 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
     await expectNoAxeViolations(page)
   })
 
-  await sandbox.stop()
   expect(complaints).toEqual([])
 })
 
-test('the demo upgrade of test mode asks, and is real', async ({ page, thunder }) => {
-  const sandbox = await openSandbox(thunder)
+test('the demo upgrade of test mode asks, and is real', async ({ page, sandbox }) => {
   await signedUp(page.request, 'Dana Demo')
   await page.goto('/dashboard')
   await hydrated(page)
@@ -256,7 +242,6 @@ test('the demo upgrade of test mode asks, and is real', async ({ page, thunder }
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await page.goto('/billing')
   await expect(main(page).getByRole('heading', { name: 'Thunder Pro: Annual Plan' })).toBeVisible()
-  await sandbox.stop()
 })
 
 test('a monthly course is canceled in two clicks, kept, left, and come back to', async ({

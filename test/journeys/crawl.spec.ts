@@ -1,9 +1,5 @@
 // Every link, picture, style, script and form of the whole site leads somewhere, whoever follows it.
 import { expect, test } from '@playwright/test'
-import { boot } from '../../src/server/boot.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   completeLessons,
   joinCourse,
@@ -16,6 +12,7 @@ import {
   sessionCookieOf,
 } from '../factories.ts'
 import { type Crawl, crawl, pageKinds } from './crawler.ts'
+import { bootSecondNode } from './second-node.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
 /** Pages that nothing may link to: mails, other sites and what somebody is in the middle of lead there. */
@@ -45,15 +42,7 @@ const unlinked = [
 
 /** One of everything, so that every kind of page is there and has its links. */
 async function furnish(server: BuiltServer) {
-  const { services, stop } = await boot(
-    readConfig({
-      DATABASE_URL: await runningPostgresUrl({ dataDir: server.dataDir }),
-      DATA_DIR: server.dataDir,
-      APP_URL: server.url,
-      LOG_LEVEL: 'silent',
-    }),
-    createLog('silent'),
-  )
+  const { services, stop } = await bootSecondNode(server)
   const person = async (name: string) => {
     const made = await makePerson(services, { name, bio: `I am ${name}.` })
     return { ...made, cookie: await sessionCookieOf(services, made.id) }

@@ -1,9 +1,5 @@
 // What a creator does to be paid: sets up a method, sells, sees the money become available, and gets it.
 import type { Browser, Page } from '@playwright/test'
-import { boot } from '../../src/server/boot.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
-import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import { payoutMessages } from '../../src/domains/payouts/rules.ts'
 import { bookOldSale } from '../old-sale.ts'
 import { arriveAtBank, failAtBank, releaseFunds } from '../sandbox.ts'
@@ -16,9 +12,10 @@ import {
   hydrated,
   signedUp,
   somebodyElse,
-  test,
+  test as base,
 } from './journey.ts'
 import { buyCourse, coursePaidFor } from './paying.ts'
+import { bootSecondNode } from './second-node.ts'
 import type { BuiltServer } from './server.ts'
 
 const routing = '110000000'
@@ -28,16 +25,7 @@ const debitCard = '4000056655665556'
 
 /** The control desk of the sandbox that this server talks to, and its database. */
 async function openSandbox(thunder: BuiltServer) {
-  const databaseUrl = await runningPostgresUrl({ dataDir: thunder.dataDir })
-  const app = await boot(
-    readConfig({
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: thunder.dataDir,
-      APP_URL: thunder.url,
-      LOG_LEVEL: 'silent',
-    }),
-    createLog('silent'),
-  )
+  const app = await bootSecondNode(thunder)
   const one = async (statement: string, value: string): Promise<string> => {
     const { rows } = await app.services.pool.query<{ id: string }>(statement, [value])
     return rows[0]!.id
@@ -114,6 +102,14 @@ async function finishAtProvider(page: Page) {
   await expect(page).toHaveURL(/\/payments/)
 }
 
+const test = base.extend<{ sandbox: Awaited<ReturnType<typeof openSandbox>> }>({
+  async sandbox({ thunder }, use) {
+    const sandbox = await openSandbox(thunder)
+    await use(sandbox)
+    await sandbox.stop()
+  },
+})
+
 /**
  * All journeys share one account at the provider, and refunds after payouts leave it empty: then payouts wait
  * for the operator. A sale that nobody is paid for fills it.
@@ -141,10 +137,10 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
   page,
   browser,
   thunder,
+  sandbox,
 }) => {
   const complaints = complaintsOf(page)
   const got = addressesThatGot(page, account)
-  const sandbox = await openSandbox(thunder)
   await fillOurBalance(browser, thunder, sandbox)
   const creator = await signedUp(page.request, 'Cleo Creator')
   const course = await coursePaidFor(page.request, 'Glazes', {
@@ -303,10 +299,10 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
   page,
   browser,
   thunder,
+  sandbox,
 }) => {
   const complaints = complaintsOf(page)
   const got = addressesThatGot(page, debitCard)
-  const sandbox = await openSandbox(thunder)
   await fillOurBalance(browser, thunder, sandbox)
   const creator = await signedUp(page.request, 'Dee Debit')
   const course = await coursePaidFor(page.request, 'Kilns', {
@@ -443,9 +439,8 @@ test('without JavaScript: PayPal is set up, a sale is paid back, and numbers are
   await context.close()
 })
 
-test('the statement of a month that is over is downloaded', async ({ page, thunder }) => {
+test('the statement of a month that is over is downloaded', async ({ page, sandbox }) => {
   const complaints = complaintsOf(page)
-  const sandbox = await openSandbox(thunder)
   const { email } = await signedUp(page.request, 'Stella Statement')
   const { id } = await coursePaidFor(page.request, 'Knots of old', {
     pricingType: 'one_time',
@@ -466,6 +461,5 @@ test('the statement of a month that is over is downloaded', async ({ page, thund
   const file = Buffer.concat(chunks)
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   expect(file.length).toBeGreaterThan(1000)
-  await sandbox.stop()
   expect(complaints).toEqual([])
 })

@@ -11,9 +11,6 @@ import { Client } from 'pg'
 import sharp from 'sharp'
 import { categories } from '../../src/domains/courses/rules.ts'
 import { flagshipCourseId } from '../../src/domains/site/flagship.ts'
-import { boot } from '../../src/server/boot.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import {
   completeLessons,
@@ -25,6 +22,7 @@ import {
   sessionCookieOf,
 } from '../factories.ts'
 import { expect, hydrated, logInHere, newcomer, signUpHere, stopClock, test } from './journey.ts'
+import { bootSecondNode } from './second-node.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
 const summary = 'Four ingredients & <b>one</b> evening.'
@@ -74,16 +72,7 @@ const unplayable = Buffer.concat([
 
 /** Everybody and everything that the tests of this file look at. */
 async function furnish(thunder: BuiltServer) {
-  const databaseUrl = await runningPostgresUrl({ dataDir: thunder.dataDir })
-  const { services, stop } = await boot(
-    readConfig({
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: thunder.dataDir,
-      APP_URL: thunder.url,
-      LOG_LEVEL: 'silent',
-    }),
-    createLog('silent'),
-  )
+  const { services, stop } = await bootSecondNode(thunder)
   const person = async (name: string) => {
     const made = await makePerson(services, { name })
     return { ...made, cookie: await sessionCookieOf(services, made.id) }
@@ -374,6 +363,7 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
       BUILT_WITH_BADGE: 'off',
       DATABASE_URL: databaseUrl,
       FFMPEG_PATH: 'off',
+      JOBS: 'off',
       HELP_URL: 'https://help.example/start',
     })
     try {
