@@ -16,13 +16,15 @@ const slowestPage = 10_000
 
 interface Follower {
   courseId: string | undefined
+  /** Whether it is told what came just before, too, as its page had perhaps been read by then. */
+  looksBack: boolean
   onEvent: (event: LiveEvent) => void
   onGap: () => void
 }
 
 const followers = new Set<Follower>()
 const had = new Set<string>()
-let heard: { type: LiveEvent['type']; at: number }[] = []
+let heard: { event: LiveEvent; at: number }[] = []
 /** The id of the latest event, while the same things are followed. */
 let latest: string | undefined
 /** When something was heard last, or the page was asked for. */
@@ -37,16 +39,18 @@ export function follow(follower: Follower): () => void {
   followers.add(follower)
   // When a page makes way for another one, the stream goes on.
   queueMicrotask(settle)
+  if (follower.looksBack) {
+    const since = performance.now() - slowestPage
+    queueMicrotask(() => {
+      for (const { event, at } of heard) if (at > since) follower.onEvent(event)
+    })
+  }
   return () => {
     followers.delete(follower)
     if (followers.size === 0) document.removeEventListener('visibilitychange', settle)
     queueMicrotask(settle)
   }
 }
-
-/** Whether such an event came just now, when a page that opens had perhaps been read but did not listen yet. */
-export const heardJustNow = (types: LiveEvent['type'][]): boolean =>
-  heard.some(({ type, at }) => types.includes(type) && performance.now() - at < slowestPage)
 
 /**
  * Opens, changes or closes the stream. A hidden page holds none: over HTTP/1.1 a browser has six
@@ -77,7 +81,7 @@ function hear(piece: string): void {
   if (had.size > mostHad) had.delete(had.values().next().value!)
   const event = JSON.parse(data) as LiveEvent
   const now = performance.now()
-  heard = [...heard.filter(({ at }) => now - at < slowestPage), { type: event.type, at: now }]
+  heard = [...heard.filter(({ at }) => now - at < slowestPage), { event, at: now }]
   if (event.type === 'reset') tellGap()
   else for (const { onEvent } of followers) onEvent(event)
 }
