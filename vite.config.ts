@@ -6,17 +6,25 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { contract } from './src/contract.ts'
 import { articleFiles, readArticles } from './src/domains/articles/read-articles.ts'
 
+type VirtualModule = {
+  /** What it is made of. */
+  files?: () => string[]
+  /** In the browser it is an empty string. */
+  isServerOnly?: boolean
+}
+
 /** A module whose text is made at build time, in dev again when one of its files changes. */
 function virtualModule(
   name: string,
   source: () => string | Promise<string>,
-  files: () => string[] = () => [],
+  { files = () => [], isServerOnly = false }: VirtualModule = {},
 ): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : null),
     async load(id) {
       if (id !== `\0${name}`) return null
+      if (isServerOnly && this.environment.name === 'client') return `export default ''`
       for (const file of files()) this.addWatchFile(resolve(file))
       return `export default ${await source()}`
     },
@@ -49,12 +57,18 @@ async function scriptOf(input: string) {
 
 /** Parts that few pages use stay beside these pages. */
 const everydayParts =
-  'avatar badge banner button card cn dialog dialog-button empty-state error-state field logo menu ' +
-  'page-header progress skeleton spinner theme-toggle toast toaster use-hydrated'
+  'avatar badge banner button card character-count cn dialog-button empty-state error-state field later-dialog ' +
+  'link-tabs logo menu page-header relative-time skeleton spinner tab-look theme-toggle toast toaster ' +
+  'use-hydrated use-later'
+
+/** Of a few lines each, and on many pages; each alone would be a file of its own. */
+const everydayRest =
+  'web/(api-client|call-outcome|use-answer|use-fresh-page|use-switched-off)|notifications/ui/use-now|' +
+  'courses/ui/(call-problem|count-label|creator-link|verified-badge)|billing/ui/billing-day'
 
 /** Those of many pages; each alone would be a file of its own. */
 const everydayIcons =
-  'arrow-up book-open check circle-play clock download ellipsis eye link-2 message-square pen-line pencil ' +
+  'arrow-up badge-check book-open book-x check circle-play clock download ellipsis eye link-2 message-square pen-line pencil ' +
   'search search-x trash users x'
 
 /**
@@ -69,7 +83,7 @@ const chunks = [
   {
     name: 'parts',
     test: new RegExp(
-      `src/(root|web/shell|ui/(${everydayParts.replaceAll(' ', '|')})|.+/ui/(page-meta|page-problem))\\.tsx?$`,
+      `src/(root|web/shell|ui/(${everydayParts.replaceAll(' ', '|')})|.+/ui/(page-meta|page-problem)|(domains/)?(${everydayRest}))\\.tsx?$`,
     ),
   },
   {
@@ -83,9 +97,13 @@ const chunks = [
 export default defineConfig({
   plugins: [
     virtualModule('virtual:contract-routes', callableContract),
-    virtualModule('virtual:still-script', () => scriptOf('src/web/still.ts')),
+    virtualModule('virtual:still-script', () => scriptOf('src/web/still.ts'), {
+      isServerOnly: true,
+    }),
     virtualModule('virtual:worker-script', () => scriptOf('src/domains/offline/worker.ts')),
-    virtualModule('virtual:articles', () => JSON.stringify(readArticles()), articleFiles),
+    virtualModule('virtual:articles', () => JSON.stringify(readArticles()), {
+      files: articleFiles,
+    }),
     tailwindcss(),
     process.env.VITEST ? null : reactRouter(),
   ],

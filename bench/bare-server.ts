@@ -1,8 +1,11 @@
 // What Thunder is compared with: the same server library, driver, pool and database, and nothing else.
 import { serve } from '@hono/node-server'
+import { verify } from '@node-rs/argon2'
 import { Hono } from 'hono'
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming'
 import { Client, Pool } from 'pg'
+import { hashPassword } from '../src/server/auth/hash-password.ts'
+import { benchPassword } from './seed-passwords.ts'
 import { staticPage } from './static-page.ts'
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
@@ -67,6 +70,13 @@ app.put('/position/:user/:lesson', async (context) => {
     values: [context.req.param('user'), context.req.param('lesson'), seconds],
   })
   return context.json({ seconds })
+})
+
+// What a log-in is at the least: one password, checked as Thunder does it.
+const stored = await hashPassword(benchPassword)
+app.post('/log-in', async (context) => {
+  const { password } = await context.req.json()
+  return context.json({ right: await verify(stored, password) })
 })
 
 const streams = new Set<SSEStreamingApi>()

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Address } from './load.ts'
+import { type Address, methodOf } from './load.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
@@ -14,7 +14,8 @@ interface Answer {
   encoding: string
 }
 
-export function ask(origin: string, { path, cookie, body }: Address): Promise<Answer> {
+export function ask(origin: string, address: Address): Promise<Answer> {
+  const { path, cookie, body } = address
   const headers = {
     accept: 'text/html,application/json',
     'accept-encoding': 'gzip, deflate, br',
@@ -22,7 +23,7 @@ export function ask(origin: string, { path, cookie, body }: Address): Promise<An
     ...(body && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {
-    request(origin + path, { agent, headers, method: body ? 'PUT' : 'GET' }, (response) => {
+    request(origin + path, { agent, headers, method: methodOf(address) }, (response) => {
       const head = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, 17)
       buffer(response).then((bytes) => {
         const encoding = response.headers['content-encoding'] ?? ''

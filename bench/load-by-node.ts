@@ -6,7 +6,7 @@ const [origin = '', file = '', seconds = '5', connections = '16'] = process.argv
 const wanted = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => line.split('\t') as [string, string, string])
+  .map((line) => line.split('\t') as [string, string, string, string])
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) })
 const took: number[] = []
 const totals = { bytes: 0, failed: 0, refused: 0 }
@@ -14,7 +14,7 @@ let at = 0
 
 const ask = () =>
   new Promise<void>((resolve) => {
-    const [path, cookie, body] = wanted[at++ % wanted.length]!
+    const [path, cookie, method, body] = wanted[at++ % wanted.length]!
     const start = performance.now()
     const headers = {
       'accept-encoding': 'gzip, deflate, br',
@@ -25,7 +25,7 @@ const ask = () =>
       totals.failed++
       resolve()
     }
-    request(origin + path, { agent, headers, method: body ? 'PUT' : 'GET' }, (response) => {
+    request(origin + path, { agent, headers, method }, (response) => {
       if ((response.statusCode ?? 500) > 399) totals.refused++
       response.on('data', (chunk: Buffer) => (totals.bytes += chunk.length))
       response.on('error', failed)

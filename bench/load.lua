@@ -1,14 +1,14 @@
--- For wrk: asks for the lines of a file in turn (address, tab, cookie, tab, body), and prints one line of JSON.
+-- For wrk: asks for the lines of a file in turn (address, cookie, method and body, with tabs between), and prints one line of JSON.
 local requests = {}
 local at = 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local path, cookie, body = line:match("^([^\t]*)\t([^\t]*)\t(.*)$")
+    local path, cookie, method, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
     local headers = { ["Accept-Encoding"] = "gzip, deflate, br", ["Accept"] = "text/html,application/json" }
     if cookie ~= "" then headers["Cookie"] = cookie end
     if body ~= "" then headers["Content-Type"] = "application/json" end
-    requests[#requests + 1] = wrk.format(body == "" and "GET" or "PUT", path, headers, body)
+    requests[#requests + 1] = wrk.format(method, path, headers, body)
   end
 end
 

@@ -15,7 +15,11 @@ export interface Address {
   cookie?: string
   /** JSON to put there, instead of asking for what is there. */
   body?: string
+  /** Without it what has a body is put, and what has none is asked for. */
+  method?: 'PUT' | 'POST' | 'DELETE'
 }
+
+export const methodOf = ({ method, body }: Address) => method ?? (body ? 'PUT' : 'GET')
 
 export interface Burst {
   perSecond: number
@@ -141,7 +145,9 @@ export async function burst(target: Target, addresses: Address[], seconds: numbe
   const file = join(folder, 'addresses')
   await writeFile(
     file,
-    addresses.map(({ path, cookie = '', body = '' }) => `${path}\t${cookie}\t${body}\n`).join(''),
+    addresses
+      .map((one) => [one.path, one.cookie ?? '', methodOf(one), one.body ?? ''].join('\t') + '\n')
+      .join(''),
   )
   const times = () => Promise.all([cpuOf(target.pid), cpuOfConnections(target.databasePid)])
   const [serverBefore, databaseBefore] = await times()

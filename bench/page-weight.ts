@@ -9,6 +9,9 @@ import { kilobytes, type Row } from './row.ts'
 import { seedFeed } from './seed-community.ts'
 import { creatorOf, idNumbered, placeOf, sessionValueOf, type Size } from './seed-many.ts'
 
+/** The course of a creator with Pro. */
+const courseOfPro = ({ taught }: Size) => taught - 1
+
 const slowFourG = {
   offline: false,
   latency: 150,
@@ -188,6 +191,7 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
   const lesson = `${thunder.origin}/course/bench-course-${place.course}/lesson/step-${place.lesson}`
   const edited = size.taught
   const creator = creatorOf(edited, size)
+  const pro = creatorOf(courseOfPro(size), size)
   return [
     {
       name: 'static page of 20 KB',
@@ -292,6 +296,27 @@ function visitsOf(thunder: Server, bare: Server, size: Size): Visit[] {
       heading: /Creator Analytics/,
     },
     {
+      name: 'analytics with Pro',
+      url: `${thunder.origin}/analytics`,
+      kind: 'app',
+      person: pro,
+      heading: /Revenue over time/,
+    },
+    {
+      name: 'billing with Pro',
+      url: `${thunder.origin}/billing`,
+      kind: 'app',
+      person: pro,
+      heading: /Billing/,
+    },
+    {
+      name: 'members, for the instructor',
+      url: `${thunder.origin}/course/bench-course-${courseOfPro(size)}/dashboard?tab=members`,
+      kind: 'app',
+      person: pro,
+      heading: /Invite people/,
+    },
+    {
       name: 'payments',
       url: `${thunder.origin}/payments`,
       kind: 'app',
@@ -317,6 +342,10 @@ export async function measureWeights(options: {
   }
   const { course, person } = placeOf(1, size)
   await seedFeed(database, course, person)
+  const pro = idNumbered(creatorOf(courseOfPro(size), size))
+  await database.query('insert into plan_grants (user_id) values ($1) on conflict do nothing', [
+    pro,
+  ])
   const browser = await chromium.launch({ executablePath, args: browserArguments })
   try {
     const visits = visitsOf(thunder, bare, size)

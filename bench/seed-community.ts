@@ -28,7 +28,11 @@ const others = { first: large.posts + small.posts + 1, course: 3 }
 export const newestOf = ({ course }: { course: number }) =>
   course === large.course ? large.posts : large.posts + small.posts
 
-export async function seedCommunity(client: Client, { taught }: Size): Promise<void> {
+export async function seedCommunity(
+  client: Client,
+  { taught }: Size,
+  posts = allPosts,
+): Promise<void> {
   const newest = [newestOf(large), newestOf(small)].join(', ')
   const statements = [
     `insert into enrollments (user_id, course_id)
@@ -37,7 +41,7 @@ export async function seedCommunity(client: Client, { taught }: Size): Promise<v
     'drop index posts_search, comments_search',
     addPosts(1, large.posts, String(large.course)),
     addPosts(large.posts + 1, large.posts + small.posts, String(small.course)),
-    addPosts(others.first, allPosts, `${others.course} + n % ${taught - others.course}`),
+    addPosts(others.first, posts, `${others.course} + n % ${taught - others.course}`),
     // Each of the newest 2,000 posts is liked by some.
     `insert into post_likes (post_id, user_id)
      select p.id, ${idOf('u')} from posts p, generate_series(1, 20) u

@@ -53,7 +53,7 @@ export async function openStreams(
 }
 
 /** Bytes that the process holds once it has collected its garbage. */
-async function memoryOf(inspector: number): Promise<number> {
+export async function collectedMemory(inspector: number): Promise<number> {
   const [target] = (await (await fetch(`http://127.0.0.1:${inspector}/json`)).json()) as {
     webSocketDebuggerUrl: string
   }[]
@@ -88,9 +88,9 @@ async function memoryPerStream(contender: Contender, count: number): Promise<num
   const warm = await openStreams(contender, range(200))
   warm()
   await delay(1000)
-  const before = await memoryOf(contender.inspector)
+  const before = await collectedMemory(contender.inspector)
   const close = await openStreams(contender, range(count))
-  const after = await memoryOf(contender.inspector)
+  const after = await collectedMemory(contender.inspector)
   close()
   await delay(2000)
   return (after - before) / count
@@ -130,7 +130,7 @@ export async function measureStreams(options: {
   env: { DATA_DIR: string; AUTH_SECRET: string }
 }): Promise<Row[]> {
   const { databaseUrl, env } = options
-  const { db, pool } = openDatabase(databaseUrl, createLog('error'), 2)
+  const { db, pool } = openDatabase(databaseUrl, createLog('error'), { max: 2 })
   const ports = [await freePort(), await freePort()]
   const watched = (port: number) => [`--inspect=127.0.0.1:${port}`]
   const thunder = await startThunder({ ...env, DATABASE_URL: databaseUrl }, watched(ports[0]!))

@@ -1,26 +1,10 @@
 // npm test: everything that has to be true before a change lands, in one command.
+import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureFfmpeg } from './ffmpeg.mjs'
 import { ensureBuilt, ensureInstalled } from './prepare.mjs'
-import { must, run } from './run.mjs'
+import { must } from './run.mjs'
 
 await ensureInstalled()
-
-/** Playwright's own browser where it can be had, else Debian's; nothing when one is there. */
-async function ensureBrowser() {
-  const { findBrowser } = await import('./browser.mjs')
-  if (await findBrowser()) return
-  console.log('Installing a browser for the tests...')
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    await run('apt-get', ['update', '-qq'])
-    for (const browser of ['chromium-headless-shell', 'chromium']) {
-      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser], {
-        env: { DEBIAN_FRONTEND: 'noninteractive' },
-      })
-      if (await findBrowser()) return
-    }
-  }
-  await must('playwright', ['install', '--with-deps', 'chromium'])
-}
 
 const steps = [
   ['formatting', () => must('oxfmt', ['--check', '.'])],

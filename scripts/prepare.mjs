@@ -49,12 +49,16 @@ export async function ensureBuilt() {
     'package-lock.json',
     'vite.config.ts',
     'react-router.config.ts',
+    'scripts/subset-fonts.mjs',
+    'scripts/precompress.mjs',
   ]
+  const stamp = () => stamped('built', fingerprintOf(sources))
+  if (stamp().fresh && existsSync(at('build/server'))) return
   await must('node', ['scripts/subset-fonts.mjs'])
-  const stamp = stamped('built', fingerprintOf(sources))
-  if (stamp.fresh && existsSync(at('build/server'))) return
   console.log('Building...')
+  // Looked at again: the letters that were just made are among the sources.
+  const built = stamp()
   await must('react-router', ['build', '--logLevel', 'warn'], { env: { NODE_ENV: 'production' } })
   await must('node', ['scripts/precompress.mjs'])
-  stamp.set()
+  built.set()
 }

@@ -8,6 +8,7 @@ const tests = [
   'src/domains/media/delivery.test.ts',
   'src/domains/media/processing.test.ts',
   'src/domains/course-transfer/course-transfer.test.ts',
+  'test/backup.test.ts',
 ]
 
 if (!(await ensureSwift())) {

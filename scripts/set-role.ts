@@ -43,7 +43,10 @@ if (!email || !change) {
 
 const config = readConfig(process.env)
 // Beside a running Thunder its server is used; otherwise one is started for the moment.
-const url = config.databaseUrl ?? (await runningPostgresUrl({ dataDir: config.dataDir }))
+const url =
+  config.directDatabaseUrl ??
+  config.databaseUrl ??
+  (await runningPostgresUrl({ dataDir: config.dataDir }))
 const own = url ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
 const { db, pool } = openDatabase(url ?? own?.url ?? '', createLog(config.logLevel))
 const changed = await db.transaction(async (transaction) => {

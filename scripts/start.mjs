@@ -6,4 +6,6 @@ import { run } from './run.mjs'
 endWithNpm()
 await ensureInstalled()
 await ensureBuilt()
-process.exit(await run('node', ['build/server/index.js'], { env: { NODE_ENV: 'production' } }))
+// What Node compiled of the server's many files is kept for the next start.
+const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/thunder/compiled' }
+process.exit(await run('node', ['build/server/index.js'], { env }))

@@ -200,8 +200,10 @@ async function listPictures(): Promise<Picture[]> {
       width: 1024,
       async prepare(page) {
         const chart = page.getByRole('figure', { name: 'Active learners' })
+        // The charts come when somebody comes near them.
+        await bringUp(chart)
         await expect(chart.getByRole('application')).toBeVisible()
-        await bringUp(page.getByRole('figure', { name: 'Active learners' }))
+        await bringUp(chart)
       },
     },
     {

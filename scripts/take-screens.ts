@@ -91,10 +91,13 @@ async function inDatabase(statement: string, values: unknown[] = []) {
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
-const seeCharts = (page: Page) =>
-  expect(
-    page.getByRole('figure', { name: 'Revenue over time' }).getByRole('application'),
-  ).toBeVisible()
+/** They come when somebody comes near them. */
+const seeCharts = async (page: Page) => {
+  const revenue = page.getByRole('figure', { name: 'Revenue over time' })
+  await revenue.scrollIntoViewIfNeeded()
+  await expect(revenue.getByRole('application')).toBeVisible()
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
 const openFirstLesson = async (page: Page) => {
   const lesson = page.getByRole('main').getByRole('heading', { level: 4 }).first()
   await lesson.getByRole('button').click()

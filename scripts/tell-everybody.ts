@@ -17,7 +17,10 @@ if (typeof facts === 'string') {
 
 const config = readConfig(process.env)
 // Beside a running Thunder its server is used; otherwise one is started for the moment.
-const url = config.databaseUrl ?? (await runningPostgresUrl({ dataDir: config.dataDir }))
+const url =
+  config.directDatabaseUrl ??
+  config.databaseUrl ??
+  (await runningPostgresUrl({ dataDir: config.dataDir }))
 const own = url ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
 const { db, pool } = openDatabase(url ?? own?.url ?? '', createLog(config.logLevel))
 const announcementId = randomUUID()

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import type { FeatureName } from './domains/administration/features.ts'
+import type { Scope } from './domains/tokens/rules.ts'
 
 /**
  * Who may call a row; the guard in server/api.ts enforces it before the input is even looked at.
@@ -14,6 +15,14 @@ export type Meta = {
   whileSuspended?: boolean
   /** Refused, to everybody, while administrators have switched this off. */
   stoppedBy?: FeatureName
+  /** Only reads, and decides nothing: for signed-out visitors a replica may answer. */
+  fromReplica?: boolean
+  /** What a personal access token has to be allowed; without it no such token reaches this call. */
+  scope?: Scope
+  /** Asks for a recent proof of who one is, in the session itself. */
+  proven?: boolean
+  /** Bytes that its body may have, where the everyday limit is too little: for people who are signed in only. */
+  maxBody?: number
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -23,6 +23,8 @@ import { purchases } from './domains/purchases/contract.ts'
 import { reviews } from './domains/reviews/contract.ts'
 import { site } from './domains/site/contract.ts'
 import { support } from './domains/support/contract.ts'
+import { tokens } from './domains/tokens/contract.ts'
+import { webhooks } from './domains/webhooks/contract.ts'
 
 export const contract = {
   accounts,
@@ -50,4 +52,6 @@ export const contract = {
   reviews,
   site,
   support,
+  tokens,
+  webhooks,
 }

@@ -23,6 +23,8 @@ import { purchases } from './domains/purchases/handlers.ts'
 import { reviews } from './domains/reviews/handlers.ts'
 import { site } from './domains/site/handlers.ts'
 import { support } from './domains/support/handlers.ts'
+import { tokens } from './domains/tokens/handlers.ts'
+import { webhooks } from './domains/webhooks/handlers.ts'
 import { api } from './server/api.ts'
 
 export const handlers = api.router({
@@ -51,4 +53,6 @@ export const handlers = api.router({
   reviews,
   site,
   support,
+  tokens,
+  webhooks,
 })

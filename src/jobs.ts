@@ -42,6 +42,7 @@ import { endOverdue } from './domains/purchases/end-overdue.ts'
 import { countWords } from './domains/search/count-words.ts'
 import { rankTrending } from './domains/search/rank-trending.ts'
 import { sendSupportMail } from './domains/support/support-mail.ts'
+import { deliverWebhooks, resumeWebhooks } from './domains/webhooks/deliver-webhooks.ts'
 import type { Jobs, Lane } from './server/jobs.ts'
 import type { Services } from './server/services.ts'
 
@@ -93,14 +94,20 @@ export const jobs = {
   rankTrending: (_payload, services) => rankTrending(services),
   countWords: (_payload, services) => countWords(services),
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),
+  deliverWebhooks,
+  resumeWebhooks: (_payload, services) => resumeWebhooks(services),
 } satisfies Jobs<Services>
 
 export type JobName = keyof typeof jobs
 
-/** What a person waits for in front of the page: a link by mail, the course that was just paid. */
+/**
+ * What a person waits for in front of the page: a link by mail, the course that was just paid. And what waits for
+ * servers of others, of which each may take ten seconds.
+ */
 export const lanes: Lane[] = [
   { jobs: ['askForMail', 'sendAccountMail', 'sendText'], atOnce: 2 },
   { jobs: ['applyPaymentEvent'], atOnce: 2 },
+  { jobs: ['deliverWebhooks'], atOnce: 8 },
 ]
 
 /** UTC, in crontab's notation. */
@@ -118,6 +125,7 @@ export const schedule = `0 0 * * * rankTrending ?fill=1d
 7 5 * * * prunePaymentEvents
 23 * * * * checkConnectedAccounts
 */10 * * * * resumeRefunds
+*/10 * * * * resumeWebhooks
 */10 * * * * pruneLiveEvents
 47 3 * * * removeExpired
 7 4 * * * removeAbandonedCourses

@@ -26,6 +26,8 @@ import { reviewsData } from './domains/reviews/personal-data.ts'
 import { searchData } from './domains/search/personal-data.ts'
 import { siteData } from './domains/site/personal-data.ts'
 import { supportData } from './domains/support/personal-data.ts'
+import { tokensData } from './domains/tokens/personal-data.ts'
+import { webhooksData } from './domains/webhooks/personal-data.ts'
 import type { PersonalData } from './server/personal-data.ts'
 
 export const personalData: PersonalData[] = [
@@ -53,9 +55,11 @@ export const personalData: PersonalData[] = [
   searchData,
   siteData,
   supportData,
+  webhooksData,
   billingData,
   earningsData,
   payoutsData,
   ledgerData,
+  tokensData,
   accountsData,
 ]

@@ -59,7 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f8f9fc" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d0e17" media="(prefers-color-scheme: dark)" />
-        <script dangerouslySetInnerHTML={{ __html: stillScript }} />
+        {/* The server's has run by now: the browser's pages do without its text. */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stillScript }} />
         {!still && (
           <script
             type="application/json"

@@ -54,6 +54,7 @@ export default [
     route('settings', 'domains/accounts/ui/settings.tsx'),
     route('settings/password', 'domains/accounts/ui/security/password-page.tsx'),
     route('settings/notifications', 'domains/notifications/ui/preferences-page.tsx'),
+    route('settings/webhooks/:endpointId', 'domains/webhooks/ui/endpoint-page.tsx'),
     route('settings/delete-account', 'domains/accounts/ui/security/delete-account-page.tsx'),
     route('create-course', 'domains/courses/ui/create-course.tsx'),
     route('import-course', 'domains/course-transfer/ui/import-course.tsx'),

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 function setRole(...parameters: string[]) {
-  const { databaseUrl, dataDir } = app.services.config
+  const { databaseUrl, services } = app
+  const { dataDir } = services.config
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(
       process.execPath,

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 function announce(...parameters: string[]) {
-  const { databaseUrl, dataDir } = app.services.config
+  const { databaseUrl, services } = app
+  const { dataDir } = services.config
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(
       process.execPath,

@@ -10,7 +10,7 @@ import { inject } from 'vitest'
 import { createApp } from '../src/server/app.ts'
 import { boot } from '../src/server/boot.ts'
 import { readConfig } from '../src/server/config.ts'
-import { createLog } from '../src/server/log.ts'
+import { createLog, type Log } from '../src/server/log.ts'
 import type { Services } from '../src/server/services.ts'
 import { objectStoreVariables } from './object-store.ts'
 
@@ -31,6 +31,8 @@ export interface Person {
 
 export interface TestApp {
   url: string
+  /** Of its database, without a pooler. */
+  databaseUrl: string
   services: Services
   request(
     path: string,
@@ -56,13 +58,25 @@ async function copyOfTemplate() {
   return url.href
 }
 
+/** The variables for a database of the tests, with the pooler before it when there is one. */
+function databaseVariables(direct: string): Record<string, string> {
+  const isOfTests =
+    process.env.TEST_POOLER && new URL(direct).port === new URL(inject('templateUrl')).port
+  if (!isOfTests) return { DATABASE_URL: direct }
+  const pooled = new URL(direct)
+  pooled.port = String(inject('poolerPort'))
+  return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct }
+}
+
 /** With DATABASE_URL it is one more node of an app that stands. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  log?: Log,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-app-'))
   const databaseUrl = environment.DATABASE_URL ?? (await copyOfTemplate())
   const database = new URL(databaseUrl).pathname.slice(1)
   const config = readConfig({
-    DATABASE_URL: databaseUrl,
     // Nodes of one database share their files.
     ...(await objectStoreVariables(database.replaceAll('_', '-'))),
     DATA_DIR: dataDir,
@@ -71,8 +85,9 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     // Only the tests that are about it convert videos.
     FFMPEG_PATH: 'off',
     ...environment,
+    ...databaseVariables(databaseUrl),
   })
-  const running = await boot(config, createLog(config.logLevel))
+  const running = await boot(config, log ?? createLog(config.logLevel))
   const app = createApp(running.services)
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
@@ -103,6 +118,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   let people = 0
   return {
     url,
+    databaseUrl,
     services: running.services,
     request,
     async signUp(person = {}) {

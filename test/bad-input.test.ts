@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { readConfig } from '../src/server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { send } from './attacks/send.ts'
 import {
   contractRows,
   contentVersion,
@@ -388,6 +389,26 @@ describe('the sentences', () => {
     expect(again.status).toBeLessThan(500)
     expect(again.body.message).toMatch(/exists/i)
   })
+})
+
+test.each([
+  ['a host that is a number beyond all addresses', '/rest/v1/me', { host: '9'.repeat(26) }, 400],
+  ['NUL in a search for payments', '/rest/v1/payment-events?search=%00', {}, 200],
+])('%s is answered', async (_name, path, headers, status) => {
+  await app.services.pool.query(`update users set role = 'admin' where id = $1`, [instructorId])
+  // fetch would send the host of the address.
+  const answer = await send(app.url, { method: 'GET', path, headers: { cookie, ...headers } })
+  await app.services.pool.query('update users set role = default where id = $1', [instructorId])
+  expect(answer.status, answer.text).toBe(status)
+})
+
+test('a position too small for the database is the beginning', async () => {
+  const saved = await app.request(`/rest/v1/lessons/${target.lessonId}/position`, {
+    method: 'PUT',
+    cookie,
+    body: { seconds: 5e-324, duration: 1e-300 },
+  })
+  expect([saved.status, saved.body.seconds]).toEqual([200, 0])
 })
 
 test('a save with something wrong in its last lesson saves nothing', async () => {

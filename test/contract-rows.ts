@@ -1,5 +1,6 @@
 // Every row of the contract with a valid input for it: what the loops over the whole contract run on.
 import { isContractProcedure } from '@orpc/contract'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { eq, sql } from 'drizzle-orm'
 import { contract } from '../src/contract.ts'
 import type { Access, Meta } from '../src/contract-row.ts'
@@ -15,7 +16,10 @@ import { earningDays } from '../src/domains/ledger/tables.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { customerOf } from '../src/domains/payments/customer-of.ts'
 import { payoutMethods, payouts } from '../src/domains/payouts/tables.ts'
+import { personalTokens } from '../src/domains/tokens/tables.ts'
 import { unsubscribeToken } from '../src/domains/notifications/unsubscribe-token.ts'
+import { makeSecret } from '../src/domains/webhooks/signature.ts'
+import { webhookEndpoints, webhookMessages } from '../src/domains/webhooks/tables.ts'
 import type { Services } from '../src/server/services.ts'
 import { makeCourse, makeMedia, makePerson, sessionCookieOf } from './factories.ts'
 import { makeFailingJob } from './failing-job.ts'
@@ -27,6 +31,8 @@ export interface ContractRow {
   path: string
   access: Access
   stoppedBy?: Meta['stoppedBy']
+  scope?: Meta['scope']
+  whileSuspended?: boolean
 }
 
 export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([domain, calls]) =>
@@ -39,9 +45,37 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
       path: route.path ?? '',
       access: (meta as Meta).access,
       stoppedBy: (meta as Meta).stoppedBy,
+      scope: (meta as Meta).scope,
+      whileSuspended: (meta as Meta).whileSuspended,
     }
   }),
 )
+
+/** An endpoint of the course's owner that is told of nothing, and whose address leads nowhere. */
+async function webhookOf(services: Services, courseId: string): Promise<{ endpointId: string }> {
+  const [made] = await services.db
+    .insert(webhookEndpoints)
+    .values({
+      userId: await ownerOf(services, courseId),
+      courseId,
+      url: 'https://hooks.example.invalid/',
+      events: ['course.published'],
+      sealedSecret: await symmetricEncrypt({ key: services.secret, data: makeSecret() }),
+      // Nothing is sent there.
+      restsUntil: new Date(Date.now() + 60 * 60 * 1000),
+    })
+    .returning({ endpointId: webhookEndpoints.id })
+  return made!
+}
+
+async function webhookDelivery(services: Services, courseId: string) {
+  const { endpointId } = await webhookOf(services, courseId)
+  const [made] = await services.db
+    .insert(webhookMessages)
+    .values({ endpointId, type: 'webhook.test', data: { message: 'Hello' }, status: 'failed' })
+    .returning({ messageId: webhookMessages.id })
+  return { endpointId, messageId: made!.messageId }
+}
 
 /** What an input can be about. */
 export interface Target {
@@ -402,6 +436,7 @@ export const inputs: Record<
     duration: 8,
     ended: false,
   }),
+  'lessons.claimStream': ({ lessonId }) => ({ lessonId }),
   'lessons.listNotes': ({ lessonId }) => ({ lessonId }),
   'lessons.addNote': ({ lessonId }) => ({ lessonId, text: 'To remember', seconds: 7 }),
   'lessons.updateNote': async (target, services) => ({
@@ -638,6 +673,28 @@ export const inputs: Record<
   'administration.appealMySuspension': () => ({ appeal: 'It was me, and it was mine.' }),
   'administration.getCourseSuspension': ({ slug }) => ({ slug }),
   'administration.appealCourseSuspension': ({ slug }) => ({ slug, appeal: 'It is no copy.' }),
+  'webhooks.getWebhooks': () => ({}),
+  'webhooks.createWebhook': async ({ courseId }, services) => {
+    // The loops make many, and there is a limit.
+    const userId = await ownerOf(services, courseId)
+    await services.db.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId))
+    return { url: 'https://hooks.example.com/thunder', events: ['enrollment.created'] }
+  },
+  'webhooks.getWebhook': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.updateWebhook': async ({ courseId }, services) => ({
+    ...(await webhookOf(services, courseId)),
+    description: 'For our newsletter',
+    active: false,
+  }),
+  'webhooks.deleteWebhook': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.getWebhookSecret': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.rotateWebhookSecret': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.sendTestWebhook': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.getWebhookDeliveries': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.getWebhookDelivery': async ({ courseId }, services) =>
+    webhookDelivery(services, courseId),
+  'webhooks.replayWebhookDelivery': async ({ courseId }, services) =>
+    webhookDelivery(services, courseId),
   'support.sendSupportRequest': () => ({
     topic: 'learning',
     subject: 'How do I go on?',
@@ -668,6 +725,15 @@ export const inputs: Record<
     requestId: await askedByOwner(services, courseId),
   }),
   'site.listFeaturedCourses': () => ({}),
+  'tokens.getMyTokens': () => ({}),
+  'tokens.createToken': () => ({
+    name: 'My program',
+    scopes: ['courses:read', 'courses:write'],
+    expiresInDays: 30,
+  }),
+  'tokens.revokeToken': async ({ courseId }, services) => ({
+    tokenId: await tokenOfOwner(services, courseId),
+  }),
   'certificates.getCertificate': async ({ courseId }, services) => ({
     certificateId: await certificateIn(services, courseId),
   }),
@@ -703,7 +769,28 @@ export async function previewIn(
      on conflict do nothing`,
     [courseId],
   )
+  // As it is counted, and changed only where it was not.
+  await services.pool.query(
+    `update courses c set lessons_count = n.counted
+       from (select count(*)::int as counted from lessons where course_id = $1) n
+      where c.id = $1 and c.lessons_count <> n.counted`,
+    [courseId],
+  )
   return 'open-to-all'
+}
+
+async function tokenOfOwner(services: Services, courseId: string): Promise<string> {
+  const [token] = await services.db
+    .insert(personalTokens)
+    .values({
+      userId: await ownerOf(services, courseId),
+      name: 'A program',
+      tokenHash: crypto.randomUUID(),
+      ending: 'wxyz',
+      scopes: ['courses:read'],
+    })
+    .returning({ id: personalTokens.id })
+  return token!.id
 }
 
 /** By the same author; its own id where there is nothing to copy. */
@@ -718,8 +805,15 @@ async function copyOfPost({ pool }: Services, postId: string): Promise<string> {
 
 async function copyOfComment({ pool }: Services, commentId: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into comments (post_id, course_id, user_id, content)
-     select post_id, course_id, user_id, content from comments where id = $1 returning id`,
+    `with copied as (
+       insert into comments (post_id, course_id, user_id, content)
+       select post_id, course_id, user_id, content from comments where id = $1
+       returning id, post_id
+     ), counted as (
+       update posts set comments_count = comments_count + 1
+        where id = (select post_id from copied)
+     )
+     select id from copied`,
     [commentId],
   )
   return rows[0]?.id ?? commentId

@@ -7,11 +7,14 @@ import { migrateDatabase, openDatabase } from '../src/server/db.ts'
 import { migrateJobs } from '../src/server/jobs.ts'
 import { createLog } from '../src/server/log.ts'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded.ts'
+import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Of the template; copies are made beside it. */
     templateUrl: string
+    /** Where a pooler before it listens, when the tests go through one. */
+    poolerPort: number | null
   }
 }
 
@@ -25,7 +28,11 @@ export default async function setup(project: TestProject) {
   // A template must have no connections while it is copied.
   await pool.end()
   project.provide('templateUrl', postgres.url)
+  const program = process.env.TEST_POOLER
+  const pooler = program ? await startPooler(program, postgres.url) : null
+  project.provide('poolerPort', pooler?.port ?? null)
   return async () => {
+    await pooler?.stop()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -18,6 +18,9 @@ import type { ReportReason } from '../src/domains/moderation/rules.ts'
 import { moderationReports } from '../src/domains/moderation/tables.ts'
 import { courseReviews } from '../src/domains/reviews/tables.ts'
 import { saveReview } from '../src/domains/reviews/save-review.ts'
+import { type Scope, scopes as allScopes } from '../src/domains/tokens/rules.ts'
+import { personalTokens } from '../src/domains/tokens/tables.ts'
+import { hashOf, makeToken } from '../src/domains/tokens/token-text.ts'
 import type { Services } from '../src/server/services.ts'
 import { sessionCookieName } from '../src/server/viewer.ts'
 
@@ -30,6 +33,9 @@ export interface MadePerson {
 }
 
 let made = 0
+
+/** Of each password once: hashing is slow on purpose, and nobody here looks at the salt. */
+const hashes = new Map<string, Promise<string>>()
 
 /**
  * A welcomed person who can log in. Neither the welcome mail nor the flagship enrollment of a sign-up:
@@ -52,7 +58,8 @@ export async function makePerson(
   const username = facts.username ?? `${slugOf(name) || 'person'}-${randomUUID().slice(0, 8)}`
   const password = facts.password ?? 'correct horse'
   const { hash } = (await services.auth.$context).password
-  const stored = await hash(password)
+  if (!hashes.has(password)) hashes.set(password, hash(password))
+  const stored = await hashes.get(password)
   const id = await services.db.transaction(async (transaction) => {
     const [user] = await transaction
       .insert(users)
@@ -84,6 +91,19 @@ export async function sessionCookieOf(services: Services, userId: string): Promi
   const signature = createHmac('sha256', services.secret).update(token).digest('base64')
   const secure = services.config.appUrl.startsWith('https:')
   return `${sessionCookieName(secure)}=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+/** A personal access token for everything, or for what it says. */
+export async function personalTokenOf(
+  services: Services,
+  userId: string,
+  { scopes = allScopes, name = 'A program' }: { scopes?: Scope[]; name?: string } = {},
+): Promise<string> {
+  const token = makeToken()
+  await services.db
+    .insert(personalTokens)
+    .values({ userId, name, scopes, tokenHash: hashOf(token), ending: token.slice(-4) })
+  return token
 }
 
 export interface CourseFacts {

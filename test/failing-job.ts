@@ -10,6 +10,7 @@ interface FailingJob {
   createdAt?: Date
   /** A worker has it since then. */
   lockedAt?: Date
+  lockedBy?: string
 }
 
 /** A job that failed before, as the worker leaves it behind; answers its id. */
@@ -23,6 +24,7 @@ export async function makeFailingJob(
     runAt = new Date(Date.now() + 24 * 3_600_000),
     createdAt = new Date(),
     lockedAt,
+    lockedBy = 'somebody',
   }: FailingJob = {},
 ): Promise<string> {
   await pool.query(
@@ -33,9 +35,9 @@ export async function makeFailingJob(
     `insert into graphile_worker._private_jobs
             (task_id, payload, run_at, attempts, max_attempts, last_error, created_at, locked_at, locked_by)
      select id, $2, $3, $4, 12, $5, $6, $7::timestamptz,
-            case when $7::timestamptz is not null then 'somebody' end
+            case when $7::timestamptz is not null then $8::text end
        from graphile_worker._private_tasks where identifier = $1 returning id`,
-    [name, JSON.stringify(payload), runAt, attempts, error, createdAt, lockedAt ?? null],
+    [name, JSON.stringify(payload), runAt, attempts, error, createdAt, lockedAt ?? null, lockedBy],
   )
   return rows[0]!.id
 }

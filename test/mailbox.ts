@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
-import type { CaughtMail } from '../src/server/mail.ts'
+import type { CaughtMail } from '../src/server/caught-mails.ts'
 import type { TestApp } from './app.ts'
 
 /** The newest mail to this address with this subject, once there is one that is newer than `after`. */
@@ -13,8 +13,9 @@ export function mailTo(
   after: Pick<CaughtMail, 'id'> = { id: 0 },
 ): Promise<CaughtMail> {
   return vi.waitFor(
-    () => {
-      const mail = mailsTo(app, to).find((one) => subject.test(one.subject) && one.id > after.id)
+    async () => {
+      const mails = await mailsTo(app, to)
+      const mail = mails.find((one) => subject.test(one.subject) && one.id > after.id)
       if (!mail) throw new Error(`no mail about ${subject} to ${to} yet`)
       return mail
     },
@@ -22,8 +23,8 @@ export function mailTo(
   )
 }
 
-export const mailsTo = (app: TestApp, to: string) =>
-  (app.services.mail.outbox?.() ?? []).filter((mail) => mail.to === to)
+export const mailsTo = async (app: TestApp, to: string): Promise<CaughtMail[]> =>
+  ((await app.services.mail.outbox?.()) ?? []).filter((mail) => mail.to === to)
 
 /** The link that the mail is about. */
 export function linkIn(mail: CaughtMail): URL {

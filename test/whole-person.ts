@@ -45,7 +45,12 @@ import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../src/domain
 import { lessonNotes, lessonPositions, lessons } from '../src/domains/lessons/tables.ts'
 import { uploadKey } from '../src/domains/media/finish-upload.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
-import { mediaFiles, videoCaptions, videoProcessings } from '../src/domains/media/tables.ts'
+import {
+  mediaFiles,
+  playingStreams,
+  videoCaptions,
+  videoProcessings,
+} from '../src/domains/media/tables.ts'
 import { communitySettings, moderationActions } from '../src/domains/moderation/tables.ts'
 import { notificationPreferences } from '../src/domains/notifications/tables.ts'
 import { notify } from '../src/domains/notifications/notify.ts'
@@ -62,7 +67,13 @@ import { connectedAccounts, payoutMethods, payouts } from '../src/domains/payout
 import { certificates } from '../src/domains/certificates/tables.ts'
 import { challengeEntries, challenges } from '../src/domains/challenges/tables.ts'
 import { supportMessages, supportRequests } from '../src/domains/support/tables.ts'
+import {
+  webhookAttempts,
+  webhookEndpoints,
+  webhookMessages,
+} from '../src/domains/webhooks/tables.ts'
 import { coupons, purchases } from '../src/domains/purchases/tables.ts'
+import { idempotencyKeys, personalTokens } from '../src/domains/tokens/tables.ts'
 import { personalData } from '../src/personal-data.ts'
 import type { Person } from '../src/server/personal-data.ts'
 import type { Services } from '../src/server/services.ts'
@@ -117,6 +128,16 @@ export async function makeWholePerson(
   })
   await db.insert(twoFactors).values({ userId, secret: secretCanary, backupCodes: secretCanary })
   await db.insert(usedCodes).values({ userId, codeHash: secretCanary })
+  await db.insert(personalTokens).values({
+    userId,
+    name: `${name}'s program`,
+    tokenHash: `${secretCanary}-${userId}`,
+    ending: 'wxyz',
+    scopes: ['profile:read'],
+  })
+  await db
+    .insert(idempotencyKeys)
+    .values({ userId, key: `${name}-1`, requestHash: secretCanary, answer: secretCanary })
   await db.insert(passkeys).values({
     userId,
     name: `Phone of ${name}`,
@@ -240,6 +261,8 @@ export async function makeWholePerson(
   const place = { userId, lessonId: lesson!.id, courseId: joined.id }
   await db.insert(lessonPositions).values({ ...place, seconds: 12.5, watched: '{[0,12)}' })
   await db.insert(lessonNotes).values({ ...place, seconds: 7, text: `A note of ${name}` })
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, userId)).limit(1)
+  await db.insert(playingStreams).values({ userId, sessionId: session!.id })
   await db.insert(videoProcessings).values({ mediaId: media.sharedVideo, status: 'done' })
   await db.insert(videoCaptions).values({
     mediaId: media.sharedVideo,
@@ -250,6 +273,7 @@ export async function makeWholePerson(
   await makeDiscussion(services, name, { made, shared, joined })
   await makeModeration(services, name, { made, shared, joined, member: others.member })
   await makeSupport(services, name, made)
+  await makeWebhook(services, name, made)
   await makeAdministration(services, name, made)
   const certificate = { courseTitle: 'A course', credential: `signed for ${name}` }
   const look = {
@@ -581,6 +605,36 @@ async function makeSupport({ db }: Services, name: string, { id: userId }: { id:
     })
     .returning({ id: challenges.id })
   await db.insert(challengeEntries).values({ challengeId: challenge!.id, userId, number: 1 })
+}
+
+async function makeWebhook({ db }: Services, name: string, made: { id: string }) {
+  const [endpoint] = await db
+    .insert(webhookEndpoints)
+    .values({
+      userId: made.id,
+      url: `https://hooks.example.com/${name}`,
+      description: `For ${name}`,
+      events: ['enrollment.created'],
+      sealedSecret: secretCanary,
+      sealedFormerSecret: secretCanary,
+    })
+    .returning({ id: webhookEndpoints.id })
+  const [message] = await db
+    .insert(webhookMessages)
+    .values({
+      endpointId: endpoint!.id,
+      type: 'webhook.test',
+      aboutId: made.id,
+      data: { message: `${name} tries it` },
+      status: 'delivered',
+    })
+    .returning({ id: webhookMessages.id })
+  await db.insert(webhookAttempts).values({
+    messageId: message!.id,
+    status: 200,
+    milliseconds: 12,
+    answer: `Thank you, ${name}`,
+  })
 }
 
 async function makeAvatar(services: Services, ownerId: string, name: string): Promise<string> {

@@ -1,36 +1,13 @@
-import { OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { contract } from '../contract.ts'
 import { brand } from '../domains/site/brand.ts'
+import { type ApiDescription, describeApi, operationsOf } from './api-description.ts'
+import { apiGuide } from './api-guide.ts'
 import { contentSecurityPolicy } from './security.ts'
-
-const describe = () =>
-  new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: {
-      title: brand.name,
-      version: '1',
-      description:
-        'Calls are made with the session cookie. Errors are JSON with `code`, `status` and a `message` for people; 422 also lists the fields.',
-    },
-  })
-
-type Description = Awaited<ReturnType<typeof describe>>
-
-/** Method, path and operation of every call, in the order of the contract. */
-function operationsOf(description: Description) {
-  return Object.entries(description.paths ?? {}).flatMap(([path, item]) =>
-    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
-      const operation = item?.[method]
-      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
-    }),
-  )
-}
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-function docsPage(description: Description) {
+function docsPage(description: ApiDescription, appUrl: string) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -70,25 +47,45 @@ function docsPage(description: Description) {
       <body>
         <main>
           <h1>${brand.name} API</h1>
-          <p>${description.info.description}</p>
           <p>For machines: <a href="/rest/v1/openapi.json">/rest/v1/openapi.json</a></p>
+          ${apiGuide(appUrl).map(
+            ({ title, paragraphs, list = [], example }) =>
+              html`<section>
+                <h2>${title}</h2>
+                ${paragraphs.map((text) => html`<p>${text}</p>`)}
+                ${
+                  list.length > 0
+                    ? html`<dl>
+                        ${list.map(
+                          ({ term, text }) =>
+                            html`<dt><code>${term}</code></dt>
+                              <dd>${text}</dd>`,
+                        )}
+                      </dl>`
+                    : ''
+                }
+                ${example ? html`<pre tabindex="0">${example}</pre>` : ''}
+              </section>`,
+          )}
+          <h2>Calls</h2>
           ${operationsOf(description).map(
             ({ method, path, operation }) =>
               html`<details>
                 <summary><code>${method} ${path}</code> · ${operation.summary}</summary>
+                ${operation.description ? html`<p>${operation.description}</p>` : ''}
                 ${
                   operation.parameters
-                    ? html`<h2>Parameters</h2>
+                    ? html`<h3>Parameters</h3>
                         <pre tabindex="0">${json(operation.parameters)}</pre>`
                     : ''
                 }
                 ${
                   operation.requestBody
-                    ? html`<h2>Body</h2>
+                    ? html`<h3>Body</h3>
                         <pre tabindex="0">${json(operation.requestBody)}</pre>`
                     : ''
                 }
-                <h2>Answers</h2>
+                <h3>Answers</h3>
                 <pre tabindex="0">${json(operation.responses)}</pre>
               </details>`,
           )}
@@ -98,13 +95,13 @@ function docsPage(description: Description) {
 }
 
 /** The description of the API, for people at /docs and for machines; made at the first visit. */
-export function apiDocs() {
-  let made: Promise<Description> | undefined
-  const description = () => (made ??= describe())
+export function apiDocs(appUrl: string) {
+  let made: Promise<ApiDescription> | undefined
+  const description = () => (made ??= describeApi(appUrl))
   return new Hono()
     .get('/rest/v1/openapi.json', async (context) => context.json(await description()))
     .get('/docs', async (context) => {
       context.header('content-security-policy', contentSecurityPolicy([]))
-      return context.html(docsPage(await description()))
+      return context.html(docsPage(await description(), appUrl))
     })
 }

@@ -1,20 +1,24 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../contract.ts'
-import type { Meta } from '../contract-row.ts'
+import type { Access, Meta } from '../contract-row.ts'
 import { featureOff } from '../domains/administration/features.ts'
-import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
+import type { CourseAccess, CourseReference } from '../domains/courses/access.ts'
+import { onceByKey } from './idempotency.ts'
 import type { Services } from './services.ts'
-import { suspendedRefusal, type Viewer } from './viewer.ts'
+import { asPart } from './under-way.ts'
+import { isProven, suspendedRefusal, type Viewer } from './viewer.ts'
+import type { Visit } from './visit.ts'
 
 /** What every call starts with. */
 export interface CallContext {
   services: Services
-  /** Null for strangers. */
-  visitor: Viewer | null
+  visit: Visit
   requestId: string
   /** Where the request comes from, as far as is known. */
   address: string
-  /** Over HTTP: what is answered in place of the output, where that would be encoded piece by piece. */
+  /** Over HTTP: the key by which the caller wants this done once. */
+  idempotencyKey?: string | null
+  /** Over HTTP: what is answered in place of what the library would make of the output. */
   direct?: { answer?: Response }
 }
 
@@ -65,27 +69,46 @@ function refuseSwitchedOff({ features }: Services, { stoppedBy }: Meta): void {
 const refuse = (code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND', message: string) =>
   new ORPCError(code, { message })
 
+/** The rows that concern a course which the input names. */
+const ofCourse = new Set<Access>(['member', 'moderator', 'instructor'])
+
+/** A token is for the calls that name a scope, and of these for the ones that its owner chose. */
+function refuseUnscoped(visitor: Viewer | null, { scope }: Meta): void {
+  if (!visitor?.scopes || (scope && visitor.scopes.includes(scope))) return
+  const message = scope
+    ? `This access token may not do this: it does not have the scope “${scope}”.`
+    : 'This cannot be done with a personal access token.'
+  throw new ORPCError('OUT_OF_SCOPE', { status: 403, message, data: { scope: scope ?? null } })
+}
+
+/** What concerns the safety of an account takes the session of somebody who proved lately to be its owner. */
+function refuseUnproven(visitor: Viewer): void {
+  if (visitor.byToken) throw refuse('FORBIDDEN', 'This takes a log-in, not a token.')
+  if (isProven(visitor)) return
+  throw new ORPCError('PROOF_NEEDED', {
+    status: 403,
+    message: 'Please confirm that it is you, then try again.',
+  })
+}
+
 /** Decides, before the input is looked at, whether this visitor may make this call. */
-async function admit(
-  context: CallContext,
-  { access, whileSuspended }: Meta,
-  input: unknown,
-  schema: unknown,
-) {
-  const { visitor, services } = context
-  if (access === 'public') return null
+async function admit({ visit }: CallContext, meta: Meta, input: unknown, schema: unknown) {
+  const { access, whileSuspended, proven } = meta
+  const reference = ofCourse.has(access) ? referenceIn(input, schema) : null
+  const { visitor, course } = await visit.visitorAt(reference)
+  refuseUnscoped(visitor, meta)
+  if (access === 'public') return { visitor, course }
   if (!visitor) throw refuse('UNAUTHORIZED', 'User must be authenticated')
   if (visitor.suspendedAt && !whileSuspended) {
     const { code, message } = suspendedRefusal
     throw new ORPCError(code, { status: 403, message })
   }
-  if (access === 'signedIn') return null
+  if (proven) refuseUnproven(visitor)
+  if (access === 'signedIn') return { visitor, course }
   if (access === 'admin') {
     if (visitor.role !== 'admin') throw refuse('FORBIDDEN', 'Only administrators may do this.')
-    return null
+    return { visitor, course }
   }
-  const reference = referenceIn(input, schema)
-  const course = reference && (await courseAccess(services.db, visitor, reference))
   if (!course?.canSee) {
     throw refuse('NOT_FOUND', `${nounOf(reference)} not found`)
   }
@@ -97,8 +120,12 @@ async function admit(
   if (access === 'instructor' && !course.canEdit) {
     throw refuse('FORBIDDEN', 'Only the instructor of this course may do this.')
   }
-  return course
+  return { visitor, course }
 }
+
+/** The calls that take an Idempotency-Key: what programs make. The others send no more than once, or show secrets. */
+export const isDoneOnce = ({ scope }: Meta, method?: string) =>
+  scope !== undefined && method === 'POST'
 
 /**
  * The contract with its guard. To what everybody may call, a suspended person is a stranger. Handlers read `viewer` on rows that are not public and `course` on rows
@@ -106,16 +133,31 @@ async function admit(
  */
 export const api = implement(contract)
   .$context<CallContext>()
-  .use(async ({ context, next, procedure }, input) => {
-    const { meta, inputSchema } = procedure['~orpc']
-    const course = await admit(context, meta as Meta, input, inputSchema)
+  .use(async ({ context, next, procedure, path }, input, output) => {
+    const { meta, inputSchema, route } = procedure['~orpc']
+    const { visitor, course } = await admit(context, meta as Meta, input, inputSchema)
     refuseSwitchedOff(context.services, meta as Meta)
-    const isStranger = context.visitor?.suspendedAt && !(meta as Meta).whileSuspended
-    return next({
-      context: {
-        visitor: isStranger ? null : context.visitor,
-        viewer: context.visitor as Viewer,
-        course: course as CourseAccess,
-      },
-    })
+    const isStranger = visitor?.suspendedAt && !(meta as Meta).whileSuspended
+    const { publicReads } = context.services
+    const fromReplica = visitor === null && (meta as Meta).fromReplica
+    const goOn = (services: Services) =>
+      next({
+        context: {
+          services,
+          visitor: isStranger ? null : visitor,
+          viewer: visitor as Viewer,
+          course: course as CourseAccess,
+        },
+      })
+    const answer = async () => {
+      if (fromReplica) return publicReads.through(() => goOn(publicReads.services))
+      const { idempotencyKey: key, visit, services } = context
+      if (!key || !visitor || !isDoneOnce(meta as Meta, route.method)) return goOn(services)
+      const request = { userId: visitor.id, key, call: `${route.method} ${route.path}`, input }
+      const done = await onceByKey(services, request, async (noting) => (await goOn(noting)).output)
+      if (done.isReplay) visit.headers['idempotency-replayed'] = 'true'
+      return output(done.output) as Awaited<ReturnType<typeof goOn>>
+    }
+    const call = path.join('.')
+    return asPart(call, { 'rpc.method': call }, answer)
   })

@@ -1,6 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { createCertificateFiles } from '../domains/certificates/certificate-files.ts'
 import { createDataDownload } from '../domains/accounts/download-data.ts'
 import { createDelivery } from '../domains/media/delivery.ts'
@@ -13,26 +12,37 @@ import {
   webhookTooLong,
 } from '../domains/payments/receive-webhook.ts'
 import { createSiteFiles } from '../domains/site/site-files.ts'
+import { tokenIn } from '../domains/tokens/token-text.ts'
 import type { CallContext } from './api.ts'
 import { apiDocs } from './api-docs.ts'
+import { everydayBody, longestBody, sizeLabel } from './body-limits.ts'
 import { canonicalAddress } from './canonical-address.ts'
 import { createHttpCalls } from './contract-calls.ts'
+import { databaseProblemOf } from './database-problem.ts'
+import { followRequests, namesOfRoutes } from './follow-requests.ts'
+import { limitBody } from './limit-body.ts'
 import { mayReadMetrics, metricsText } from './metrics.ts'
 import { isLocal, outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
+import { isOfPerson, problemPage } from './problem-page.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
 import { StoreFailure, storeProblem } from './storage.ts'
+import { createTokenLimits } from './token-limits.ts'
+import { beginTokenVisit } from './token-visit.ts'
 import { suspendedRefusal } from './viewer.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
 type Env = { Variables: { visit: Visit } }
 
 /** Renders a page for a visit; see server/pages.ts. */
-export type RenderPage = (request: Request, visit: Visit) => Promise<Response>
+export type RenderPage = ((request: Request, visit: Visit) => Promise<Response>) & {
+  /** The patterns of all pages' addresses. */
+  patterns?(): Promise<string[]>
+}
 
-/** Bytes that a call's body may have; a course of 1,000 lessons fits. Uploads have their own limit. */
-const maxBody = 16 * 1024 * 1024
+/** Where the calls of the contract are. */
+const contractPath = /^\/(rest|functions|realtime)\/v1\//
 
 /** Bytes that a form of a page may have. */
 const maxForm = 64 * 1024
@@ -53,6 +63,22 @@ function addressOf(context: Context, trustProxy: boolean): string {
   )
 }
 
+/** Long bodies take long to read: only from people who are signed in, and for the calls that need them. */
+const limitCall: MiddlewareHandler<Env> = async (context, next) => {
+  const most = longestBody(context.req.method, context.req.path)
+  // A token that is no good is refused by the call itself.
+  const findVisitor = () =>
+    context
+      .get('visit')
+      .visitor()
+      .catch(() => null)
+  const isSignedIn = most > everydayBody && (await findVisitor()) !== null
+  const maxSize = isSignedIn ? most : everydayBody
+  const message = `This is too much to send at once (${sizeLabel(maxSize)} at most).`
+  const limit = limitBody({ maxSize, onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', message) })
+  return limit(context, next)
+}
+
 /** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
 export function createApp(services: Services, renderPage?: RenderPage) {
   const calls = createHttpCalls(services.log)
@@ -71,17 +97,33 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   app.onError((error, context) => {
     const requestId = context.get('visit')?.requestId
     services.log.error({ err: error, requestId, path: context.req.path }, 'a request failed')
-    if (error instanceof StoreFailure) return refusal(503, 'SERVICE_UNAVAILABLE', storeProblem)
-    return refusal(
-      500,
-      'INTERNAL_SERVER_ERROR',
-      'Something went wrong on our side. Please try again.',
-    )
+    const problem = error instanceof StoreFailure ? storeProblem : databaseProblemOf(error)
+    const status = problem ? 503 : 500
+    const message = problem ?? 'Something went wrong on our side. Please try again.'
+    if (isOfPerson(context.req.raw)) return problemPage(context.req.raw, status, message)
+    return refusal(status, problem ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', message)
+  })
+
+  // Also of what is answered before anybody is asked who they are.
+  app.use(async (context, next) => {
+    await next()
+    if (!finished.has(context.res)) secureAnswer(context.res.headers, services.config.appUrl)
   })
 
   app.get('/healthz', async (context) => {
     await services.pool.query('select 1')
     return context.json({ status: 'ready' })
+  })
+
+  app.get('/readyz', async (context) => {
+    if (services.readiness.isLeaving) return context.json({ status: 'leaving' }, 503)
+    const isAnswered = await services.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return isAnswered
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'without database' }, 503)
   })
 
   app.get('/metrics', async (context, next) => {
@@ -92,11 +134,24 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     return context.text(await metricsText(services), 200, { 'cache-control': 'no-store' })
   })
 
+  const names = namesOfRoutes()
+  renderPage
+    ?.patterns?.()
+    .then(names.add)
+    .catch((error: unknown) => services.log.warn({ err: error }, 'pages have no names in the log'))
+  app.use(followRequests(services, names))
+
   app.use(async (context, next) => {
     const request = context.req.raw
+    // A Host of 26 digits passes as a name, and is none in an address.
+    if (!URL.canParse(request.url)) {
+      return refusal(400, 'BAD_REQUEST', 'This request names no host that can exist.')
+    }
     // An identity provider of an organisation answers with a form of its own site; the answer is signed.
     const isSignedAnswer = /^\/auth\/v1\/sso\/saml2\/sp\/acs\/[^/]+$/.test(context.req.path)
-    if (!isSignedAnswer && isForeignOrigin(request, services.config.appUrl)) {
+    // A call with a personal access token makes no use of cookies, so nobody is led into it.
+    const byToken = contractPath.test(context.req.path) && tokenIn(request.headers) !== null
+    if (!isSignedAnswer && !byToken && isForeignOrigin(request, services.config.appUrl)) {
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     const visit = beginVisit(services, request, addressOf(context, services.config.trustProxy))
@@ -104,12 +159,11 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     context.set('visit', visit)
     await next()
     if (finished.has(context.res)) return undefined
-    secureAnswer(context.res.headers, services.config.appUrl)
     for (const cookie of visit.cookies) context.res.headers.append('set-cookie', cookie)
     return undefined
   })
 
-  app.use('/auth/v1/*', bodyLimit({ maxSize: maxForm, onError: formTooLong }))
+  app.use('/auth/v1/*', limitBody({ maxSize: maxForm, onError: formTooLong }))
   app.all('/auth/v1/*', (context) => services.callAuth(context.req.raw, context.get('visit')))
 
   // What is public, and the download of the own data, stay open to who is suspended.
@@ -132,10 +186,11 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     async (context, next) => (await certificateFiles(context.req.path)) ?? next(),
   )
 
+  const tokenLimits = createTokenLimits()
   const receiveWebhook = createWebhookDoor(services)
   app.post(
     '/webhooks/stripe',
-    bodyLimit({ maxSize: maxWebhook, onError: webhookTooLong }),
+    limitBody({ maxSize: maxWebhook, onError: webhookTooLong }),
     (context) => receiveWebhook(context.req.raw),
   )
   const { sandbox } = services.payments
@@ -155,35 +210,41 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   }
 
   app.options('/functions/v1/stripe-checkout', checkConnection)
-  app.route('/', apiDocs())
+  app.route('/', apiDocs(services.config.appUrl))
   for (const path of ['/rest/v1/*', '/functions/v1/*', '/realtime/v1/*']) {
     app.use(path, packed)
-    app.on(
-      ['POST', 'PUT', 'PATCH', 'DELETE'],
-      path,
-      bodyLimit({
-        maxSize: maxBody,
-        onError: () =>
-          refusal(413, 'PAYLOAD_TOO_LARGE', 'This is too much to send at once (16 MB at most).'),
-      }),
-    )
+    app.use(path, (context, next) => {
+      const token = tokenIn(context.req.raw.headers)
+      const { address } = context.get('visit')
+      if (token) context.set('visit', beginTokenVisit(services, tokenLimits, { token, address }))
+      return next()
+    })
+    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, limitCall)
     app.all(path, async (context) => {
       const visit = context.get('visit')
       const direct: CallContext['direct'] = {}
       const call: CallContext = {
         services,
-        visitor: await visit.visitor(),
+        visit,
         requestId: visit.requestId,
         address: visit.address,
+        idempotencyKey: context.req.header('idempotency-key') ?? null,
         direct,
       }
       const answer = await calls(context.req.raw, call)
-      return direct.answer ?? answer ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+      const given = direct.answer ?? answer ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+      // What somebody was told while signed in must not come back from a cache after signing out.
+      if (!given.headers.has('cache-control')) given.headers.set('cache-control', 'no-store')
+      for (const [name, value] of Object.entries(visit.headers)) given.headers.set(name, value)
+      return given
     })
   }
 
   app.route('/', createWorkerFile())
-  app.route('/', createSiteFiles(services))
+  for (const path of ['/sitemap.xml', '/sitemaps/*', '/og/*']) {
+    app.use(path, (_, next) => services.publicReads.through(next))
+  }
+  app.route('/', createSiteFiles(services.publicReads.services))
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const canonical = canonicalAddress(new URL(context.req.url))
     return canonical === null ? next() : context.redirect(canonical, 301)
@@ -195,7 +256,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     app.on(
       ['POST', 'PUT', 'PATCH', 'DELETE'],
       '*',
-      bodyLimit({ maxSize: maxForm, onError: formTooLong }),
+      limitBody({ maxSize: maxForm, onError: formTooLong }),
     )
     app.use(packed)
     app.all('*', (context) => renderPage(context.req.raw, context.get('visit')))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
@@ -24,20 +25,33 @@ import { openFeatureSwitches } from './feature-switches.ts'
 import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
+import { createMeasures } from './measures.ts'
 import { openPayPal } from './paypal.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { endStreamsOfSession } from './publish.ts'
+import { openPublicReads } from './public-reads.ts'
 import { openRateLimits } from './rate-limits.ts'
 import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
 import { openStorage } from './open-storage.ts'
 import { openPayments } from './stripe.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 export interface Running {
   services: Services
-  /** Ends work that would take long; a part of `stop` that may come earlier. */
+  /** Gives jobs and videos to other nodes; a part of `stop` that may come earlier. */
   stopWork(): Promise<void>
   stop(): Promise<void>
+}
+
+/** Milliseconds that one part may take to stop; then the rest goes on. */
+const partPatience = 30_000
+
+/** Not even loaded where nobody collects traces. */
+async function openTracer({ tracing, nodeName }: Config, log: Log) {
+  if (!tracing) return null
+  const { startTracing } = await import('./tracing.ts')
+  return startTracing({ ...tracing, node: nodeName, log })
 }
 
 /** Kept in the data folder, so that sessions survive a restart. */
@@ -59,7 +73,11 @@ export async function boot(config: Config, log: Log): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const part of stops.splice(0).toReversed()) {
-      await part().catch((error: unknown) =>
+      const tooLate = AbortSignal.timeout(partPatience)
+      const isSlow = once(tooLate, 'abort').then(() => {
+        throw new Error('it takes too long')
+      })
+      await Promise.race([part(), isSlow]).catch((error: unknown) =>
         log.warn({ err: error }, 'a part did not stop cleanly'),
       )
     }
@@ -68,6 +86,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const brandPictures = await openBrand(config)
     const findingFfmpeg = findFfmpeg(config.ffmpegPath, log)
     await mkdir(config.dataDir, { recursive: true })
+    await refuseUnfinishedRestore(config.dataDir)
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
       const postgres = await startEmbeddedPostgres({
@@ -77,16 +96,34 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       stops.push(postgres.stop)
       databaseUrl = postgres.url
     }
-    const { pool, db } = openDatabase(databaseUrl, log)
+    const measures = createMeasures()
+    const onError = (code: string) => measures.databaseErrors.add({ code })
+    const tracer = await openTracer(config, log)
+    if (tracer) stops.push(tracer.stop)
+    const { pool, db } = openDatabase(databaseUrl, log, {
+      prepared: config.preparedStatements,
+      onError,
+    })
     stops.push(() => pool.end())
-    await migrateDatabase(pool, 'migrations')
-    await migrateJobs(pool, log)
+    const directUrl = config.directDatabaseUrl ?? databaseUrl
+    const directPool = config.directDatabaseUrl
+      ? openDatabase(directUrl, log, { max: 4, onError }).pool
+      : pool
+    if (directPool !== pool) stops.push(() => directPool.end())
+    await migrateDatabase(directPool, 'migrations')
+    await migrateJobs(directPool, log)
 
     const storage = await openStorage(config, log)
-    const mail = await startMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, log })
+    const mail = await startMail({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      log,
+      pool,
+      measures,
+    })
     stops.push(mail.stop)
     const features = await openFeatureSwitches(pool)
-    const events = await startLiveEvents({ url: databaseUrl, db, log, features })
+    const events = await startLiveEvents({ url: directUrl, db, log, features })
     stops.push(events.stop)
     const rateLimits = openRateLimits(pool)
     const secret = config.authSecret ?? (await ownSecret(config.dataDir))
@@ -121,7 +158,11 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     const parts = {
       config,
       log,
+      measures,
+      tracer,
+      readiness: { isLeaving: false },
       pool,
+      directPool,
       db,
       auth,
       accessTokens: createAccessTokens(auth, config.appUrl),
@@ -137,21 +178,31 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       ffmpeg: await findingFfmpeg,
       secret,
     }
-    const services: Services = { ...parts, callAuth: createAuthDoor(parts) }
-    let stopVideos: (() => Promise<void>) | null = null
+    const publicReads = await openPublicReads(
+      { ...parts, callAuth: createAuthDoor(parts) },
+      config.replicaUrls,
+    )
+    stops.push(publicReads.stop)
+    const services: Services = { ...publicReads.base, publicReads }
+    const works: (() => Promise<void>)[] = []
     if (config.worksJobs) {
-      const worker = await startJobs(jobs, services, { databaseUrl, schedule, lanes })
+      const worker = await startJobs(jobs, services, {
+        databaseUrl: directUrl,
+        schedule,
+        lanes,
+      })
       stops.push(worker.stop)
+      works.push(worker.stop)
       await finishInterruptedUploads(services)
       await resumeImports(services)
       await resumeDecisions(services)
       await resumePayments(services)
-      stopVideos = startVideoProcessing(services).stop
-      stops.push(stopVideos)
+      const videos = startVideoProcessing(services)
+      stops.push(videos.stop)
+      works.push(videos.stop)
     }
     const stopWork = async () => {
-      events.hangUp()
-      await stopVideos?.()
+      await Promise.all(works.map((stopOne) => stopOne()))
     }
     return { services, stopWork, stop }
   } catch (error) {

@@ -1,4 +1,5 @@
 // The wrong values and their sentences are in test/bad-input.test.ts.
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -10,6 +11,9 @@ test('nothing set is a Thunder that works on this machine', () => {
     dataDir: resolve('data'),
     appUrl: 'http://localhost:3000',
     databaseUrl: undefined,
+    directDatabaseUrl: undefined,
+    preparedStatements: true,
+    replicaUrls: [],
     smtpUrl: undefined,
     mailFrom: 'Thunder <hello@thunder.example>',
     brand: {
@@ -29,10 +33,17 @@ test('nothing set is a Thunder that works on this machine', () => {
     paypal: undefined,
     trustProxy: false,
     ffmpegPath: 'ffmpeg',
+    cdn: null,
     objectStore: null,
     videoMaxMb: 50,
+    streamsPerAccount: 2,
     importMaxMb: 5120,
     worksJobs: true,
+    webhooksAllowPrivate: false,
+    drainSeconds: 0,
+    nodeName: hostname(),
+    metricsToken: undefined,
+    tracing: null,
     builtWithBadge: true,
     helpUrl: '/help',
     logLevel: 'info',
@@ -48,6 +59,9 @@ test('everything can be set', () => {
       DATA_DIR: '/var/lib/thunder',
       APP_URL: 'https://thunder.example/',
       DATABASE_URL: 'postgresql://thunder@database/thunder',
+      DATABASE_DIRECT_URL: 'postgresql://thunder@primary/thunder',
+      DATABASE_PREPARED: 'on',
+      DATABASE_REPLICA_URL: 'postgres://thunder@one/thunder, postgres://thunder@two/thunder',
       SMTP_URL: 'smtps://user:password@mail.example',
       MAIL_FROM: 'School <school@example.com>',
       BRAND_NAME: 'The School',
@@ -74,7 +88,10 @@ test('everything can be set', () => {
       PAYPAL_CLIENT_SECRET: 'paypal-secret',
       TRUST_PROXY: 'on',
       VIDEO_MAX_MB: '51200',
+      STREAMS_PER_ACCOUNT: '0',
       FFMPEG_PATH: '/opt/ffmpeg/bin/ffmpeg',
+      CDN_URL: 'https://cdn.thunder.example/',
+      CDN_SECRET: secret,
       S3_ENDPOINT: 'https://s3.example',
       S3_BUCKET: 'files',
       S3_REGION: 'eu-central-1',
@@ -82,6 +99,14 @@ test('everything can be set', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
       S3_PATH_STYLE: 'off',
       JOBS: 'off',
+      WEBHOOKS_ALLOW_PRIVATE: 'on',
+      DRAIN_SECONDS: '12',
+      NODE_NAME: 'node-3',
+      METRICS_TOKEN: 'm'.repeat(16),
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+      OTEL_SERVICE_NAME: 'school',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
       BUILT_WITH_BADGE: 'off',
       HELP_URL: 'https://help.school.example/start',
       LOG_LEVEL: 'silent',
@@ -92,6 +117,9 @@ test('everything can be set', () => {
     dataDir: '/var/lib/thunder',
     appUrl: 'https://thunder.example',
     databaseUrl: 'postgresql://thunder@database/thunder',
+    directDatabaseUrl: 'postgresql://thunder@primary/thunder',
+    preparedStatements: true,
+    replicaUrls: ['postgres://thunder@one/thunder', 'postgres://thunder@two/thunder'],
     smtpUrl: 'smtps://user:password@mail.example',
     mailFrom: 'School <school@example.com>',
     brand: {
@@ -124,7 +152,9 @@ test('everything can be set', () => {
     paypal: { clientId: 'paypal-id', clientSecret: 'paypal-secret' },
     trustProxy: true,
     videoMaxMb: 51_200,
+    streamsPerAccount: 0,
     ffmpegPath: '/opt/ffmpeg/bin/ffmpeg',
+    cdn: { origin: 'https://cdn.thunder.example', secret },
     objectStore: {
       endpoint: 'https://s3.example',
       bucket: 'files',
@@ -135,6 +165,16 @@ test('everything can be set', () => {
     },
     importMaxMb: 5120,
     worksJobs: false,
+    webhooksAllowPrivate: true,
+    drainSeconds: 12,
+    nodeName: 'node-3',
+    metricsToken: 'm'.repeat(16),
+    tracing: {
+      endpoint: 'https://traces.example',
+      headers: { authorization: 'secret' },
+      service: 'school',
+      share: 0.25,
+    },
     builtWithBadge: false,
     helpUrl: 'https://help.school.example/start',
     logLevel: 'silent',
@@ -181,6 +221,22 @@ test.each([
     { S3_ENDPOINT: 'https://s3.example' },
     'Files are stored in S3 only when all is set, but there is no S3_BUCKET and no S3_ACCESS_KEY_ID and no S3_SECRET_ACCESS_KEY.',
   ],
+  [
+    { CDN_URL: 'https://cdn.example' },
+    'CDN_SECRET is missing: it belongs to CDN_URL. Set both, or none.',
+  ],
+  [
+    { CDN_SECRET: 's'.repeat(32) },
+    'CDN_URL is missing: it belongs to CDN_SECRET. Set both, or none.',
+  ],
+  [
+    { CDN_URL: 'https://cdn.example/films', CDN_SECRET: 's'.repeat(32) },
+    'CDN_URL is "https://cdn.example/films", but it must have nothing behind the host.',
+  ],
+  [
+    { CDN_URL: 'https://cdn.example', CDN_SECRET: 'hunter2' },
+    'CDN_SECRET must have at least 32 characters.',
+  ],
   [{ S3_BUCKET: 'Files!' }, 'S3_BUCKET is "Files!", but it must be the name of a bucket.'],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR is "blue", but it must be a colour like #4630eb.'],
   [{ BRAND_NAME: '  ' }, 'BRAND_NAME is "  ", but it must not be empty.'],
@@ -194,6 +250,7 @@ test.each([
   ],
   [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL is "me", but it must be an e-mail address.'],
   [{ PORT: '80.5' }, 'PORT is "80.5", but it must be a whole number.'],
+  [{ STREAMS_PER_ACCOUNT: '101' }, 'STREAMS_PER_ACCOUNT is "101", but it must be at most 100.'],
   [{ VIDEO_MAX_MB: '51201' }, 'VIDEO_MAX_MB is "51201", but it must be at most 51200.'],
   [
     { HELP_URL: '/help' },
@@ -205,6 +262,32 @@ test.each([
   ],
 ])('%o is refused', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(new Error(sentence))
+})
+
+test.each([
+  [
+    { DATABASE_DIRECT_URL: 'postgres://thunder:hunter2@primary/thunder' },
+    'DATABASE_DIRECT_URL needs DATABASE_URL: it is another way to that database.',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://thunder:hunter2@replica/thunder' },
+    'DATABASE_REPLICA_URL needs DATABASE_URL: it is another way to that database.',
+  ],
+  [
+    { DATABASE_REPLICA_URL: 'postgres://one/thunder,two:hunter2@x' },
+    'DATABASE_REPLICA_URL must be an address that starts with postgres:// or postgresql://.',
+  ],
+])('%o is refused', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(new Error(sentence))
+})
+
+test('statements are prepared where nothing stands before the database, or where it is said', () => {
+  const DATABASE_URL = 'postgres://pooler/thunder'
+  const pooled = { DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://primary/thunder' }
+  expect(readConfig({ DATABASE_URL }).preparedStatements).toBe(true)
+  expect(readConfig(pooled).preparedStatements).toBe(false)
+  expect(readConfig({ ...pooled, DATABASE_PREPARED: 'on' }).preparedStatements).toBe(true)
+  expect(readConfig({ DATABASE_URL, DATABASE_PREPARED: 'off' }).preparedStatements).toBe(false)
 })
 
 test('files are on the disk, or where S3 is', () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { defaultBrand } from '../domains/site/brand.ts'
@@ -31,6 +32,13 @@ const environment = z.object({
   DATA_DIR: z.string().default('data'),
   APP_URL: address('http', 'https').optional(),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
+  DATABASE_DIRECT_URL: address('postgres', 'postgresql').optional(),
+  DATABASE_PREPARED: onOff.optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(address('postgres', 'postgresql'))),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().optional(),
   BRAND_NAME: brandWords(40).default(defaultBrand.name),
@@ -93,7 +101,20 @@ const environment = z.object({
     .min(1, 'must be at least 1')
     .max(102_400, 'must be at most 102400')
     .default(5120),
+  STREAMS_PER_ACCOUNT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be at least 0')
+    .max(100, 'must be at most 100')
+    .default(2),
   FFMPEG_PATH: z.string().default('ffmpeg'),
+  CDN_URL: address('http', 'https')
+    .refine(
+      (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+      'must have nothing behind the host',
+    )
+    .optional(),
+  CDN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   S3_ENDPOINT: address('http', 'https').optional(),
   S3_BUCKET: z
     .string()
@@ -103,7 +124,29 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: onOff.optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number')
+    .min(0, 'must be at least 0')
+    .max(300, 'must be at most 300')
+    .optional(),
+  NODE_NAME: z
+    .string()
+    .regex(/^[\w.:-]{1,80}$/, 'can have letters, digits and . : - _, at most 80')
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').filter((header) => header.trim() !== ''))
+    .refine((list) => list.every((header) => /^\s*[\w-]+=./.test(header)), 'must be name=value,…'),
+  OTEL_SERVICE_NAME: z.string().max(80, 'can have at most 80 characters').optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be at least 0')
+    .max(1, 'must be at most 1')
+    .default(1),
   JOBS: onOff.default(true),
+  WEBHOOKS_ALLOW_PRIVATE: onOff.default(false),
   BUILT_WITH_BADGE: onOff.default(true),
   HELP_URL: address('http', 'https').optional(),
   LOG_LEVEL: z
@@ -160,6 +203,43 @@ function checkPayPal(values: z.output<typeof environment>) {
   }
 }
 
+/** @throws {Error} when an address belongs to no database that was named. */
+function checkDatabase(values: z.output<typeof environment>) {
+  if (values.DATABASE_URL) return
+  const without = [
+    values.DATABASE_DIRECT_URL && 'DATABASE_DIRECT_URL',
+    values.DATABASE_REPLICA_URL.length > 0 && 'DATABASE_REPLICA_URL',
+  ].find(Boolean)
+  if (without) throw new Error(`${without} needs DATABASE_URL: it is another way to that database.`)
+}
+
+function tracingOf(values: z.output<typeof environment>) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, BRAND_NAME: brandName } = values
+  if (!endpoint) return null
+  const headers = values.OTEL_EXPORTER_OTLP_HEADERS.map((header) => {
+    const [name = '', ...value] = header.split('=')
+    return [name.trim(), decodeURIComponent(value.join('=').trim())]
+  })
+  return {
+    endpoint,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    service: values.OTEL_SERVICE_NAME ?? brandName.toLowerCase(),
+    share: values.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
+
+/** Which CDN carries films; null where they come from here. */
+function cdnOf({ CDN_URL: url, CDN_SECRET: secret }: z.output<typeof environment>) {
+  if (!url && !secret) return null
+  if (!url || !secret) {
+    const [missing, given] = url ? ['CDN_SECRET', 'CDN_URL'] : ['CDN_URL', 'CDN_SECRET']
+    throw new Error(`${missing} is missing: it belongs to ${given}. Set both, or none.`)
+  }
+  return { origin: new URL(url).origin, secret }
+}
+
+export type Cdn = NonNullable<ReturnType<typeof cdnOf>>
+
 /** Where files are stored; null for the disk of this machine. */
 function objectStoreOf(values: z.output<typeof environment>) {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
@@ -200,12 +280,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       // Secrets and addresses with passwords do not belong into a log.
-      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK|STRIPE/.test(name)) return `${name} ${issue.message}.`
+      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK|STRIPE|HEADERS/.test(name))
+        return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
     throw new Error(lines.join('\n'))
   }
   const values = parsed.data
+  checkDatabase(values)
   checkStripe(values)
   checkPayPal(values)
   return {
@@ -214,6 +296,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: resolve(values.DATA_DIR),
     appUrl: new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin,
     databaseUrl: values.DATABASE_URL,
+    /** Past PgBouncer, for what needs a session of its own; unset where `databaseUrl` is direct. */
+    directDatabaseUrl: values.DATABASE_DIRECT_URL,
+    /** Whether statements with a name are kept by PostgreSQL; PgBouncer knows them since 1.21 only. */
+    preparedStatements: values.DATABASE_PREPARED ?? values.DATABASE_DIRECT_URL === undefined,
+    replicaUrls: values.DATABASE_REPLICA_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? senderOf(values),
     brand: {
@@ -254,10 +341,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     videoMaxMb: values.VIDEO_MAX_MB,
     importMaxMb: values.IMPORT_MAX_MB,
+    /** On how many devices an account may play films at once; 0 for no limit. */
+    streamsPerAccount: values.STREAMS_PER_ACCOUNT,
     ffmpegPath: values.FFMPEG_PATH,
+    cdn: cdnOf(values),
     objectStore: objectStoreOf(values),
+    /** Seconds in which a node that is to stop still takes requests, while balancers find others. */
+    drainSeconds: values.DRAIN_SECONDS ?? (values.DATABASE_URL ? 5 : 0),
+    nodeName: values.NODE_NAME ?? hostname(),
+    /** Where traces go; null for none. */
+    tracing: tracingOf(values),
     /** Whether this node works the jobs of the queue and converts videos; another one has to where it does not. */
     worksJobs: values.JOBS,
+    /** Whether creators' webhooks may lead into the own network, and by http: for development. */
+    webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE,
     builtWithBadge: values.BUILT_WITH_BADGE,
     /** Where 'Help Center' leads: our own pages, or an address elsewhere. */
     helpUrl: values.HELP_URL ?? '/help',

@@ -12,8 +12,10 @@ import { DatabaseError } from 'pg'
 import type * as z from 'zod'
 import { handlers } from '../handlers.ts'
 import type { CallContext } from './api.ts'
+import { databaseProblemOf } from './database-problem.ts'
 import { speakToPeople } from './input-messages.ts'
 import type { Log } from './log.ts'
+import { textAnswer } from './packing.ts'
 import { paymentProblem } from './payment-problem.ts'
 import { StoreFailure, storeProblem } from './storage.ts'
 
@@ -21,10 +23,16 @@ speakToPeople()
 
 export type ApiClient = RouterClient<typeof handlers>
 
+/** Of one input that are told. */
+const mostProblems = 100
+
 /** What is wrong with an input: the first problem as the message, all of them by field. */
 function describeInput(error: ValidationError) {
   const issues = error.issues as z.core.$ZodIssue[]
-  const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  // A list of 100,000 wrong parts is answered in less than was sent.
+  const fields = issues
+    .slice(0, mostProblems)
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   return new ORPCError('BAD_REQUEST', {
     status: 422,
     message: fields[0]?.message,
@@ -55,22 +63,40 @@ function presentError(error: unknown, log: Log, requestId: string): never {
     log.warn({ err: error, requestId }, 'the payment provider did not do what was asked')
     throw ofProvider
   }
-  log.error(
-    { err: error instanceof ORPCError ? (error.cause ?? error) : error, requestId },
-    'a call failed',
-  )
-  if ((error instanceof ORPCError ? error.cause : error) instanceof StoreFailure) {
-    throw new ORPCError('SERVICE_UNAVAILABLE', { message: storeProblem })
-  }
+  const failure = error instanceof ORPCError ? (error.cause ?? error) : error
+  log.error({ err: failure, requestId }, 'a call failed')
+  const problem = failure instanceof StoreFailure ? storeProblem : databaseProblemOf(failure)
+  if (problem) throw new ORPCError('SERVICE_UNAVAILABLE', { message: problem })
   throw new ORPCError('INTERNAL_SERVER_ERROR', {
     message: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${requestId}`,
   })
+}
+
+/** True for what JSON is made of: not for files, streams and their like, which are answered otherwise. */
+function isPlain(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return body !== undefined
+  const prototype: unknown = Object.getPrototypeOf(body)
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null
 }
 
 /** Answers the contract's paths over HTTP; undefined when the path is not in the contract. */
 export function createHttpCalls(log: Log) {
   const handler = new OpenAPIHandler<CallContext>(handlers, {
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    rootInterceptors: [
+      async ({ context, next }) => {
+        const result = await next()
+        if (!result.matched || !context.direct || context.direct.answer) return result
+        const { status, headers, body } = result.response
+        if (!isPlain(body) || Object.keys(headers).length > 0) return result
+        // The library would make an answer of it that has to be read again before it can be packed.
+        context.direct.answer = textAnswer(JSON.stringify(body), {
+          status,
+          type: 'application/json',
+        })
+        return { matched: true, response: { status, headers, body: undefined } }
+      },
+    ],
     clientInterceptors: [
       onError((error, { context }) => presentError(error, log, context.requestId)),
     ],

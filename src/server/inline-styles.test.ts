@@ -10,8 +10,8 @@ writeFileSync(join(folder, 'assets/theme-a_1.css'), 'p{content:"$&"}')
 const inline = createStyleInliner(folder)
 
 test('a built style sheet becomes part of the page, letter for letter', () => {
-  expect(inline('<head><link rel="stylesheet" href="/assets/theme-a_1.css"/></head>')).toBe(
-    '<head><style>p{content:"$&"}</style></head>',
+  expect(inline('<head><link rel="stylesheet" href="/assets/theme-a_1.css"/></head><p>')).toBe(
+    '<head><style>p{content:"$&"}</style></head><p>',
   )
 })
 
@@ -24,4 +24,11 @@ test('what cannot be read, or is not ours, stays a link', () => {
     const link = `<link rel="stylesheet" href="${href}"/>`
     expect(inline(link)).toBe(link)
   }
+})
+
+test('beside a sheet that cannot be read the others stay links, too', () => {
+  const links = ['theme-a_1', 'gone'].map(
+    (name) => `<link rel="stylesheet" href="/assets/${name}.css"/>`,
+  )
+  expect(inline(`${links.join('')}<p>`)).toBe(`${links.join('')}<p>`)
 })

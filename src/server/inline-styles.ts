@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { classesOf, parseSheet, type Sheet, usedStyles } from './used-styles.ts'
+import { parseSheet, type Sheet, usedStyles } from './used-styles.ts'
 
 const styleSheet = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 
 /**
  * Puts the built style sheets into the page: a page that is kept and not hydrated then paints after one
- * round trip instead of two. Only what the page uses: the rest would be most of its bytes. A sheet that
- * cannot be read stays a link.
+ * round trip instead of two. Only what the page uses: the rest would be most of its bytes. With a sheet
+ * that cannot be read all stay links.
  */
 export function createStyleInliner(folder: string) {
   const sheets = new Map<string, Sheet | null>()
@@ -24,9 +24,12 @@ export function createStyleInliner(folder: string) {
     return css
   }
 
-  return (html: string): string =>
-    html.replace(styleSheet, (link, path: string) => {
-      const css = sheet(path)
-      return css === null ? link : `<style>${usedStyles(css, classesOf(html))}</style>`
-    })
+  return (html: string): string => {
+    const found = [...html.matchAll(styleSheet)].map(([, path = '']) => sheet(path))
+    const readable = found.filter((css) => css !== null)
+    // What a sheet that stays a link names in the others is not known.
+    if (readable.length < found.length) return html
+    const styles = usedStyles(readable, html)
+    return html.replace(styleSheet, () => `<style>${styles.shift()}</style>`)
+  }
 }

@@ -1,9 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import { Logger, run, runMigrations } from 'graphile-worker'
+import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Executor } from './db.ts'
 import type { Log } from './log.ts'
+import type { Measures } from './measures.ts'
+import type { Tracer } from './tracing.ts'
+import { underWay, type Work } from './under-way.ts'
+import { startWorkerLives } from './worker-lives.ts'
 
 /** Thrown by a job that another try cannot mend: it ends, and the log says why. */
 export class GivenUp extends Error {}
@@ -41,10 +47,12 @@ export async function enqueueEach(executor: Executor, name: string, payloads: ob
 }
 
 const quietLogger = (log: Log) =>
-  new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
-    else log.debug(message)
+  new Logger(() => (level, message, meta) => {
+    // What a job threw comes behind, in its own words: those may tell of a person.
+    const said = message.split(' with error ')[0]!.split('\n')[0]!
+    if (level === 'error') log.error(meta?.error ? { err: meta.error } : {}, said)
+    else if (level === 'warning') log.warn(said)
+    else log.debug(said)
   })
 
 /** Creates or updates the queue's own tables. */
@@ -68,20 +76,36 @@ function tellingWhy(error: unknown): unknown {
   return Object.assign(new Error(`${message}\n${error.query}`), { stack })
 }
 
-/** Works the queue in this process; `stop` lets the jobs under way finish. */
+/** Milliseconds that jobs under way get to finish when the node stops. */
+const jobPatience = 15_000
+
+/** Works the queue in this process, and frees the jobs of processes that were killed; `stop` lets the jobs under way finish. */
 export async function startJobs<Services>(
   jobs: Jobs<Services>,
-  services: Services & { log: Log },
+  services: Services & { log: Log; measures?: Measures; tracer?: Tracer | null },
   options: { databaseUrl: string; schedule: string; lanes: Lane[] },
 ): Promise<{ stop(): Promise<void> }> {
   const work = async (name: string, payload: unknown) => {
+    const span = services.tracer?.begin(`job ${name}`, 'consumer', { 'thunder.job': name })
+    const unit: Work = { job: name, facts: { statements: 0 }, ...(span && { span }) }
+    const note = (outcome: 'done' | 'failed' | 'given_up') =>
+      services.measures?.jobs.add({ job: name, outcome })
     try {
-      await jobUnderWay.run(name, () => jobs[name]!(payload as never, services))
+      await underWay.run(unit, () =>
+        jobUnderWay.run(name, () => jobs[name]!(payload as never, services)),
+      )
+      note('done')
+      span?.end()
     } catch (error) {
+      span?.end(error)
+      note(error instanceof GivenUp ? 'given_up' : 'failed')
       if (!(error instanceof GivenUp)) throw tellingWhy(error)
       services.log.warn({ job: name }, error.message)
     }
   }
+  const lives = startWorkerLives(options.databaseUrl, services.log)
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => lives.add(workerPool.id))
   const start = (names: string[], atOnce: number, crontab = '') =>
     run({
       connectionString: options.databaseUrl,
@@ -91,6 +115,7 @@ export async function startJobs<Services>(
       noHandleSignals: true,
       pollInterval: 2000,
       logger: quietLogger(services.log),
+      events,
       taskList: Object.fromEntries(names.map((name) => [name, (payload) => work(name, payload)])),
     })
   const inLanes = new Set(options.lanes.flatMap((lane) => lane.jobs))
@@ -99,9 +124,17 @@ export async function startJobs<Services>(
     start(others, 2, options.schedule),
     ...options.lanes.map((lane) => start(lane.jobs, lane.atOnce)),
   ])
-  return {
-    async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()))
-    },
+  /** What is still under way then begins again at another node. */
+  async function giveBack(): Promise<void> {
+    services.log.warn('jobs under way take too long: others begin them again')
+    await lives.freeOwn()
   }
+  async function end(): Promise<void> {
+    const stopped = Promise.all(runners.map((runner) => runner.stop())).then(() => 'stopped')
+    const tooLate = setTimeout(jobPatience, 'too late', { ref: false })
+    if ((await Promise.race([stopped, tooLate])) === 'too late') await giveBack()
+    await lives.stop()
+  }
+  let ending: Promise<void> | undefined
+  return { stop: () => (ending ??= end()) }
 }

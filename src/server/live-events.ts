@@ -27,7 +27,7 @@ export interface LiveEvents {
   /** Ends the streams on this node whose sessions or memberships are gone. */
   endGoneStreams(): Promise<void>
   openStreams(): number
-  /** Ends all streams of this node: their clients go to another one. */
+  /** Ends all streams of this node, for good: their clients go to another one. */
   hangUp(): void
   stop(): Promise<void>
 }
@@ -48,6 +48,7 @@ export async function startLiveEvents(
   const streams = startEventStreams(pace)
   let client: Client | null = null
   let stopped = false
+  let isLeaving = false
   let retry: NodeJS.Timeout | undefined
   /** All that ended before this transaction has been heard; null before the first connection. */
   let heardFrom: string | null = null
@@ -179,6 +180,10 @@ export async function startLiveEvents(
   return {
     watch(viewing, since) {
       const stream = streams.open(viewing)
+      if (isLeaving) {
+        streams.end(stream)
+        return stream.body
+      }
       begin(stream, since).catch((error: unknown) => {
         log.warn({ err: error }, 'an event stream did not begin')
         streams.end(stream)
@@ -187,7 +192,10 @@ export async function startLiveEvents(
     },
     endGoneStreams,
     openStreams: streams.count,
-    hangUp: () => streams.endWhere(() => true),
+    hangUp() {
+      isLeaving = true
+      streams.endWhere(() => true)
+    },
     async stop() {
       stopped = true
       clearInterval(looking)

@@ -1,8 +1,57 @@
 import { pino } from 'pino'
+import { tellError, withoutPersonalData, withoutSecrets } from './log-privacy.ts'
+import { underWay } from './under-way.ts'
 
 export type Log = pino.Logger
 
-/** Structured lines on standard output; no e-mail addresses, tokens or bodies belong in them. */
-export function createLog(level: string): Log {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+/** What a line must not hold, wherever somebody puts it. */
+const neverLogged = [
+  'path',
+  'url',
+  'headers',
+  'body',
+  'email',
+  'name',
+  'password',
+  'token',
+  'cookie',
+  'address',
+  'ip',
+  '*.email',
+  '*.password',
+  '*.token',
+  '*.cookie',
+  '*.authorization',
+]
+
+/**
+ * Structured lines on standard output; no e-mail addresses, tokens, bodies or addresses of visitors belong in them.
+ * Each line says to which request or job it belongs.
+ */
+export function createLog(
+  level: string,
+  { node, to }: { node?: string; to?: pino.DestinationStream } = {},
+): Log {
+  return pino(
+    {
+      level,
+      base: node ? { node } : undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: neverLogged, remove: true },
+      serializers: {
+        err: (error: unknown) => tellError(error),
+        error: withoutPersonalData,
+        reason: withoutPersonalData,
+        problem: withoutPersonalData,
+        auth: withoutPersonalData,
+      },
+      mixin() {
+        const work = underWay.getStore()
+        if (!work) return {}
+        return work.requestId ? { requestId: work.requestId } : { job: work.job }
+      },
+      hooks: { streamWrite: withoutSecrets },
+    },
+    to,
+  )
 }

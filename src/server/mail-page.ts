@@ -1,4 +1,5 @@
 import { brand } from '../domains/site/brand.ts'
+import { escaped } from './escaped.ts'
 
 /** A heading with what belongs to it. */
 export interface MailGroup {
@@ -18,8 +19,6 @@ interface MailContent {
   /** What can be done about it. */
   links?: { label: string; url: string }[]
 }
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 // Inline for readers that drop style sheets: those get the light look. The sheet below turns it dark.
 const font = `font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`

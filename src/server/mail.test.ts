@@ -60,6 +60,9 @@ const message = {
   html: '<p>Hällo</p>',
 }
 
+const openMail = (options: { smtpUrl?: string; from: string }) =>
+  startMail({ ...options, log: createLog('silent'), pool: app.services.pool })
+
 const waitingJobs = async () => {
   const { rows } = await app.services.pool.query(
     `select task_identifier from graphile_worker.jobs where task_identifier = 'sendWelcomeMail'`,
@@ -96,7 +99,7 @@ test('a mail that is refused for good is given up, and the log says so without t
 
 describe('who sends hears', () => {
   const send = async (code: number) => {
-    const mail = await startMail({ smtpUrl, from: 'x@example.com', log: createLog('silent') })
+    const mail = await openMail({ smtpUrl, from: 'x@example.com' })
     refusals.push({ code, text: 'No' })
     try {
       return await mail.send(message).catch((error: unknown) => error)
@@ -123,10 +126,9 @@ describe('who sends hears', () => {
     })
     await new Promise<void>((resolve) => picky.listen(0, '127.0.0.1', resolve))
     const { port } = picky.server.address() as AddressInfo
-    const mail = await startMail({
+    const mail = await openMail({
       smtpUrl: `smtp://us:wrong@127.0.0.1:${port}`,
       from: 'x@example.com',
-      log: createLog('silent'),
     })
     const error = await mail.send(message).catch((refusal: unknown) => refusal)
     await mail.stop()
@@ -136,7 +138,7 @@ describe('who sends hears', () => {
   })
 
   test('that an address which cannot be one is final', async () => {
-    const mail = await startMail({ smtpUrl, from: 'x@example.com', log: createLog('silent') })
+    const mail = await openMail({ smtpUrl, from: 'x@example.com' })
     const error = await mail
       .send({ ...message, to: 'ann\r\n@example.com>' })
       .catch((refusal: unknown) => refusal)
@@ -146,18 +148,17 @@ describe('who sends hears', () => {
 })
 
 test('without a mail server, mails are caught as they were sent', async () => {
-  const mail = await startMail({
+  const mail = await openMail({
     from: 'Thunder <hello@thunder.example>',
-    log: createLog('silent'),
   })
   try {
     await mail.send(message)
     await mail.send({ ...message, to: 'bob@example.com' })
-    expect(mail.outbox?.()).toMatchObject([
+    expect(await mail.outbox?.()).toMatchObject([
       { id: 2, to: 'bob@example.com' },
       { id: 1, from: 'hello@thunder.example', to: 'ann@example.com', subject: 'Größe ⚡' },
     ])
-    const [, caught] = mail.outbox?.() ?? []
+    const [, caught] = (await mail.outbox?.()) ?? []
     expect(caught?.text.trimEnd()).toBe(message.text)
     expect(caught?.html.trimEnd()).toBe(message.html)
   } finally {
@@ -165,9 +166,40 @@ test('without a mail server, mails are caught as they were sent', async () => {
   }
 })
 
+test('without a mail server, each node shows what any of them has caught, also after its end', async () => {
+  const from = 'hello@thunder.example'
+  const [one, other] = await Promise.all([openMail({ from }), openMail({ from })])
+  try {
+    await one.send({ ...message, to: 'cleo@example.com' })
+    await one.stop()
+    await other.send({ ...message, to: 'dora@example.com' })
+    const receivers = (await other.outbox!()).map(({ to }) => to)
+    expect(receivers.slice(0, 2)).toEqual(['dora@example.com', 'cleo@example.com'])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('caught mails go after a day, and when there are 200 newer ones', async () => {
+  const mail = await openMail({ from: 'hello@thunder.example' })
+  const { pool } = app.services
+  try {
+    await mail.send({ ...message, to: 'old@example.com' })
+    await pool.query(`update caught_mails.mails set received_at = now() - interval '25 hours'`)
+    await mail.send(message)
+    expect((await mail.outbox!()).map(({ to }) => to)).toEqual([message.to])
+    await pool.query(`select setval('caught_mails.mails_id_seq',
+                        nextval('caught_mails.mails_id_seq') + 198)`)
+    await mail.send({ ...message, to: 'last@example.com' })
+    expect((await mail.outbox!()).map(({ to }) => to)).toEqual(['last@example.com'])
+  } finally {
+    await mail.stop()
+  }
+})
+
 test('the page of caught mails may show each in a frame, and nobody may frame the page', async () => {
   const caught = { ...message, id: 1, from: 'hello@thunder.example', headers: {}, receivedAt: '' }
-  const pages = outbox(() => [caught])
+  const pages = outbox(async () => [caught])
   const policyOf = async (path: string) =>
     (await pages.request(path)).headers.get('content-security-policy')?.split('; ')
   expect(await (await pages.request('/')).text()).toContain('src="/outbox/1"')
@@ -180,10 +212,10 @@ test('the page of caught mails may show each in a frame, and nobody may frame th
 })
 
 test('a line break in an address or a subject adds no header and nobody', async () => {
-  const mail = await startMail({ from: 'hello@thunder.example', log: createLog('silent') })
+  const mail = await openMail({ from: 'hello@thunder.example' })
   try {
     await mail.send({ ...message, subject: 'Hello\r\nBcc: eve@example.com' })
-    const [caught] = mail.outbox?.() ?? []
+    const [caught] = (await mail.outbox?.()) ?? []
     expect(caught).toMatchObject({ to: 'ann@example.com' })
     expect(caught?.subject).toMatch(/^Hello\s+Bcc: eve@example\.com$/)
   } finally {

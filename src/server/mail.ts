@@ -1,8 +1,11 @@
 import { createTransport } from 'nodemailer'
+import type { Pool } from 'pg'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { type CaughtMail, type CaughtMails, openCaughtMails } from './caught-mails.ts'
 import { GivenUp } from './jobs.ts'
 import type { Log } from './log.ts'
+import type { Measures } from './measures.ts'
 
 interface Message {
   to: string
@@ -15,61 +18,43 @@ interface Message {
   unsubscribeUrl?: string
 }
 
-export interface CaughtMail {
-  id: number
-  from: string
-  to: string
-  subject: string
-  text: string
-  html: string
-  /** By their names in lower case. */
-  headers: Record<string, string>
-  receivedAt: string
-}
-
 export interface Mail {
   /**
    * Resolves when the SMTP server has accepted the message.
    * @throws {GivenUp} when it never will: the address or the message was refused for good.
    */
   send(message: Message): Promise<void>
-  /** Mails that the embedded catcher holds, newest first; null when a real SMTP server is used. */
-  outbox: (() => CaughtMail[]) | null
+  /** Mails that the embedded catchers of all nodes hold, newest first; null when a real SMTP server is used. */
+  outbox: (() => Promise<CaughtMail[]>) | null
   stop(): Promise<void>
 }
 
 /** What nodemailer knows about a refusal. */
 type SmtpError = { code?: string; command?: string; responseCode?: number }
 
-/** How many caught mails are kept in memory. */
-const keptMails = 200
-
 /** An SMTP server on loopback that accepts everything and delivers nothing. */
-async function startCatcher(log: Log) {
-  const caught: CaughtMail[] = []
-  let count = 0
+async function startCatcher(caught: CaughtMails, log: Log) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: 1024 * 1024,
-    async onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      const mail = await PostalMime.parse(Buffer.concat(chunks))
-      caught.unshift({
-        id: ++count,
-        from: mail.from?.address ?? '',
-        to: mail.to?.map((to) => to.address).join(', ') ?? '',
-        subject: mail.subject ?? '',
-        text: mail.text ?? '',
-        html: mail.html ?? '',
-        headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
-        receivedAt: new Date().toISOString(),
-      })
-      caught.length = Math.min(caught.length, keptMails)
-      done()
+    onData(stream, _session, done) {
+      keep(stream).then(() => done(), done)
     },
   })
+  async function keep(stream: AsyncIterable<Buffer>): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    const mail = await PostalMime.parse(Buffer.concat(chunks))
+    await caught.keep({
+      from: mail.from?.address ?? '',
+      to: mail.to?.map((to) => to.address).join(', ') ?? '',
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+      headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    })
+  }
   server.on('error', (error) =>
     log.warn({ error: error.message }, 'the mail catcher had a problem'),
   )
@@ -78,7 +63,7 @@ async function startCatcher(log: Log) {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `smtp://127.0.0.1:${port}`,
-    outbox: () => caught,
+    outbox: caught.all,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
@@ -106,8 +91,13 @@ export async function startMail(options: {
   smtpUrl?: string
   from: string
   log: Log
+  /** Where mails are kept without `smtpUrl`. */
+  pool: Pool
+  measures?: Measures
 }): Promise<Mail> {
-  const catcher = options.smtpUrl ? null : await startCatcher(options.log)
+  const catcher = options.smtpUrl
+    ? null
+    : await startCatcher(await openCaughtMails(options.pool), options.log)
   const transport = createTransport({
     url: options.smtpUrl ?? catcher?.url,
     pool: true,
@@ -120,11 +110,16 @@ export async function startMail(options: {
       // Accounts without an e-mail address have a stand-in that no mail server could ever serve.
       if (message.to.endsWith('.invalid')) return
       const headers = unsubscribing(unsubscribeUrl) || undefined
+      const note = (outcome: 'sent' | 'failed' | 'refused') =>
+        options.measures?.mails.add({ outcome })
       await transport
         .sendMail({ from: options.from, ...message, messageId: id, headers })
         .catch((error: unknown) => {
-          throw refusedForGood(error) ?? error
+          const refused = refusedForGood(error)
+          note(refused ? 'refused' : 'failed')
+          throw refused ?? error
         })
+      note('sent')
     },
     outbox: catcher?.outbox ?? null,
     async stop() {

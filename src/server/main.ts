@@ -1,16 +1,15 @@
 // The production server: starts everything, serves the built files and the app, stops on a signal.
+import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { seedFlagship } from '../../seed/seed-flagship.ts'
 import { createApp } from './app.ts'
 import { boot } from './boot.ts'
+import { builtFiles } from './built-files.ts'
 import { type Config, readConfig } from './config.ts'
+import { leave } from './leave.ts'
 import { createLog } from './log.ts'
 import { createPages } from './pages.ts'
-
-/** Milliseconds that requests under way get to finish when the server stops. */
-const patience = 5000
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : error)
@@ -26,8 +25,13 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit()
-const log = createLog(config.logLevel)
+const log = createLog(config.logLevel, { node: config.nodeName })
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unhandled rejection'))
+// Node itself would print all that the error knows.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'an error that nobody expected')
+  process.exit(1)
+})
 
 // Whoever stops a server that is still starting leaves nothing running behind.
 let askedToStop = false
@@ -46,15 +50,7 @@ process.off('SIGINT', askToStop)
 process.off('SIGTERM', askToStop)
 
 const site = new Hono()
-site.use(
-  '/assets/*',
-  serveStatic({
-    root: 'build/client',
-    precompressed: true,
-    onFound: (_path, context) =>
-      context.header('cache-control', 'public, max-age=31536000, immutable'),
-  }),
-)
+site.route('/', builtFiles('build/client', config.appUrl))
 site.route('/', createApp(running.services, createPages(running.services, 'production')))
 
 const server = serve(
@@ -82,20 +78,22 @@ server.on('error', (error) => {
     )
 })
 
-let stopping = false
-async function stop() {
-  if (stopping) return
-  stopping = true
-  log.info('stopping')
-  void running.stopWork()
-  const closed = new Promise((resolve) => server.close(resolve))
-  const timer = setTimeout(
-    () => 'closeAllConnections' in server && server.closeAllConnections(),
-    patience,
+let isStopping = false
+const hurry = new AbortController()
+/** Ctrl-C means that somebody waits. A second SIGTERM does not: it may come from npm beside the first. */
+async function stop(signal: NodeJS.Signals) {
+  if (signal === 'SIGINT') hurry.abort()
+  if (isStopping) return
+  isStopping = true
+  await leave(
+    {
+      server: server as Server,
+      services: running.services,
+      stopWork: running.stopWork,
+      drainSeconds: config.drainSeconds,
+    },
+    hurry.signal,
   )
-  if ('closeIdleConnections' in server) server.closeIdleConnections()
-  await closed
-  clearTimeout(timer)
   await running.stop()
   process.exit(0)
 }

@@ -22,7 +22,9 @@ describe('/metrics', () => {
     expect(body).toMatch(/^thunder_event_streams_open 0$/m)
     expect(body).toMatch(/^process_resident_memory_bytes \d{7,}$/m)
     for (const line of (body as string).trimEnd().split('\n')) {
-      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|[a-z_]+(?:\{[a-z]+="[a-z_]+"\})? [\d.]+)$/)
+      expect(line).toMatch(
+        /^(?:# (?:HELP|TYPE) .+|[a-z_]+(?:\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})? [\d.e-]+)$/,
+      )
     }
   })
 

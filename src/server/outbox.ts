@@ -1,16 +1,20 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { html, raw } from 'hono/html'
-import type { CaughtMail } from './mail.ts'
+import type { CaughtMail } from './caught-mails.ts'
 
-/** Whether somebody at this machine asks. */
+/**
+ * Whether somebody at this machine asks, by a name of this machine: a page of another site, whose own name was
+ * made to lead here, runs in a browser at this machine as well (DNS rebinding).
+ */
 export function isLocal(context: Context): boolean {
   const address = context.env?.incoming ? (getConnInfo(context).remote.address ?? '') : '127.0.0.1'
-  return /^(::1|(::ffff:)?127\.)/.test(address) && !context.req.header('x-forwarded-for')
+  if (!/^(::1|(::ffff:)?127\.)/.test(address) || context.req.header('x-forwarded-for')) return false
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(context.req.url).hostname)
 }
 
-/** Mails that the embedded catcher holds, for development and demos. */
-export function outbox(caught: () => CaughtMail[]) {
+/** Mails that the embedded catchers hold, for development and demos. */
+export function outbox(caught: () => Promise<CaughtMail[]>) {
   const app = new Hono()
   // Caught mails hold private links.
   app.use(async (context, next) => {
@@ -18,13 +22,13 @@ export function outbox(caught: () => CaughtMail[]) {
     await next()
     return undefined
   })
-  app.get('/', (context) => {
+  app.get('/', async (context) => {
     context.header(
       'content-security-policy',
       // Each mail in a frame, which has a policy of its own.
       "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
-    const mails = caught()
+    const mails = await caught()
     return context.html(
       html`<!doctype html>
         <html lang="en">
@@ -88,9 +92,10 @@ export function outbox(caught: () => CaughtMail[]) {
         </html>`,
     )
   })
-  app.get('/mails.json', (context) => context.json(caught()))
-  app.get('/:id', (context) => {
-    const mail = caught().find(({ id }) => String(id) === context.req.param('id'))
+  app.get('/mails.json', async (context) => context.json(await caught()))
+  app.get('/:id', async (context) => {
+    const mails = await caught()
+    const mail = mails.find(({ id }) => String(id) === context.req.param('id'))
     if (!mail) return context.text('This mail is not here any more.', 404)
     context.header(
       'content-security-policy',

@@ -17,11 +17,27 @@ export function packingFor(request: Request): Packing | null {
   return /\bbr\b(?!;q=0)/.test(accepted) ? 'br' : /\bgzip\b(?!;q=0)/.test(accepted) ? 'gzip' : null
 }
 
-// Quality 2 takes a quarter of the time of gzip 6 and comes out as small.
+/** What was answered in one piece: to read it from the answer would make a stream of it first. */
+const texts = new WeakMap<Response, string>()
+
+export function textAnswer(text: string, init: { status: number; type: string }): Response {
+  const { status, type } = init
+  const answer = new Response(text, { status, headers: { 'content-type': type } })
+  texts.set(answer, text)
+  return answer
+}
+
+async function bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const text = texts.get(answer)
+  return text === undefined ? new Uint8Array(await answer.arrayBuffer()) : Buffer.from(text)
+}
+
+// Quality 2 takes a quarter of the time of gzip 6 and comes out as small; of few bytes 1 makes nearly as few in
+// half of the time of 2.
 const brotli = (bytes: Uint8Array) =>
   brotliCompressSync(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 2,
+      [constants.BROTLI_PARAM_QUALITY]: bytes.length < 8192 ? 1 : 2,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
@@ -40,7 +56,7 @@ export const packed: MiddlewareHandler = async (context, next) => {
   headers.append('vary', 'accept-encoding')
   const packing = packingFor(context.req.raw)
   if (!packing || res.status === 304) return
-  const bytes = new Uint8Array(await res.arrayBuffer())
+  const bytes = await bytesOf(res)
   const worth = bytes.length >= worthwhile
   const body = worth ? (packing === 'br' ? brotli(bytes) : gzipSync(bytes, { level: 3 })) : bytes
   if (worth) headers.set('content-encoding', packing)

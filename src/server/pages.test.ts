@@ -5,13 +5,13 @@ import { makePerson, sessionCookieOf } from '../../test/factories.ts'
 import { createApp } from './app.ts'
 import { createPages } from './pages.ts'
 
-const made = vi.hoisted(() => ({ pages: 0 }))
+const made = vi.hoisted(() => ({ pages: 0, type: 'text/html' }))
 
 vi.mock('virtual:still-script', () => ({ default: '' }))
 vi.mock('react-router', async (original) => ({
   ...(await original<typeof import('react-router')>()),
   createRequestHandler: () => async () =>
-    new Response(`page ${++made.pages}`, { headers: { 'content-type': 'text/html' } }),
+    new Response(`page ${++made.pages}`, { headers: { 'content-type': made.type } }),
 }))
 
 let app: TestApp
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 beforeEach(() => {
   made.pages = 0
+  made.type = 'text/html'
   pages = createApp(app.services, createPages(app.services, 'production'))
 })
 
@@ -48,6 +49,13 @@ test('who has a session gets an own page that nobody else is shown', async () =>
   expect(own.headers.get('cache-control')).toBe('private, no-store')
   expect((await get(`theme=dark; ${cookie}`)).text).toBe('page 3')
   expect((await get()).text).toBe('page 1')
+})
+
+test('a page as data is kept nowhere, either', async () => {
+  made.type = 'text/x-script'
+  const { id } = await makePerson(app.services)
+  const { headers } = await get(await sessionCookieOf(app.services, id))
+  expect(headers.get('cache-control')).toBe('private, no-store')
 })
 
 test('a session that is over, or was never one, is rendered for itself too', async () => {

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
-import { createRequestHandler, data, redirect, RouterContextProvider } from 'react-router'
+import {
+  createRequestHandler,
+  data,
+  redirect,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import stillScript from 'virtual:still-script'
 import { authCallsOf } from '../domains/accounts/auth-calls-of.ts'
 import { stillPages } from '../still-pages.ts'
@@ -8,6 +14,7 @@ import { authApi, formApi, pageApi, shellContext } from '../web/page-context.ts'
 import type { RenderPage } from './app.ts'
 import { type ApiClient, createLocalCalls } from './contract-calls.ts'
 import { createStyleInliner } from './inline-styles.ts'
+import { lateLetters } from './late-letters.ts'
 import { createPageCache } from './page-cache.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { Services } from './services.ts'
@@ -45,10 +52,24 @@ function pageFor(error: ORPCError<string, unknown>, here: string) {
   return data({ message: error.message }, { status })
 }
 
+/** Of every page the pattern of its address: `/course/:slug`. */
+function patternsOf({ routes }: ServerBuild): string[] {
+  const fullPath = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    return route ? `${fullPath(route.parentId)}/${route.path ?? ''}` : ''
+  }
+  const patterns = Object.keys(routes).map((id) => fullPath(id).replace(/\/+/g, '/'))
+  return patterns.filter((pattern) => !pattern.endsWith('*'))
+}
+
 /** Pages by React Router; those of signed-out visitors come through the page cache. */
 export function createPages(services: Services, mode: string | undefined): RenderPage {
-  const handle = createRequestHandler(() => import('virtual:react-router/server-build'), mode)
-  const throughCache = createPageCache(services, mode === 'production' ? stillPages : [])
+  const build = () => import('virtual:react-router/server-build')
+  const handle = createRequestHandler(build, mode)
+  const throughCache = createPageCache(
+    services.publicReads.services,
+    mode === 'production' ? stillPages : [],
+  )
   const { config } = services
   const secure = config.appUrl.startsWith('https:')
 
@@ -56,6 +77,8 @@ export function createPages(services: Services, mode: string | undefined): Rende
   const connects = [
     // Numbers of bank accounts and cards go from the browser to the payment provider.
     ...(URL.canParse(tokens) ? [new URL(tokens).origin] : []),
+    // Streams come from the CDN.
+    ...(config.cdn ? [config.cdn.origin] : []),
     // Hot reload speaks over a web socket on a port of its own.
     ...(mode === 'production' ? [] : ['ws:']),
   ]
@@ -69,7 +92,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
     const url = new URL(request.url)
     const calls = createLocalCalls({
       services,
-      visitor,
+      visit,
       requestId: visit.requestId,
       address: visit.address,
     })
@@ -94,6 +117,9 @@ export function createPages(services: Services, mode: string | undefined): Rende
       // What a person sees while signed in must not come back from a cache after signing out.
       if (nonce) response.headers.set('cache-control', 'private, no-store')
       else response.headers.set('cache-control', 'no-cache')
+    } else if (!response.headers.has('cache-control')) {
+      // The same page as data, for who goes there by a link.
+      response.headers.set('cache-control', 'private, no-store')
     }
     return response
   }
@@ -105,16 +131,20 @@ export function createPages(services: Services, mode: string | undefined): Rende
     const whole = new Request(request.url, { headers: request.headers })
     const page = await render(whole, visit, undefined)
     if (page.status !== 200) return page
-    return new Response(inlineStyles(await page.text()), page)
+    return new Response(lateLetters(inlineStyles(await page.text())), page)
   }
 
-  return (request, visit) => {
+  const renderPage: RenderPage = (request, visit) => {
     const freshNonce = () => randomBytes(16).toString('base64')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return render(request, visit, freshNonce())
     if (sessionCookie(request.headers, secure)) return render(request, visit, freshNonce())
-    return throughCache(request, (kept) =>
-      kept ? renderToKeep(request, visit) : render(request, visit, freshNonce()),
+    return services.publicReads.through(() =>
+      throughCache(request, (kept) =>
+        kept ? renderToKeep(request, visit) : render(request, visit, freshNonce()),
+      ),
     )
   }
+  renderPage.patterns = async () => patternsOf(await build())
+  return renderPage
 }

@@ -49,18 +49,37 @@ export const sayingToCourses = (events: SQL): SQL =>
   saying(sql`
     select ${courseTopic('')}::text || course_id as topic, event from (${events}) as said_there`)
 
-async function publish(executor: Executor, topic: string, event: LiveEvent): Promise<void> {
+/** `besides`: more parts of the same WITH, the last of which has that name. What else is kept costs no statement. */
+async function publish(
+  executor: Executor,
+  topic: string,
+  event: LiveEvent,
+  besides?: SQL,
+): Promise<void> {
   const said = sql`select ${topic}::text as topic, ${JSON.stringify(event)}::jsonb as event`
-  await executor.execute(sql`with ${saying(said)} select count(*) from said`)
+  await executor.execute(
+    besides
+      ? sql`with ${saying(said)}, ${besides}
+            select (select count(*) from said), (select count(*) from besides)`
+      : sql`with ${saying(said)} select count(*) from said`,
+  )
 }
 
 /** To all open pages of one person. */
-export const publishToPerson = (executor: Executor, userId: string, event: LiveEvent) =>
-  publish(executor, personTopic(userId), event)
+export const publishToPerson = (
+  executor: Executor,
+  userId: string,
+  event: LiveEvent,
+  besides?: SQL,
+) => publish(executor, personTopic(userId), event, besides)
 
 /** To all open pages that follow the course, whoever reads them. */
-export const publishToCourse = (executor: Executor, courseId: string, event: LiveEvent) =>
-  publish(executor, courseTopic(courseId), event)
+export const publishToCourse = (
+  executor: Executor,
+  courseId: string,
+  event: LiveEvent,
+  besides?: SQL,
+) => publish(executor, courseTopic(courseId), event, besides)
 
 const say = async (executor: Executor, told: Told) => {
   await executor.execute(sql`select pg_notify(${eventChannel}, ${JSON.stringify(told)})`)

@@ -10,18 +10,30 @@ import type { LiveEvents } from './live-events.ts'
 import type { FeatureSwitches } from './feature-switches.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
+import type { Measures } from './measures.ts'
 import type { PayPal } from './paypal.ts'
+import type { PublicReads } from './public-reads.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Sms } from './sms.ts'
 import type { Storage } from './storage.ts'
 import type { PaymentProvider } from './stripe.ts'
+import type { Tracer } from './tracing.ts'
 
 /** What one running Thunder is made of; made once at boot, handed down, never global. */
 export interface Services {
   config: Config
   log: Log
+  measures: Measures
+  /** Null where no collector of traces is set. */
+  tracer: Tracer | null
+  /** Whether balancers are told to send nobody here any more. */
+  readiness: { isLeaving: boolean }
   pool: Pool
+  /** Past PgBouncer, where there is one: for locks that outlive a transaction. */
+  directPool: Pool
   db: Db
+  /** What signed-out visitors read, from replicas where there are any. */
+  publicReads: PublicReads
   /** The library itself; requests go through `callAuth`. */
   auth: Auth
   callAuth: AuthDoor

@@ -24,6 +24,8 @@ export function openSms(webhookUrl: string | undefined, log: Log): Sms {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(message),
+        // A code goes to the gateway that was set, and nowhere else.
+        redirect: 'error',
         signal: AbortSignal.timeout(10_000),
       })
       if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`)

@@ -1,5 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
+import {
+  accessIn,
+  accessQuery,
+  type AccessRow,
+  type CourseAccess,
+  type CourseReference,
+} from '../domains/courses/access.ts'
+import type { Scope } from '../domains/tokens/rules.ts'
+import { hashOf } from '../domains/tokens/token-text.ts'
 import type { AccessTokens } from './auth/access-tokens.ts'
 
 /** The signed-in person of a request. */
@@ -19,10 +28,19 @@ export interface Viewer {
   aal: 'aal1' | 'aal2'
   /** True for a program with an access token, which has no cookies to extend. */
   byToken: boolean
+  /** What a personal access token may do; null for sessions, which may do all that the person may. */
+  scopes: readonly Scope[] | null
   welcomed: boolean
   /** Since when administrators have stopped this account; null for everybody else. */
   suspendedAt: Date | null
 }
+
+/** Minutes for which a proof of who one is counts. */
+const provenMinutes = 15
+
+/** Whether this person proved lately who they are. */
+export const isProven = ({ provenAt }: Viewer): boolean =>
+  Date.now() - provenAt.getTime() <= provenMinutes * 60_000
 
 /** What a suspended person is told wherever they may not go on. */
 export const suspendedRefusal = {
@@ -30,16 +48,34 @@ export const suspendedRefusal = {
   message: 'Your account is suspended.',
 } as const
 
-const viewerWhere = (condition: string) =>
-  `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at,
-          s.id as session_id, s.updated_at, s.proven_at, s.aal
-     from sessions s join users u on u.id = s.user_id
-    where ${condition} and s.expires_at > now()`
+/** What a viewer is opened by: the rows, and how they say what a session says. */
+const openedBy = {
+  cookie: { from: 'sessions s', condition: 's.token = $1' },
+  'access-token': { from: 'sessions s', condition: 's.id = $1 and s.user_id = $2' },
+  // It proves nothing about who is there, and has nothing to extend.
+  'personal-token': {
+    from: `(select id, user_id, token_hash, scopes, last_used_at, created_at as updated_at, to_timestamp(0) as proven_at,
+                   'aal1' as aal, coalesce(expires_at, 'infinity') as expires_at from personal_tokens) s`,
+    condition: 's.token_hash = $1',
+  },
+}
 
-const ofCookie = { name: 'viewer-of-cookie', text: viewerWhere('s.token = $1') }
-const ofAccessToken = {
-  name: 'viewer-of-access-token',
-  text: viewerWhere('s.id = $1 and s.user_id = $2'),
+/** The statement that finds a viewer by `opener`, and a course in the same go where one is asked for. */
+function viewerQuery(opener: keyof typeof openedBy, values: string[], at: CourseReference | null) {
+  const parameter = `$${values.length + 1}`
+  const course = at && accessQuery(at, { parameter, person: 'u.id' })
+  const { from, condition } = openedBy[opener]
+  const ofToken = opener === 'personal-token' ? ', s.scopes, s.last_used_at' : ''
+  // Prepared: nearly every request asks this first.
+  return {
+    name: `viewer-of-${opener}${course ? ` course-access ${course.name}` : ''}`,
+    text: `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at,
+                  s.id as session_id, s.updated_at, s.proven_at, s.aal${ofToken}${course ? `, ${course.columns}` : ''}
+             from ${from} join users u on u.id = s.user_id
+             ${course ? `left join courses c on c.id = ${course.course}` : ''}
+            where ${condition} and s.expires_at > now()`,
+    values: course ? [...values, course.key] : values,
+  }
 }
 
 export function sessionCookieName(secure: boolean): string {
@@ -72,15 +108,23 @@ function verifiedToken(cookie: string, secret: string): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }
 
+/** Somebody who is signed in, and what they may do with the course that was asked about. */
+export interface Found {
+  viewer: Viewer
+  /** Null where there is no such course, or none was asked about. */
+  course: CourseAccess | null
+}
+
 /**
- * Who sends this request, by session cookie or access token: one SQL statement when there is either, none
- * otherwise. A token is as good as its session: it ends when that ends.
+ * Who sends this request, by session cookie or access token, and what they may do with a course: one SQL
+ * statement when there is either, none otherwise. A token is as good as its session: it ends when that ends.
  */
 export async function findViewer(
   pool: Pool,
   headers: Headers,
   options: { secret: string; secure: boolean; accessTokens: AccessTokens },
-): Promise<Viewer | null> {
+  at: CourseReference | null,
+): Promise<Found | null> {
   const cookie = sessionCookie(headers, options.secure)
   const token = cookie && verifiedToken(cookie, options.secret)
   const bearer = token ? null : /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
@@ -88,24 +132,58 @@ export async function findViewer(
   if (!token && !claims) return null
   const { rows } = await pool.query(
     claims
-      ? { ...ofAccessToken, values: [claims.sessionId, claims.userId] }
-      : { ...ofCookie, values: [token] },
+      ? viewerQuery('access-token', [claims.sessionId, claims.userId], at)
+      : viewerQuery('cookie', [token!], at),
   )
-  const row = rows[0]
-  if (!row) return null
-  return {
+  return rows[0] ? foundIn(rows[0], { byToken: claims !== null }) : null
+}
+
+/** A row of `viewerQuery`. */
+interface ViewerRow {
+  id: string
+  name: string
+  email: string
+  username: string | null
+  avatar_url: string | null
+  role: Viewer['role']
+  welcomed_at: Date | null
+  suspended_at: Date | null
+  session_id: string
+  updated_at: Date
+  proven_at: Date
+  aal: Viewer['aal']
+  scopes?: Scope[]
+  last_used_at?: Date | null
+}
+
+function foundIn(row: ViewerRow & Partial<AccessRow>, { byToken }: { byToken: boolean }): Found {
+  const viewer: Viewer = {
     id: row.id,
     name: row.name,
     email: row.email,
     username: row.username,
     avatarUrl: row.avatar_url,
-    role: row.role,
+    // No token has the powers of an administrator.
+    role: row.scopes ? 'user' : row.role,
     sessionId: row.session_id,
     sessionExtendedAt: row.updated_at,
     provenAt: row.proven_at,
     aal: row.aal,
-    byToken: claims !== null,
+    byToken,
+    scopes: row.scopes ?? null,
     welcomed: row.welcomed_at !== null,
     suspendedAt: row.suspended_at,
   }
+  return { viewer, course: row.courseId ? accessIn(row as AccessRow, viewer) : null }
+}
+
+/** Who a personal access token is of: one SQL statement. */
+export async function findViewerOfToken(
+  pool: Pool,
+  token: string,
+  at: CourseReference | null,
+): Promise<(Found & { lastUsedAt: Date | null }) | null> {
+  const { rows } = await pool.query(viewerQuery('personal-token', [hashOf(token)], at))
+  const row = rows[0]
+  return row ? { ...foundIn(row, { byToken: true }), lastUsedAt: row.last_used_at } : null
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
+import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
 import { addressHeader } from './auth/create-auth.ts'
 import type { Services } from './services.ts'
-import { findViewer, type Viewer } from './viewer.ts'
+import { underWay } from './under-way.ts'
+import { findViewer, type Found, type Viewer } from './viewer.ts'
 
 /** Milliseconds after which a session is extended by its next request. */
 const extendAfter = 60 * 60 * 1000
@@ -13,23 +15,43 @@ export interface Visit {
   /** Where the request comes from, as far as is known. */
   address: string
   visitor(): Promise<Viewer | null>
+  /** The visitor and what they may do with this course: one statement, where the visitor is not known yet. */
+  visitorAt(
+    reference: CourseReference | null,
+  ): Promise<{ visitor: Viewer | null; course: CourseAccess | null }>
   /** The request's headers with the visitor's address, for better-auth; made when first asked for. */
   readonly authHeaders: Headers
   cookies: string[]
+  /** Other headers that the answer has to carry. */
+  headers: Record<string, string>
 }
 
 export function beginVisit(services: Services, request: Request, address: string): Visit {
-  let found: Promise<Viewer | null> | undefined
+  let found: Promise<Found | null> | undefined
   let authHeaders: Headers | undefined
   const visit: Visit = {
-    requestId: randomUUID(),
+    requestId: underWay.getStore()?.requestId ?? randomUUID(),
     address,
-    visitor: () => (found ??= identify(services, request.headers, visit)),
+    async visitor() {
+      found ??= identify(services, request.headers, visit, null)
+      return (await found)?.viewer ?? null
+    },
+    async visitorAt(reference) {
+      if (found) {
+        const visitor = await visit.visitor()
+        const course = visitor && reference && (await courseAccess(services.db, visitor, reference))
+        return { visitor, course }
+      }
+      found = identify(services, request.headers, visit, reference)
+      const { viewer: visitor, course } = (await found) ?? { viewer: null, course: null }
+      return { visitor, course }
+    },
     get authHeaders() {
       authHeaders ??= withAddress(request.headers, address)
       return authHeaders
     },
     cookies: [],
+    headers: {},
   }
   return visit
 }
@@ -44,16 +66,19 @@ async function identify(
   services: Services,
   headers: Headers,
   visit: Visit,
-): Promise<Viewer | null> {
+  at: CourseReference | null,
+): Promise<Found | null> {
   const secure = services.config.appUrl.startsWith('https:')
   const find = () =>
-    findViewer(services.pool, headers, {
-      secret: services.secret,
-      secure,
-      accessTokens: services.accessTokens,
-    })
-  const viewer = await find()
-  if (!viewer) return null
+    findViewer(
+      services.pool,
+      headers,
+      { secret: services.secret, secure, accessTokens: services.accessTokens },
+      at,
+    )
+  const found = await find()
+  if (!found) return null
+  const { viewer } = found
   if (!viewer.byToken && Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
     const extended = await services.auth.api.getSession({
       headers: visit.authHeaders,
@@ -61,8 +86,8 @@ async function identify(
     })
     visit.cookies.push(...extended.headers.getSetCookie())
   }
-  if (viewer.welcomed) return viewer
+  if (viewer.welcomed) return found
   await welcomeNewcomer(services.db, viewer.id)
-  // The welcome has chosen a username.
+  // The welcome has chosen a username, and may have opened a course.
   return find()
 }

@@ -10,11 +10,11 @@ const arrived = new Map<() => Promise<unknown>, unknown>()
  * replace the page around it, on which somebody may have typed: it can be tried again.
  * `load` must be the same function every time. Browser only.
  */
-export function useLater<T>(load: () => Promise<T>) {
+export function useLater<T>(load: () => Promise<T>, isWanted = true) {
   const [state, setState] = useState<Loading<T>>(() => ({
     value: arrived.get(load) as T | undefined,
   }))
-  const isWaiting = !state.value && !state.failed
+  const isWaiting = isWanted && !state.value && !state.failed
 
   useEffect(() => {
     if (!isWaiting) return

@@ -65,7 +65,7 @@ function SignedOut() {
   const { pathname } = useLocation()
   return (
     <>
-      <Link to="/" aria-label={`${brand.name}, home`} className="mr-auto rounded-control">
+      <Link to="/" aria-label={`${brand.name}, home`} className="mr-auto flex rounded-control">
         <Logo name={brand.name} />
       </Link>
       <ThemeToggle />
@@ -91,7 +91,7 @@ function Suspended() {
       <Link
         to={suspendedPage}
         aria-label={`${brand.name}, your account`}
-        className="mr-auto rounded-control"
+        className="mr-auto flex rounded-control"
       >
         <Logo name={brand.name} />
       </Link>

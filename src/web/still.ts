@@ -2,7 +2,9 @@
 // first paint, and named in the content security policy by its hash.
 import { applySavedTheme, listenForThemeToggle } from '../ui/theme-script.ts'
 import { listenForBackLinks } from './back-links.ts'
+import { wantLettersSoon } from './letters-soon.ts'
 
+wantLettersSoon()
 applySavedTheme()
 listenForThemeToggle()
 listenForBackLinks()

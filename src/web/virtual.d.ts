@@ -5,7 +5,7 @@ declare module 'virtual:contract-routes' {
 }
 
 declare module 'virtual:still-script' {
-  /** The script of pages that are not hydrated, minified. */
+  /** The script of pages that are not hydrated, minified; empty in the browser. */
   const source: string
   export default source
 }

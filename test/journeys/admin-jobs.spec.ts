@@ -1,5 +1,8 @@
 // Administrators see what is done in the background and what of it fails, try it again, and give it up.
 import type { Page } from '@playwright/test'
+import { Client } from 'pg'
+import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
+import { sayAlive } from '../../src/server/worker-lives.ts'
 import {
   complaintsOf,
   expect,
@@ -33,7 +36,7 @@ test('a job fails, is tried again, and given up', async ({ page, browser, baseUR
     inDatabase(
       thunder,
       `delete from graphile_worker._private_jobs
-        where attempts > 0 and (locked_at is null or locked_by = 'a lost worker')`,
+        where attempts > 0 and (locked_at is null or locked_by = 'a slow worker')`,
     )
   const failed = (values: string, { name = 'trimNotices', times = 1 } = {}) =>
     inDatabase(
@@ -72,6 +75,9 @@ test('a job fails, is tried again, and given up', async ({ page, browser, baseUR
     await looksRight(page)
   })
 
+  const worker = new Client({ connectionString: await runningPostgresUrl(thunder) })
+  await worker.connect()
+  await sayAlive(worker, 'a slow worker')
   const item = items.filter({ hasText: kind })
   let jobId = ''
 
@@ -128,13 +134,13 @@ test('a job fails, is tried again, and given up', async ({ page, browser, baseUR
       { name: 'sendWelcomeMail' },
     )
     await failed(
-      `'{}', now(), 3, 12, 'It broke off', now() - interval '20 minutes', 'a lost worker'`,
+      `'{}', now(), 3, 12, 'It broke off', now() - interval '20 minutes', 'a slow worker'`,
     )
     await page.goto('/admin/jobs')
     await hydrated(page)
     await expect(items).toHaveCount(3)
-    const lost = items.filter({ hasText: 'being tried now' })
-    await expect(lost.getByRole('button')).toHaveCount(0)
+    const slow = items.filter({ hasText: 'being tried now' })
+    await expect(slow.getByRole('button')).toHaveCount(0)
     await expect(page.getByText('1 under way, for 20 minutes already')).toBeVisible()
     await looksRight(page)
     await button(page, 'Try all failing now: Sends the welcome mail').click()
@@ -197,5 +203,6 @@ test('a job fails, is tried again, and given up', async ({ page, browser, baseUR
     )
   })
 
+  await worker.end()
   expect(complaints).toEqual([])
 })

@@ -134,7 +134,7 @@ test('people and courses are suspended, appeal, and come back', async ({
     await page.goto('/admin')
     await hydrated(page)
     await page
-      .getByRole('region', { name: 'Waiting' })
+      .getByRole('region', { name: 'Waiting and suspended' })
       .getByRole('link', { name: /appeal/ })
       .click()
     await expect(page).toHaveURL('/admin/appeals')

@@ -68,6 +68,9 @@ async function expectSummary(page: Page, figures: [string, string, string, strin
 
 const figure = (page: Page, title: string) => page.getByRole('figure', { name: title, exact: true })
 
+/** Charts come when somebody comes near them. */
+const goNear = (page: Page, title: string) => figure(page, title).scrollIntoViewIfNeeded()
+
 test('a creator on Pro reads what two students did', async ({ page, browser, thunder }) => {
   test.setTimeout(2 * longEnough)
   await untilTheDayIsLongEnough()
@@ -199,6 +202,7 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
       const cells = await table.getByRole('cell').allTextContents()
       const sum = cells.reduce((before, text) => before + Number(text.replace('$', '')), 0)
       expect(sum, title).toBe(total)
+      await goNear(page, title)
       await expect(chart.locator('.recharts-bar-rectangle path').first()).toBeVisible()
       await chart.getByText('Show as table').click()
     }
@@ -252,8 +256,12 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
   await test.step('a phone, less motion: everything fits', async () => {
     await page.setViewportSize(phone)
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    const fetched: string[] = []
+    page.on('request', (asked) => fetched.push(asked.url()))
     await page.goto(`/analytics?course=${bread.id}`)
     await hydrated(page)
+    expect(fetched.filter((url) => url.includes('time-chart'))).toEqual([])
+    await goNear(page, 'Revenue over time')
     await expect(figure(page, 'Revenue over time').getByRole('application')).toBeVisible()
     await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
@@ -263,6 +271,7 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     await page.route('**/assets/time-chart-*.js', (route) => route.abort())
     await page.reload()
     const revenue = figure(page, 'Revenue over time')
+    await goNear(page, 'Revenue over time')
     await expect(revenue.getByText('The chart could not be loaded.')).toBeVisible()
     await expect(revenue.getByText('In all $40.00.')).toBeVisible()
     await page.unroute('**/assets/time-chart-*.js')

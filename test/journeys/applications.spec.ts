@@ -147,11 +147,17 @@ test('a stranger signs up, applies, is rejected, applies again and is let in, si
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Withdraw application' }).click()
   await expect(page.getByText('Application Pending')).toBeHidden()
+  const undecided = creator.page
+    .getByRole('list', { name: 'Applications' })
+    .getByRole('listitem')
+    .filter({ hasNotText: 'Rejected' })
+  await expect(tabOf(creator.page)).toHaveText('Applications')
+  await expect(undecided).toHaveCount(0)
   await apply(page.request, id, 'All of them.')
 
   // Let in: the page that waits goes on by itself.
   await expect(tabOf(creator.page)).toHaveText('Applications1')
-  await toggleOf(creator.page, 'Ada Applicant').last().click()
+  await undecided.getByRole('button', { name: 'Application of Ada Applicant' }).click()
   await rowOf(creator.page, 'All of them.').getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL(`**/course/${slug}/dashboard`)
 

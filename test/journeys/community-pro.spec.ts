@@ -1,6 +1,6 @@
 // What an instructor has with Pro: channels, a poll that two members vote in, posts for later, announcements.
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { CaughtMail } from '../../src/server/mail.ts'
+import type { CaughtMail } from '../../src/server/caught-mails.ts'
 import {
   complaintsOf,
   expect,

@@ -35,6 +35,8 @@ const unlinked = [
   '/payments/sales/:saleId/refund',
   '/reset-password',
   '/settings/notifications',
+  // Its link is in a tab that comes when it is looked at.
+  '/settings/webhooks/:endpointId',
   '/suspended',
   '/unsubscribe',
   '/upgrade/demo',

@@ -1,6 +1,6 @@
 // What a person is told, and how: chosen in the settings, obeyed by mails, and stopped from a mail.
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { CaughtMail } from '../../src/server/mail.ts'
+import type { CaughtMail } from '../../src/server/caught-mails.ts'
 import {
   complaintsOf,
   expect,

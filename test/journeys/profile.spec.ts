@@ -466,3 +466,49 @@ test.describe('a public profile', () => {
     await expectGoodOnEveryScreen(page)
   })
 })
+
+test('the code of a tab comes when it is shown, and what was typed before stays', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Tabea Tab')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const securityCode = /^\/assets\/security-tab-.+\.js$/
+  const hasSecurity = () => asked.some((path) => securityCode.test(path))
+
+  await test.step('not with the first tab', async () => {
+    await openSettings(page)
+    await expect(page.getByLabel('Display Name')).toBeVisible()
+    expect(hasSecurity()).toBe(false)
+  })
+
+  await test.step('with its own; where that fails, it can be tried again', async () => {
+    await page.getByLabel('Bio').fill('I bake.')
+    await page.route(/\/assets\/security-tab-/, (route) => route.abort())
+    const settings = page.getByRole('navigation', { name: 'Settings' })
+    await settings.getByRole('link', { name: 'Account & Security' }).click()
+    await expect(says(page)).toContainText('These settings could not be loaded.')
+    await page.unroute(/\/assets\/security-tab-/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+    await settings.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByLabel('Bio')).toHaveValue('I bake.')
+    await saveChanges(page)
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  await test.step('one that the address names is there with the page', async () => {
+    const ready = Promise.withResolvers<void>()
+    await page.route(/\/assets\/framework-/, async (route) => {
+      await ready.promise
+      await route.continue()
+    })
+    await page.goto('/settings#notifications', { waitUntil: 'commit' })
+    const box = page.getByRole('checkbox').first()
+    const before = await box.isChecked()
+    await box.setChecked(!before)
+    ready.resolve()
+    await hydrated(page)
+    await expect(box).toBeChecked({ checked: !before })
+  })
+})

@@ -212,6 +212,31 @@ test('a learner is brought back to the second, and ticked for what was watched',
   await context.close()
 })
 
+test('a lesson that is ticked as the page is left stays ticked', async ({ page, context }) => {
+  await signedUp(page.request, 'Tilda Tick')
+  const { slug } = await publishedCourse(page.request, 'Ticked and Gone', ['One', 'Two'])
+  await page.goto(`/course/${slug}/lesson/one`)
+  await hydrated(page)
+  // What leaves the page takes longer than the page is there.
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 1500,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await sent
+  await page.close()
+  await expect
+    .poll(async () => {
+      const answer = await context.request.get(`/rest/v1/courses/${slug}/dashboard`)
+      return (await answer.json()).completedCount
+    })
+    .toBe(1)
+})
+
 test('what is watched without a connection counts when there is one again', async ({
   browser,
   page,

@@ -5,13 +5,15 @@ import { createLog } from '../../src/server/log.ts'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import type { BuiltServer } from './server.ts'
 
-/**
- * A second node on the data of this server. It works no jobs: a mail that it sent would be caught here,
- * where nobody looks for it.
- */
-export async function bootSecondNode({ dataDir, url }: Pick<BuiltServer, 'dataDir' | 'url'>) {
+/** A second node on the data of this server, for what it stores and asks: jobs are left to the server. */
+export async function bootSecondNode({
+  dataDir,
+  url,
+  environment,
+}: Pick<BuiltServer, 'dataDir' | 'url' | 'environment'>) {
   return boot(
     readConfig({
+      ...environment,
       DATABASE_URL: await runningPostgresUrl({ dataDir }),
       DATA_DIR: dataDir,
       APP_URL: url,

@@ -18,7 +18,8 @@ import {
   somebodyElse,
   test,
 } from './journey.ts'
-import { type BuiltServer, freePort, startBuiltServer } from './server.ts'
+import { freePort } from './free-port.ts'
+import { type BuiltServer, startBuiltServer } from './server.ts'
 
 const tab = '/settings#security'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -21,7 +21,8 @@ import {
   stopClock,
   test,
 } from './journey.ts'
-import { type BuiltServer, freePort, startBuiltServer } from './server.ts'
+import { freePort } from './free-port.ts'
+import { type BuiltServer, startBuiltServer } from './server.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const problem = (page: Page) => main(page).getByRole('alert')

@@ -52,6 +52,8 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     await expectNoAxeViolations(admin.page)
     await admin.page.getByRole('button', { name: 'Send answer' }).click()
     await expect(admin.page.getByRole('list', { name: 'Messages' })).toContainText('convert it')
+    // The page of who asked, which was open all the time.
+    await expect(page.getByText('Please convert it to H.264')).toBeVisible()
     await admin.page.goto('/admin/support?status=answered')
     await expect(admin.page.getByRole('link', { name: subject })).toBeVisible()
     await expectNoAxeViolations(admin.page)

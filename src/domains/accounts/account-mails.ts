@@ -80,7 +80,7 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
         heading: mail.what,
         paragraphs: [
           `Hello ${mail.name}, this is to let you know. If it was you, all is well.`,
-          'If it was not you, reset your password now: that ends every session of your account.',
+          'If it was not you, reset your password now: that ends every session and every access token of your account.',
         ],
         action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
         reason: `You get this mail because it is about the safety of your account at ${appUrl}.`,

@@ -17,6 +17,7 @@ import { mySecurity, ownSession } from './security-schema.ts'
 // Signing up, in and out are better-auth's own calls under /auth/v1 (docs/architecture.md).
 export const accounts = {
   getMe: row('public', 'GET', '/rest/v1/me', 'Who I am, or null', {
+    scope: 'profile:read',
     whileSuspended: true,
   }).output(me.nullable()),
 
@@ -27,11 +28,13 @@ export const accounts = {
     'How one can log in and sign up',
   ).output(signInWays),
 
-  getMyProfile: row('signedIn', 'GET', '/rest/v1/me/profile', 'My profile, to edit').output(
-    myProfile,
-  ),
+  getMyProfile: row('signedIn', 'GET', '/rest/v1/me/profile', 'My profile, to edit', {
+    scope: 'profile:read',
+  }).output(myProfile),
 
-  updateMyProfile: row('signedIn', 'PATCH', '/rest/v1/me/profile', 'Change my profile')
+  updateMyProfile: row('signedIn', 'PATCH', '/rest/v1/me/profile', 'Change my profile', {
+    scope: 'profile:write',
+  })
     .errors({
       USERNAME_TAKEN: {
         status: 409,
@@ -97,7 +100,10 @@ export const accounts = {
     .output(z.object({ deleted: z.literal(true) })),
 
   /** Also answers to a name that one person has; the caller compares `username` to redirect. */
-  getProfile: row('public', 'GET', '/rest/v1/users/{username}', 'Somebody’s public profile')
+  getProfile: row('public', 'GET', '/rest/v1/users/{username}', 'Somebody’s public profile', {
+    scope: 'courses:read',
+    fromReplica: true,
+  })
     .input(profileSearch.extend({ username: z.string() }))
     .output(publicProfile),
 }

@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   joinCourse,
@@ -13,6 +13,7 @@ import {
 import { makeWholePerson, secretCanary, type WholePerson } from '../../../test/whole-person.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { notify } from '../notifications/notify.ts'
+import { brand, defaultBrand, setBrand } from '../site/brand.ts'
 
 const address = '/storage/v1/my-data.zip'
 
@@ -83,6 +84,19 @@ describe('the download', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(await answer.text()).toBe('')
     expect(entries.get('README.txt')!.toString()).toContain(whole.email)
+  })
+
+  test('has a name that a header can hold, whatever the installation is called', async () => {
+    onTestFinished(() => void setBrand(defaultBrand))
+    for (const [name, start] of [
+      ['Clever & Söns', 'clever-sns'],
+      ['雷', 'account'],
+    ] as const) {
+      setBrand({ ...brand, name })
+      const { status, headers } = await download(whole.cookie, 'HEAD')
+      expect([name, status]).toEqual([name, 200])
+      expect(headers.get('content-disposition')).toContain(`filename="${start}-my-data-`)
+    }
   })
 
   test('strangers are asked to sign in', async () => {

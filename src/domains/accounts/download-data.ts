@@ -3,6 +3,7 @@ import { personalData } from '../../personal-data.ts'
 import { exportedRows, type Person } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import { slugOf } from '../courses/rules.ts'
 import { brand } from '../site/brand.ts'
 import { personById } from './delete-account.ts'
 
@@ -90,7 +91,7 @@ export function createDataDownload(
     const person = viewer && (await personById(services.db, viewer.id))
     if (!person) return say(401, 'User must be authenticated')
     const madeAt = new Date()
-    const name = `${brand.name.toLowerCase()}-my-data-${madeAt.toISOString().slice(0, 10)}.zip`
+    const name = `${slugOf(brand.name) || 'account'}-my-data-${madeAt.toISOString().slice(0, 10)}.zip`
     const headers = {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${name}"`,

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { endStreamsOfSession } from '../../server/publish.ts'
+import { revokeAllTokens } from '../tokens/revoke-tokens.ts'
 import { sessions } from './tables.ts'
 
-/** Signs a person out everywhere, open event streams and access tokens included; answers of how many. */
+/** Signs a person out everywhere, open event streams and access tokens included; answers how many sessions. */
 export async function endAllSessions(transaction: Transaction, userId: string): Promise<number> {
   const ended = await transaction
     .delete(sessions)
     .where(eq(sessions.userId, userId))
     .returning({ id: sessions.id })
   for (const { id } of ended) await endStreamsOfSession(transaction, id)
+  await revokeAllTokens(transaction, userId)
   return ended.length
 }

@@ -39,21 +39,23 @@ const warnings: Record<SecurityEvent, string> = {
   'two-step-off': 'Two-step verification was turned off',
   'passkey-added': 'A passkey was added to your account',
   'identity-linked': 'Another way to log in was connected to your account',
+  'token-made': 'An access token was made for your account',
+  'token-revoked': 'An access token of your account was revoked',
 }
 
 /** Tells the owner of an account what happened to it. */
 export async function postWarning(
-  db: Db,
+  executor: Executor,
   secret: string,
   userId: string,
   event: SecurityEvent,
 ): Promise<void> {
-  const [user] = await db
+  const [user] = await executor
     .select({ to: users.email, name: users.name })
     .from(users)
     .where(eq(users.id, userId))
   if (user) {
-    await postAccountMail(db, secret, { kind: 'warning', ...user, what: warnings[event] })
+    await postAccountMail(executor, secret, { kind: 'warning', ...user, what: warnings[event] })
   }
 }
 

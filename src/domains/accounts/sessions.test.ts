@@ -106,11 +106,18 @@ describe('a session is extended', () => {
 
 describe('a session', () => {
   test('that is over is removed every night, with what else nobody can use any more', async () => {
-    const [over, lasting] = [await app.signUp(), await app.signUp()]
+    const [over, lasting, old] = [await app.signUp(), await app.signUp(), await app.signUp()]
     await app.services.pool.query(
       `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
       [over.id],
     )
+    // Used every day, and begun a year ago: the person proves anew who they are.
+    const beganDaysAgo = (id: string, days: number) =>
+      app.services.pool.query(
+        `update sessions set created_at = now() - make_interval(days => $2) where user_id = $1`,
+        [id, days],
+      )
+    await Promise.all([beganDaysAgo(old.id, 366), beganDaysAgo(lasting.id, 364)])
     await app.services.pool.query(
       `insert into verifications (identifier, value, expires_at)
          values ('old', 'x', now() - interval '1 second'), ('new', 'x', now() + interval '1 minute')`,
@@ -128,6 +135,7 @@ describe('a session', () => {
       (await app.services.pool.query<{ found: string }>(query)).rows.map(({ found }) => found)
     expect(await left(`select user_id as found from sessions`)).toContain(lasting.id)
     expect(await left(`select user_id as found from sessions`)).not.toContain(over.id)
+    expect(await left(`select user_id as found from sessions`)).not.toContain(old.id)
     expect(await left(`select identifier as found from verifications`)).toEqual(['new'])
     expect(await left(`select key as found from rate_limits where key in ('old', 'new')`)).toEqual([
       'new',
@@ -159,6 +167,29 @@ describe('the fields', () => {
     expect(status).toBeLessThan(500)
     expect(body.message).toMatch(/\w+ \w+/)
     expect(headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('logging in where somebody is signed in', () => {
+  test('gives another session and ends the one before, also of somebody else', async () => {
+    const [browser, elsewhere] = [openBrowser(app), openBrowser(app)]
+    const { email, password } = person
+    const log = (who: { email: string; password: string }, where = browser) =>
+      where.request('/auth/v1/sign-in/email', { body: { ...who } })
+    await log({ email, password }, elsewhere)
+    await log({ email, password })
+    const first = browser.cookie()
+    expect((await me(first)).body).toMatchObject({ email })
+    await log({ email, password })
+    const second = browser.cookie()
+    expect([(await me(first)).body, (await me(second)).body?.email]).toEqual([null, email])
+    const other = await makePerson(app.services)
+    await log({ email: other.email, password: other.password })
+    expect([(await me(second)).body, await browser.signedInAs()]).toEqual([null, other.email])
+    // A wrong password ends nothing, and neither does somebody who logs in elsewhere.
+    await log({ email, password: 'a wrong one' })
+    expect(await browser.signedInAs()).toBe(other.email)
+    expect(await elsewhere.signedInAs()).toBe(email)
   })
 })
 

@@ -38,8 +38,9 @@ test('a newcomer gets a session cookie, a username, a notice and a mail', async 
   )
   expect(rows).toEqual([{ title: 'Welcome to Thunder Bootcamp!', type: 'success', read: false }])
 
-  const mail = await vi.waitFor(() => {
-    const found = app.services.mail.outbox?.().find(({ to }) => to === 'ann@example.com')
+  const mail = await vi.waitFor(async () => {
+    const mails = await app.services.mail.outbox?.()
+    const found = mails?.find(({ to }) => to === 'ann@example.com')
     if (!found) throw new Error('no mail yet')
     return found
   }, 10_000)

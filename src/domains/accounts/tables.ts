@@ -46,6 +46,11 @@ export const users = pgTable(
   // Public profiles are also found by name (spec 2, section 7).
   (table) => [
     index('users_name_lower').on(sql`lower(${table.name})`),
+    // For parts of names, wherever they are.
+    index('users_name_pieces').using(
+      'gin',
+      sql`text_pieces(${table.name} || ' ' || ${table.email})`,
+    ),
     index('users_admins')
       .on(table.id)
       .where(sql`role = 'admin'`),
@@ -215,7 +220,10 @@ export const ssoProviders = pgTable(
     /** The administrator who registered it. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
   },
-  (table) => [index('sso_providers_domain').on(table.domain)],
+  (table) => [
+    index('sso_providers_domain').on(table.domain),
+    index('sso_providers_user').on(table.userId),
+  ],
 )
 
 /** Keys that sign access tokens; the private halves are encrypted. */

@@ -273,7 +273,7 @@ describe('who is told', () => {
     const { announcementId } = await announced({ title: 'As you like' })
     await mailTo(app, mailed.email, /^As you like$/)
     await jobsDone(app)
-    expect(mailsTo(app, silent.email)).toEqual([])
+    expect(await mailsTo(app, silent.email)).toEqual([])
     expect(await toldOf('As you like')).not.toContain(silent.id)
     const bell = await app.request('/rest/v1/notifications', { cookie: mailed.cookie })
     expect(bell.body.notifications).toEqual([])

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { makeFailingJob } from '../../../test/failing-job.ts'
 import { recordAct } from './record-act.ts'
 import { perPage } from './rules.ts'
 
@@ -171,6 +172,22 @@ describe('the log', () => {
     ]) {
       await expect(run(statement), statement).rejects.toThrow('append-only')
     }
+  })
+
+  test('begins with what waits: requests for support, failing jobs', async () => {
+    const before = await read('overview')
+    const { cookie } = await someone()
+    const sent = await app.request('/rest/v1/support/requests', {
+      method: 'POST',
+      body: { topic: 'account', subject: 'A new address', message: 'How do I change mine?' },
+      cookie,
+    })
+    expect(sent.status).toBe(200)
+    await makeFailingJob(app.services)
+    expect(await read('overview')).toMatchObject({
+      supportRequests: before.supportRequests + 1,
+      failingJobs: before.failingJobs + 1,
+    })
   })
 
   test('has what happens beside these pages: reports, payment events', async () => {

@@ -73,7 +73,7 @@ afterEach(async () => {
 const anotherNode = (environment: Record<string, string> = {}) =>
   startTestApp({
     AUTH_SECRET: secret,
-    DATABASE_URL: app.services.config.databaseUrl!,
+    DATABASE_URL: app.databaseUrl,
     ...environment,
   })
 

@@ -49,6 +49,8 @@ export const jobKinds: Record<JobName, string> = {
   rankTrending: 'Ranks trending courses',
   countWords: 'Counts the words that courses are found by',
   removeStaleUploads: 'Removes uploads that nobody went on with',
+  deliverWebhooks: 'Delivers events to a creator’s webhook',
+  resumeWebhooks: 'Finds deliveries to webhooks whose time has passed',
 }
 
 /** A job of another version may be of a kind that this one does not know. */

@@ -1,4 +1,5 @@
 // What administrators see of the background jobs, and do with those that fail.
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
@@ -6,15 +7,21 @@ import { makeFailingJob } from '../../../test/failing-job.ts'
 import { mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { enqueue } from '../../server/jobs.ts'
+import { sayAlive } from '../../server/worker-lives.ts'
 import { jobKinds } from './job-kinds.ts'
 import type { FailingJob, KindInQueue } from './job-schema.ts'
 import { perPage } from './rules.ts'
 
 let app: TestApp
 let admin: Awaited<ReturnType<typeof someone>>
+/** It has every job that these tests have under way. */
+let worker: Client
 beforeAll(async () => {
   app = await startTestApp()
   admin = await someone('Ada Admin', 'admin')
+  worker = new Client({ connectionString: app.databaseUrl })
+  await worker.connect()
+  await sayAlive(worker, 'somebody')
 })
 afterEach(async () => {
   await query(
@@ -22,7 +29,10 @@ afterEach(async () => {
     ['somebody'],
   )
 })
-afterAll(() => app?.stop())
+afterAll(async () => {
+  await worker?.end()
+  await app?.stop()
+})
 
 async function query(statement: string, values: unknown[] = []) {
   return (await app.services.pool.query(statement, values)).rows
@@ -286,7 +296,7 @@ describe('giving up', () => {
     const next = await someone()
     await enqueue(app.services.db, 'sendWelcomeMail', { userId: next.id })
     await arrived(next)
-    expect(mailsTo(app, mail.email)).toEqual([])
+    expect(await mailsTo(app, mail.email)).toEqual([])
     expect(await failingJob(mail.jobId)).toMatchObject({
       state: 'givenUp',
       attempts: 12,

@@ -5,6 +5,7 @@ import { departedUserId } from '../accounts/departed-user.ts'
 import { isPro } from '../billing/plan.ts'
 import { isUuid } from '../courses/access.ts'
 import { slugOf } from '../courses/rules.ts'
+import { jobState } from './queued-jobs.ts'
 import { perPage, shownAtOnce } from './rules.ts'
 import type { ActsQuery, CoursesQuery, PeopleQuery } from './schema.ts'
 
@@ -73,12 +74,17 @@ const newestActs = async (pool: Pool, query: ActsQuery) =>
 interface Counts {
   openReports: number
   appeals: number
+  supportRequests: number
   failedPaymentEvents: number
+  failingJobs: number
   suspendedAccounts: number
   suspendedCourses: number
 }
 
-/** Each number comes from an index that holds no more rows than it counts. */
+/**
+ * Each number but that of the jobs comes from an index that holds no more rows than it counts; the queue is
+ * short while all is well.
+ */
 export async function overviewOf(pool: Pool) {
   const [{ rows }, acts] = await Promise.all([
     pool.query<Counts>(`
@@ -86,8 +92,13 @@ export async function overviewOf(pool: Pool) {
              (select count(*)::int from suspensions
                where lifted_at is null and appealed_at is not null and appeal_answered_at is null)
                as "appeals",
+             (select count(*)::int from support_requests where status = 'waiting')
+               as "supportRequests",
              (select count(*)::int from payment_events where status = 'failed')
                as "failedPaymentEvents",
+             (select count(*)::int from (select ${jobState} as state from graphile_worker.jobs j) j
+               where j.state in ('failing', 'givenUp'))
+               as "failingJobs",
              (select count(*)::int from users where suspended_at is not null)
                as "suspendedAccounts",
              (select count(*)::int from courses where suspended_at is not null)

@@ -198,7 +198,9 @@ export const courseVerification = byCourse.extend({
 export const overview = z.object({
   openReports: z.number().int(),
   appeals: z.number().int(),
+  supportRequests: z.number().int(),
   failedPaymentEvents: z.number().int(),
+  failingJobs: z.number().int(),
   suspendedAccounts: z.number().int(),
   suspendedCourses: z.number().int(),
   acts: z.array(act),

@@ -19,6 +19,7 @@ export const analytics = {
     'GET',
     '/rest/v1/user-activities',
     'What I did, and what happened in my courses',
+    { scope: 'learning:read' },
   )
     .input(activityRange)
     .output(activityList),
@@ -29,12 +30,15 @@ export const analytics = {
     'GET',
     '/rest/v1/courses/{courseId}/activity',
     'What happened in a course',
+    { scope: 'analytics:read' },
   )
     .input(byCourseId)
     .output(activityList),
 
   /** The last N days are today (UTC) and the N - 1 days before. */
-  getCreatorAnalytics: row('signedIn', 'GET', '/rest/v1/analytics', 'How my courses are doing')
+  getCreatorAnalytics: row('signedIn', 'GET', '/rest/v1/analytics', 'How my courses are doing', {
+    scope: 'analytics:read',
+  })
     .input(activityRange)
     .output(creatorAnalytics),
 
@@ -47,6 +51,7 @@ export const analytics = {
     'GET',
     '/rest/v1/analytics/advanced',
     'How my courses are doing over time',
+    { scope: 'analytics:read' },
   )
     .errors({ PRO_ONLY: proOnly })
     .input(advancedQuery)
@@ -58,6 +63,7 @@ export const analytics = {
     'GET',
     '/rest/v1/analytics/export',
     'How my courses are doing over time, as a file',
+    { scope: 'analytics:read' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: proOnly })
@@ -70,6 +76,7 @@ export const analytics = {
     'GET',
     '/rest/v1/students/export',
     'The students of my courses, as a file',
+    { scope: 'members:read' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: { status: 403, message: 'Exporting students is a Pro benefit.' } })

@@ -32,6 +32,7 @@ export const applications = {
     'GET',
     '/rest/v1/courses/{courseId}/application-questions',
     'What an applicant is asked',
+    { scope: 'courses:read' },
   )
     .input(byCourseId)
     .output(applicationForm),
@@ -41,12 +42,15 @@ export const applications = {
     'PUT',
     '/rest/v1/courses/{courseId}/application-questions',
     'Save what an applicant is asked',
+    { scope: 'courses:write' },
   )
     .input(applicationQuestionsSave)
     .output(applicationQuestions),
 
   /** A second one while the first is pending is harmless: the answer is the first. */
-  submitApplication: row('signedIn', 'POST', '/rest/v1/course_applications', 'Apply to a course')
+  submitApplication: row('signedIn', 'POST', '/rest/v1/course_applications', 'Apply to a course', {
+    scope: 'learning:write',
+  })
     .errors({
       MAY_NOT_APPLY: { status: 409, message: 'You cannot apply to this course.' },
     })
@@ -59,6 +63,7 @@ export const applications = {
     'DELETE',
     '/rest/v1/course_applications/{applicationId}',
     'Withdraw my pending application',
+    { scope: 'learning:write' },
   )
     .errors({
       NOT_PENDING: { status: 409, message: 'This application has been decided already.' },
@@ -71,6 +76,7 @@ export const applications = {
     'POST',
     '/rest/v1/rpc/can_apply_to_course',
     'May I apply to this course?',
+    { scope: 'learning:read' },
   )
     .input(z.object({ course_id_param: byCourseId.shape.courseId }))
     .output(z.boolean()),
@@ -80,6 +86,7 @@ export const applications = {
     'GET',
     '/rest/v1/courses/{courseId}/applications',
     'Applications to my course, a page at a time',
+    { scope: 'members:read' },
   )
     .input(applicationsQuery)
     .output(applicationPage),
@@ -89,6 +96,7 @@ export const applications = {
     'POST',
     '/rest/v1/courses/{courseId}/applications/{applicationId}/review',
     'Approve or reject an application',
+    { scope: 'members:write' },
   )
     .errors({
       ...courseFull,
@@ -103,6 +111,7 @@ export const applications = {
     'POST',
     '/rest/v1/courses/{courseId}/application-decisions',
     'Approve or reject several applications, in ten seconds',
+    { scope: 'members:write' },
   )
     .input(bulkDecision)
     .output(dueBulkDecision),
@@ -112,6 +121,7 @@ export const applications = {
     'DELETE',
     '/rest/v1/courses/{courseId}/application-decisions/{decisionId}',
     'Take back a decision about several applications',
+    { scope: 'members:write' },
   )
     .errors({
       CARRIED_OUT: { status: 409, message: 'This decision was carried out already.' },

@@ -4,6 +4,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepingEvent } from '../webhooks/keep-event.ts'
 import { type HeldCourse, holdApplication } from './hold-application.ts'
 import type { Decision } from './schema.ts'
 import { courseApplications as applications } from './tables.ts'
@@ -75,7 +76,17 @@ export async function reviewApplication(
     decision,
     sharedNotes: shareNotes ? notes : '',
   })
-  await publishToPerson(transaction, instructorId, { type: 'applications', courseId })
+  await publishToPerson(
+    transaction,
+    instructorId,
+    { type: 'applications', courseId },
+    keepingEvent({
+      type: 'application.decided',
+      courseId,
+      personId: userId,
+      more: { application: { id: applicationId, decision } },
+    }),
+  )
   return 'reviewed'
 }
 

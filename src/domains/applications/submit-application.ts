@@ -4,6 +4,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepingEvent } from '../webhooks/keep-event.ts'
 import { answersTo, applyingObstacle } from './answer-rules.ts'
 import { holdApplication } from './hold-application.ts'
 import { ownApplication, questionsOf } from './queries.ts'
@@ -70,7 +71,17 @@ export async function submitApplication(
       .insert(answers)
       .values(accepted.answers.map((answer) => ({ applicationId, ...answer })))
   }
-  await publishToPerson(transaction, instructorId, { type: 'applications', courseId })
+  await publishToPerson(
+    transaction,
+    instructorId,
+    { type: 'applications', courseId },
+    keepingEvent({
+      type: 'application.submitted',
+      courseId,
+      personId: userId,
+      more: { application: { id: applicationId } },
+    }),
+  )
   // Who withdraws and applies again and again is not to fill the instructor's mailbox.
   if (today.withdrawn === 0) {
     await notify(transaction, {

@@ -20,15 +20,16 @@ const foreignPage = {
 const noSubscription = { status: 409, message: 'You have no subscription to Pro.' } as const
 
 export const billing = {
-  getUserPlan: row('signedIn', 'POST', '/rest/v1/rpc/get_user_plan', 'My plan').output(
-    z.enum(['free', 'pro']),
-  ),
+  getUserPlan: row('signedIn', 'POST', '/rest/v1/rpc/get_user_plan', 'My plan', {
+    scope: 'profile:read',
+  }).output(z.enum(['free', 'pro'])),
 
   getUserTransactionFee: row(
     'signedIn',
     'POST',
     '/rest/v1/rpc/get_user_transaction_fee',
     'My transaction fee, in percent of a sale',
+    { scope: 'sales:read' },
   ).output(z.number()),
 
   getBilling: row('signedIn', 'GET', '/rest/v1/billing', 'My plan, its payment and my purchases', {

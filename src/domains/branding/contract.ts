@@ -7,6 +7,7 @@ export const branding = {
     'GET',
     '/rest/v1/courses/{courseId}/branding',
     'How a course looks, to edit',
+    { scope: 'courses:read' },
   )
     .input(byCourse)
     .output(courseBranding),
@@ -17,6 +18,7 @@ export const branding = {
     'PUT',
     '/rest/v1/courses/{courseId}/branding',
     'Give a course a look of its own',
+    { scope: 'courses:write' },
   )
     .errors({
       PRO_ONLY: {

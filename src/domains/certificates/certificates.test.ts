@@ -326,6 +326,8 @@ describe('the badge', () => {
     const one = (await app.request(new URL(protectedHeader.kid!).pathname)).body
     expect(keys.keys).toContainEqual(one)
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(one).not.toHaveProperty(secret)
+    // 3,072 bits are worth 128 of a symmetric key.
+    expect(Buffer.from(one.n, 'base64url')).toHaveLength(3072 / 8)
     const shown = (await app.request(`/certificates/${id}/badge.json`)).body
     expect(shown).toMatchObject({ id: address, validFrom: body.issuedAt })
     expect(shown).not.toHaveProperty('jti')

@@ -19,19 +19,21 @@ export const certificates = {
     'GET',
     '/rest/v1/certificates/{certificateId}',
     'A certificate, valid or revoked',
+    { scope: 'learning:read', fromReplica: true },
   )
     .input(byCertificate)
     .output(certificate),
 
-  getMyCertificates: row('signedIn', 'GET', '/rest/v1/certificates', 'My certificates').output(
-    ownCertificates,
-  ),
+  getMyCertificates: row('signedIn', 'GET', '/rest/v1/certificates', 'My certificates', {
+    scope: 'learning:read',
+  }).output(ownCertificates),
 
   getOwnCertificate: row(
     'member',
     'GET',
     '/rest/v1/courses/{courseId}/certificate',
     'My certificate of a course',
+    { scope: 'learning:read' },
   )
     .input(byCourse)
     .output(certificateOfCourse),
@@ -42,6 +44,7 @@ export const certificates = {
     'POST',
     '/rest/v1/courses/{courseId}/certificate',
     'Get my certificate of a course that I completed',
+    { scope: 'learning:write' },
   )
     .errors({
       NOT_COMPLETE: {
@@ -57,6 +60,7 @@ export const certificates = {
     'GET',
     '/rest/v1/courses/{courseId}/certificates',
     'The certificates of a course, a page at a time',
+    { scope: 'members:read' },
   )
     .input(issuedQuery)
     .output(issuedPage),
@@ -66,6 +70,7 @@ export const certificates = {
     'GET',
     '/rest/v1/courses/{courseId}/certificates/{certificateId}',
     'One certificate of a course',
+    { scope: 'members:read' },
   )
     .input(byIssued)
     .output(issuedCertificate),
@@ -76,6 +81,7 @@ export const certificates = {
     'POST',
     '/rest/v1/courses/{courseId}/certificates/{certificateId}/revocation',
     'Revoke a certificate of a course',
+    { scope: 'members:write' },
   )
     .input(revocation)
     .output(issuedCertificate),

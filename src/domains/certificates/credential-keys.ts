@@ -48,7 +48,10 @@ async function signingKey(
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('credential-keys'))`)
   const madeMeanwhile = await newestKey(transaction, secret)
   if (madeMeanwhile) return madeMeanwhile
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, {
+    extractable: true,
+    modulusLength: 3072,
+  })
   const { rows } = await transaction.execute<{ id: string }>(sql`select uuidv7() as id`)
   const id = rows[0]!.id
   const address = keyAddress(appUrl, id)

@@ -4,6 +4,7 @@ import type { Services } from '../../server/services.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
 import { signCredential } from './credential-keys.ts'
 import { certificatePath, defaultHeading, departedCreator } from './rules.ts'
 import type { CertificateLook } from './schema.ts'
@@ -115,6 +116,12 @@ export async function issueCertificate(
     title: 'Your certificate is ready',
     message: `You completed “${certificate.courseTitle}”, every lesson of it.`,
     href: certificatePath(row.newId),
+  })
+  await keepEvent(transaction, {
+    type: 'course.completed',
+    courseId: who.courseId,
+    personId: who.userId,
+    more: { certificate: { id: row.newId } },
   })
   return row.newId
 }

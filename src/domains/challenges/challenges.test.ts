@@ -32,7 +32,7 @@ let admin: Caller
 beforeAll(async () => {
   const AUTH_SECRET = 'a secret of both nodes, long enough'
   app = await startTestApp({ AUTH_SECRET })
-  other = await startTestApp({ AUTH_SECRET, DATABASE_URL: app.services.config.databaseUrl! })
+  other = await startTestApp({ AUTH_SECRET, DATABASE_URL: app.databaseUrl })
   admin = await someone('Ada Ministrator')
   await app.services.pool.query(`update users set role = 'admin' where id = $1`, [admin.id])
 })
@@ -81,6 +81,8 @@ const mine = (slug: string) => `/rest/v1/challenges/${slug}/my-entry`
 const enter = ({ cookie }: Caller, slug: string, courseId: string, node = app) =>
   node.request(mine(slug), { method: 'PUT', cookie, body: { courseId } })
 const pageOf = async (slug: string) => (await app.request(`/rest/v1/challenges/${slug}`)).body
+const noticesOf = async ({ cookie }: Caller) =>
+  (await app.request('/rest/v1/notifications', { cookie })).body.notifications
 const drawOf = async (slug: string) => (await app.request(`/rest/v1/challenges/${slug}/draw`)).body
 
 const end = (id: string) =>
@@ -134,7 +136,12 @@ describe('a challenge', () => {
       opensAt: new Date(Date.now() + day / 2).toISOString(),
     })
     const over = await published({ title: 'Equal' })
+    const entrant = await creator()
+    expect((await enter(entrant, over.slug, entrant.courseId)).status).toBe(200)
     await act(over.id, 'cancel', { reason: 'The prize broke.' })
+    expect(await noticesOf(entrant)).toMatchObject([
+      { title: 'Canceled: Equal', message: expect.stringContaining('The prize broke.') },
+    ])
     const { body } = await app.request('/rest/v1/challenges')
     const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug)
     expect(slugs(body.open)).toContain(open.slug)
@@ -286,6 +293,12 @@ describe('an entry', () => {
     await closed(id)
     const { entries } = await pageOf(slug)
     expect(entries).toMatchObject([{ number: 1, name: stays!.name }])
+    expect(await noticesOf(stays!)).toEqual([])
+    for (const person of [hidden!, noPro!, stoppedCourse!]) {
+      expect(await noticesOf(person)).toMatchObject([
+        { title: expect.stringMatching(/^Your entry does not count/), href: `/challenges/${slug}` },
+      ])
+    }
   })
 })
 
@@ -322,9 +335,8 @@ describe('a draw', () => {
     const winner = people.find(({ name }) => name === page.winner.name)!
     expect(page.entries[drawn.winnerNumber - 1].name).toBe(winner.name)
     for (const person of people) {
-      const { body } = await app.request('/rest/v1/notifications', { cookie: person.cookie })
       const title = person === winner ? /^You have won/ : /^The winner was drawn/
-      expect(body.notifications).toMatchObject([
+      expect(await noticesOf(person)).toMatchObject([
         { title: expect.stringMatching(title), href: `/challenges/${slug}` },
       ])
     }

@@ -2,7 +2,9 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { isPro } from '../billing/plan.ts'
+import { tellPeople } from '../notifications/tell-people.ts'
 import { hashOfEntries } from './draw.ts'
+import { challengePath } from './rules.ts'
 import { challenges } from './tables.ts'
 
 /** A job at the end of a challenge: does nothing when it is canceled, closed already, or goes on. */
@@ -24,10 +26,37 @@ export async function closeOverdueChallenges(services: Pick<Services, 'db'>): Pr
   for (const challenge of overdue) await closeChallenge(challenge, services)
 }
 
+async function dropWhatDoesNotCount(
+  transaction: Transaction,
+  challengeId: string,
+  { title, slug }: { title: string; slug: string },
+): Promise<void> {
+  const dropped = await transaction.execute<{ userId: string }>(sql`
+    delete from challenge_entries e
+     where e.challenge_id = ${challengeId}
+       and not exists (
+         select 1 from users u join courses c on c.id = e.course_id and c.instructor_id = u.id
+          where u.id = e.user_id and u.suspended_at is null and c.suspended_at is null
+            and c.status = 'published' and ${sql.raw(isPro('u.id'))})
+    returning e.user_id as "userId"`)
+  if (dropped.rows.length === 0) return
+  const ids = dropped.rows.map(({ userId }) => userId)
+  const people = sql`
+    select u.id as user_id from users u
+     where u.id = any(${sql.param(ids)}::uuid[]) for key share of u skip locked`
+  await tellPeople(transaction, people, {
+    kind: 'challenge_dropped',
+    title: `Your entry does not count: ${title}`,
+    message:
+      'At the end its course was not published, you were not on Pro, or one of them was suspended.',
+    href: challengePath(slug),
+  })
+}
+
 /** Drops what does not count, numbers the rest in the order of their ids, and publishes the list's hash. */
 async function closeNow(transaction: Transaction, challengeId: string): Promise<void> {
   const [held] = await transaction
-    .select({ id: challenges.id })
+    .select({ title: challenges.title, slug: challenges.slug })
     .from(challenges)
     .where(
       and(
@@ -38,13 +67,7 @@ async function closeNow(transaction: Transaction, challengeId: string): Promise<
     )
     .for('no key update')
   if (!held) return
-  await transaction.execute(sql`
-    delete from challenge_entries e
-     where e.challenge_id = ${challengeId}
-       and not exists (
-         select 1 from users u join courses c on c.id = e.course_id and c.instructor_id = u.id
-          where u.id = e.user_id and u.suspended_at is null and c.suspended_at is null
-            and c.status = 'published' and ${sql.raw(isPro('u.id'))})`)
+  await dropWhatDoesNotCount(transaction, challengeId, held)
   const { rows } = await transaction.execute<{ id: string; number: number }>(sql`
     update challenge_entries e set number = n.number
       from (select id, row_number() over (order by id)::int as number

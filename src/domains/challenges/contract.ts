@@ -20,11 +20,13 @@ const notOpen = {
 }
 
 export const challenges = {
-  listChallenges: row('public', 'GET', '/rest/v1/challenges', 'Challenges and giveaways').output(
-    challengeList,
-  ),
+  listChallenges: row('public', 'GET', '/rest/v1/challenges', 'Challenges and giveaways', {
+    fromReplica: true,
+  }).output(challengeList),
 
-  getChallenge: row('public', 'GET', '/rest/v1/challenges/{slug}', 'One challenge')
+  getChallenge: row('public', 'GET', '/rest/v1/challenges/{slug}', 'One challenge', {
+    fromReplica: true,
+  })
     .input(bySlug)
     .output(challengePage),
 
@@ -33,6 +35,7 @@ export const challenges = {
     'GET',
     '/rest/v1/challenges/{slug}/draw',
     'All that is needed to draw again',
+    { fromReplica: true },
   )
     .input(bySlug)
     .output(publicDraw),

@@ -6,6 +6,7 @@ import { challengePath } from './rules.ts'
 import { holdChallenge, record } from './run-challenge.ts'
 import { openSeed } from './seed.ts'
 import { challengeEntries, challenges } from './tables.ts'
+import { peopleOf } from './who-entered.ts'
 
 /** Draws once: whoever comes second finds the winner. All that took part are told. */
 export async function drawChallenge(
@@ -36,12 +37,8 @@ export async function drawChallenge(
     })
     .where(eq(challenges.id, challengeId))
   await record(transaction, adminId, 'draw_challenge', challenge)
-  // Who is leaving at this moment has the own row locked; to wait for each other would never end.
-  const people = (isWinner: boolean) => sql`
-    select u.id as user_id from users u
-      join challenge_entries e on e.user_id = u.id
-     where e.challenge_id = ${challengeId} and (e.number = ${winnerNumber}) = ${isWinner}
-       for key share of u skip locked`
+  const people = (isWinner: boolean) =>
+    peopleOf(sql`e.challenge_id = ${challengeId} and (e.number = ${winnerNumber}) = ${isWinner}`)
   const href = challengePath(challenge.slug)
   await tellPeople(transaction, people(true), {
     kind: 'challenge_won',

@@ -5,8 +5,11 @@ import { enqueue } from '../../server/jobs.ts'
 import type { Action } from '../administration/rules.ts'
 import { recordAct } from '../administration/record-act.ts'
 import { slugOf } from '../courses/rules.ts'
+import { tellPeople } from '../notifications/tell-people.ts'
+import { challengePath } from './rules.ts'
 import type { NewChallenge } from './schema.ts'
 import { challenges } from './tables.ts'
+import { peopleOf } from './who-entered.ts'
 
 type Challenge = typeof challenges.$inferSelect
 
@@ -98,7 +101,7 @@ export async function publishChallenge(
   return 'published'
 }
 
-/** Until it is drawn; the reason is shown on its page. */
+/** Until it is drawn; the reason is shown on its page and told to those who took part. */
 export async function cancelChallenge(
   transaction: Transaction,
   adminId: string,
@@ -112,5 +115,11 @@ export async function cancelChallenge(
     .set({ status: 'canceled', canceledReason: reason, updatedAt: sql`clock_timestamp()` })
     .where(eq(challenges.id, challengeId))
   await record(transaction, adminId, 'cancel_challenge', challenge, reason)
+  await tellPeople(transaction, peopleOf(sql`e.challenge_id = ${challengeId}`), {
+    kind: 'challenge_canceled',
+    title: `Canceled: ${challenge.title}`,
+    message: `No winner is drawn. The reason: “${reason}”`,
+    href: challengePath(challenge.slug),
+  })
   return 'canceled'
 }

@@ -488,7 +488,7 @@ describe('announcements', () => {
     expect(notice!.message).toMatch(/^First line word .* word…$/)
     for (const person of [max, course.instructor]) {
       expect(await noticesOf(person, 'course_announcement')).toEqual([])
-      expect(mailsTo(app, person.email)).toEqual([])
+      expect(await mailsTo(app, person.email)).toEqual([])
     }
   })
 

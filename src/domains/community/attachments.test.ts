@@ -377,8 +377,11 @@ describe('videos', () => {
       (await app.request(`/rest/v1/posts/${postId}`, { method: 'DELETE', cookie: owner.cookie }))
         .status,
     ).toBe(200)
-    await vi.waitFor(async () => expect(await isStored(uploadKey(id))).toBe(false), 10_000)
-    expect(await isStored(derivedKey(id, 'poster.jpg'))).toBe(false)
+    const keys = [uploadKey(id), derivedKey(id, 'poster.jpg')]
+    await vi.waitFor(
+      async () => expect(await Promise.all(keys.map(isStored))).toEqual([false, false]),
+      10_000,
+    )
   })
 
   test('what a person sent for posts is in their download', async () => {

@@ -501,8 +501,8 @@ describe('reading', () => {
       expect(page.threads).toHaveLength(20)
       linked = page.linked
     })
-    // Session, course, comments.
-    expect(statements).toHaveLength(3)
+    // Who it is with what they may, and the comments.
+    expect(statements).toHaveLength(2)
     expect(linked).toMatchObject({
       id: deep.threadId,
       repliesCount: 500,

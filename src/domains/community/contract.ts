@@ -50,15 +50,22 @@ const stopped = { stoppedBy: 'community_writing' } as const
 
 export const community = {
   /** In at most three SQL statements, whatever its length. */
-  getFeed: row('member', 'GET', '/rest/v1/courses/{slug}/posts', 'The community feed of a course')
+  getFeed: row('member', 'GET', '/rest/v1/courses/{slug}/posts', 'The community feed of a course', {
+    scope: 'community:read',
+  })
     .input(feedQuery)
     .output(feed),
 
-  getPost: row('member', 'GET', '/rest/v1/posts/{postId}', 'One post of a community')
+  getPost: row('member', 'GET', '/rest/v1/posts/{postId}', 'One post of a community', {
+    scope: 'community:read',
+  })
     .input(byPost)
     .output(post),
 
-  createPost: row('member', 'POST', '/rest/v1/posts', 'Write a post', stopped)
+  createPost: row('member', 'POST', '/rest/v1/posts', 'Write a post', {
+    ...stopped,
+    scope: 'community:write',
+  })
     .errors({
       MEMBERS_ONLY: membersOnly,
       PRO_ONLY: proOnly,
@@ -72,7 +79,10 @@ export const community = {
     .input(postDraft)
     .output(post),
 
-  updatePost: row('member', 'PUT', '/rest/v1/posts/{postId}', 'Edit my post', stopped)
+  updatePost: row('member', 'PUT', '/rest/v1/posts/{postId}', 'Edit my post', {
+    ...stopped,
+    scope: 'community:write',
+  })
     .errors({
       MEMBERS_ONLY: membersOnly,
       NOT_YOURS: notYours,
@@ -83,7 +93,9 @@ export const community = {
     .output(post),
 
   /** By its author and by moderators. Deleting twice is harmless for the one who did it. */
-  deletePost: row('member', 'DELETE', '/rest/v1/posts/{postId}', 'Delete a post')
+  deletePost: row('member', 'DELETE', '/rest/v1/posts/{postId}', 'Delete a post', {
+    scope: 'community:write',
+  })
     .errors({
       NOT_YOURS: {
         status: 403,
@@ -93,7 +105,9 @@ export const community = {
     .input(byPost)
     .output(removed),
 
-  pinPost: row('instructor', 'PUT', '/rest/v1/posts/{postId}/pin', 'Pin or unpin a post')
+  pinPost: row('instructor', 'PUT', '/rest/v1/posts/{postId}/pin', 'Pin or unpin a post', {
+    scope: 'community:write',
+  })
     .errors({
       TOO_MANY_PINNED: {
         status: 409,
@@ -104,12 +118,16 @@ export const community = {
     .output(pinState),
 
   /** Doing it twice is harmless. */
-  likePost: row('member', 'PUT', '/rest/v1/posts/{postId}/like', 'Like a post, or no longer')
+  likePost: row('member', 'PUT', '/rest/v1/posts/{postId}/like', 'Like a post, or no longer', {
+    scope: 'community:write',
+  })
     .errors({ MEMBERS_ONLY: membersOnly, TOO_MANY: tooMany })
     .input(postLike)
     .output(likeState),
 
-  getComments: row('member', 'GET', '/rest/v1/posts/{postId}/comments', 'The comments of a post')
+  getComments: row('member', 'GET', '/rest/v1/posts/{postId}/comments', 'The comments of a post', {
+    scope: 'community:read',
+  })
     .input(commentsQuery)
     .output(commentPage),
 
@@ -118,11 +136,15 @@ export const community = {
     'GET',
     '/rest/v1/comments/{commentId}/replies',
     'More replies to a comment',
+    { scope: 'community:read' },
   )
     .input(repliesQuery)
     .output(replyPage),
 
-  createComment: row('member', 'POST', '/rest/v1/comments', 'Comment on a post, or reply', stopped)
+  createComment: row('member', 'POST', '/rest/v1/comments', 'Comment on a post, or reply', {
+    ...stopped,
+    scope: 'community:write',
+  })
     .errors({
       MEMBERS_ONLY: membersOnly,
       PARENT_GONE: { status: 409, message: 'The comment that you answer was deleted.' },
@@ -132,7 +154,10 @@ export const community = {
     .input(commentDraft)
     .output(comment),
 
-  updateComment: row('member', 'PUT', '/rest/v1/comments/{commentId}', 'Edit my comment', stopped)
+  updateComment: row('member', 'PUT', '/rest/v1/comments/{commentId}', 'Edit my comment', {
+    ...stopped,
+    scope: 'community:write',
+  })
     .errors({
       MEMBERS_ONLY: membersOnly,
       NOT_YOURS: { status: 403, message: 'Only the author of a comment can edit it.' },
@@ -142,7 +167,9 @@ export const community = {
     .input(commentEdit)
     .output(comment),
 
-  deleteComment: row('member', 'DELETE', '/rest/v1/comments/{commentId}', 'Delete a comment')
+  deleteComment: row('member', 'DELETE', '/rest/v1/comments/{commentId}', 'Delete a comment', {
+    scope: 'community:write',
+  })
     .errors({
       NOT_YOURS: {
         status: 403,
@@ -157,6 +184,7 @@ export const community = {
     'PUT',
     '/rest/v1/comments/{commentId}/like',
     'Like a comment, or no longer',
+    { scope: 'community:write' },
   )
     .errors({ MEMBERS_ONLY: membersOnly, TOO_MANY: tooMany })
     .input(commentLike)
@@ -168,6 +196,7 @@ export const community = {
     'GET',
     '/rest/v1/courses/{slug}/mentionable',
     'People of a course to mention',
+    { scope: 'community:read' },
   )
     .input(mentionQuery)
     .output(mentionable),
@@ -177,6 +206,7 @@ export const community = {
     'GET',
     '/rest/v1/courses/{slug}/posts/search',
     'Search the posts and comments of a course',
+    { scope: 'community:read' },
   )
     .input(communitySearch)
     .output(foundPage),
@@ -186,6 +216,7 @@ export const community = {
     'PUT',
     '/rest/v1/courses/{courseId}/channels',
     'Name, order, add and remove the channels of my course',
+    { scope: 'community:write' },
   )
     .errors({
       PRO_ONLY: proOnly,
@@ -194,7 +225,9 @@ export const community = {
     .input(channelsSave)
     .output(channelList),
 
-  votePoll: row('member', 'PUT', '/rest/v1/posts/{postId}/vote', 'Vote in a poll')
+  votePoll: row('member', 'PUT', '/rest/v1/posts/{postId}/vote', 'Vote in a poll', {
+    scope: 'community:write',
+  })
     .errors({
       MEMBERS_ONLY: membersOnly,
       POLL_CLOSED: { status: 409, message: 'This poll is closed.' },
@@ -208,6 +241,7 @@ export const community = {
     'GET',
     '/rest/v1/courses/{courseId}/scheduled-posts',
     'Posts of mine that wait to be published',
+    { scope: 'community:read' },
   )
     .input(byCourse)
     .output(scheduledPosts),
@@ -217,7 +251,7 @@ export const community = {
     'POST',
     '/rest/v1/posts/{postId}/publication',
     'Publish a scheduled post of mine now',
-    stopped,
+    { ...stopped, scope: 'community:write' },
   )
     .input(byPost)
     .output(post),

@@ -4,6 +4,7 @@ import { publishToCourse } from '../../server/publish.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { courses } from '../courses/tables.ts'
 import { refusalOfText } from '../moderation/refusal-of-text.ts'
+import { keepingEvent } from '../webhooks/keep-event.ts'
 import { countComment } from './count-comment.ts'
 import { holdMembership } from './hold-membership.ts'
 import { holdPost } from './hold-post.ts'
@@ -100,13 +101,23 @@ export async function createComment(
     postAuthorId: place.post,
     parentAuthorId: place.parent,
   })
-  await publishToCourse(transaction, courseId, {
-    type: 'comment',
+  await publishToCourse(
+    transaction,
     courseId,
-    postId,
-    commentId,
-    change: 'created',
-    commentsCount: post.commentsCount + 1,
-  })
+    {
+      type: 'comment',
+      courseId,
+      postId,
+      commentId,
+      change: 'created',
+      commentsCount: post.commentsCount + 1,
+    },
+    keepingEvent({
+      type: 'comment.created',
+      courseId,
+      personId: userId,
+      more: { comment: { id: commentId, postId, parentId, content } },
+    }),
+  )
   return { id: commentId }
 }

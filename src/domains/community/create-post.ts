@@ -12,6 +12,7 @@ import { keepMentions } from './keep-mentions.ts'
 import { type ExtrasRefusal, refusalOfExtras } from './post-extras.ts'
 import { schedulePost } from './schedule-post.ts'
 import type { PostDraft } from './schema.ts'
+import { postCreated } from './post-created.ts'
 import { posts } from './tables.ts'
 
 export type PostRefusal =
@@ -62,11 +63,11 @@ export async function createPost(
   })
   if (isAnnouncement) await announcePost(transaction, { postId, courseId })
   await recordActivity(transaction, { userId, courseId, activityType: 'post_created' })
-  await publishToCourse(transaction, courseId, {
-    type: 'post',
+  await publishToCourse(
+    transaction,
     courseId,
-    postId,
-    change: 'created',
-  })
+    { type: 'post', courseId, postId, change: 'created' },
+    postCreated({ postId, courseId, userId }),
+  )
   return { postId }
 }

@@ -8,7 +8,7 @@ import type { Author, Mention, Post } from './schema.ts'
 export interface PostRow {
   id: string
   courseId: string
-  author: Author
+  author: Omit<Author, 'isInstructor'>
   content: string
   mentions: Mention[]
   attachments: AttachmentRow[]
@@ -38,8 +38,8 @@ export const postJson = `
     'author', (
       select json_build_object(
                'id', u.id, 'name', u.name, 'username', u.username, 'avatarUrl', u.avatar_url,
-               'verified', u.verified, 'isInstructor', u.id = c.instructor_id)
-        from users u, courses c where u.id = p.user_id and c.id = p.course_id),
+               'verified', u.verified)
+        from users u where u.id = p.user_id),
     'channel', (
       select json_build_object('id', h.id, 'name', h.name)
         from community_channels h where h.id = p.channel_id),
@@ -72,6 +72,7 @@ export function presentPost(row: PostRow, { viewerId, instructorId, secret }: Po
   const viewing = { now: new Date(), isInstructor: viewerId === instructorId }
   return {
     ...row,
+    author: { ...row.author, isInstructor: row.author.id === instructorId },
     attachments: row.attachments.map((one) => presentAttachment(one, { viewerId, secret })),
     poll: row.poll && presentPoll(row.poll, viewing),
     isOwn: row.author.id === viewerId,

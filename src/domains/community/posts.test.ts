@@ -428,6 +428,6 @@ describe('liking', () => {
     const statements = watchStatements(app)
     await like(member, post.id, false)
     const sent = await statements.during(() => like(member, post.id))
-    expect(sent.filter((text) => !text.includes('rate_limits'))).toHaveLength(3)
+    expect(sent.filter((text) => !text.includes('rate_limits'))).toHaveLength(2)
   })
 })

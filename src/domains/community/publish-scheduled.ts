@@ -8,6 +8,7 @@ import { announcePost } from './announce-post.ts'
 import { holdMembership } from './hold-membership.ts'
 import { keepMentions } from './keep-mentions.ts'
 import { announcementProblem, holdCourse } from './post-extras.ts'
+import { postCreated } from './post-created.ts'
 import { posts } from './tables.ts'
 
 /**
@@ -117,11 +118,11 @@ async function publishWaiting(
     told: [],
   })
   if (post.isAnnouncement) await announcePost(transaction, { postId, courseId })
-  await publishToCourse(transaction, courseId, {
-    type: 'post',
+  await publishToCourse(
+    transaction,
     courseId,
-    postId,
-    change: 'created',
-  })
+    { type: 'post', courseId, postId, change: 'created' },
+    postCreated({ postId, courseId, userId: instructorId }),
+  )
   return true
 }

@@ -73,6 +73,21 @@ export async function recountCommunity(services: Services): Promise<void> {
   await noteCounterChecks(services, differences)
 }
 
+/** How many rows have a wrong counter, by counter. It only reads. */
+export async function countWrongInCommunity(db: Db): Promise<Record<string, number>> {
+  const found: Record<string, number> = {}
+  for (const [name, counter] of Object.entries(counters)) {
+    found[name] = 0
+    let after: string | null = null
+    do {
+      const { wrong, last } = await nextWrong(db, counter, after)
+      found[name] += wrong.length
+      after = last
+    } while (after !== null)
+  }
+  return found
+}
+
 /** A change and its count commit together, so one statement never sees one without the other. */
 async function nextWrong(
   db: Db,

@@ -27,6 +27,7 @@ export const courseTransfer = {
     'GET',
     '/rest/v1/courses/{courseId}/export',
     'A course as a file, with its media',
+    { scope: 'courses:read' },
   )
     .route({ outputStructure: 'detailed' })
     .input(byCourseId)
@@ -37,7 +38,7 @@ export const courseTransfer = {
     'POST',
     '/rest/v1/courses/{courseId}/duplicate',
     'Make a copy of a course (a draft)',
-    stopped,
+    { ...stopped, scope: 'courses:write' },
   )
     .errors({ COURSE_LIMIT: courseLimit })
     .input(byCourseId)

@@ -59,12 +59,12 @@ export async function duplicateCourse(
     return mediaId === undefined ? [] : [{ mediaId, language, cues }]
   })
   const title = titleOfCopy(read.course.title)
-  const parts = partsOf({ ...read.course, title }, (entry) => idOf.get(entry) ?? null)
+  const { form, chapters } = partsOf({ ...read.course, title }, (entry) => idOf.get(entry) ?? null)
   // It was checked when it was saved.
   const course = await storeCourse(
     transaction,
     own.instructorId,
-    parts as CourseParts,
+    { form: { ...form, watermark: read.watermark }, chapters } as CourseParts,
     files,
     captions,
   )

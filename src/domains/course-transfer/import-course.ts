@@ -66,8 +66,8 @@ export async function resumeImports({ db }: Services): Promise<void> {
  * Two processes never work on the same import. The lock goes with its connection, however the process
  * ends, while the queue keeps the job of a dead worker for hours.
  */
-async function alone({ pool }: Services, importId: string, work: () => Promise<void>) {
-  const client = await pool.connect()
+async function alone({ directPool }: Services, importId: string, work: () => Promise<void>) {
+  const client = await directPool.connect()
   const lock = ['course import', importId]
   try {
     const { rows } = await client.query<{ mine: boolean }>(

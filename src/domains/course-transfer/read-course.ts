@@ -23,6 +23,8 @@ export interface ReadCourse {
   media: Map<string, MediaFile>
   /** In the order of the ZIP. */
   captions: (ArchivedCaptions & { cues: CaptionCue[] })[]
+  /** Goes with a copy; the format of course files has no field for it. */
+  watermark: boolean
 }
 
 /**
@@ -108,7 +110,7 @@ export async function readCourse(
       })),
     })),
   }
-  return { course, media, captions }
+  return { course, media, captions, watermark: row.watermark }
 }
 
 /** The files that its lessons play, and its picture. */

@@ -41,33 +41,65 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value)
 }
 
-const bySlug = '(select course_id from course_slugs where slug = $2)'
+/** How a statement finds the course of a reference, and what it reads of it about a person. */
+interface AccessQuery {
+  /** Of a prepared statement. */
+  name: string
+  /** The course's id in SQL. */
+  course: string
+  /** The value of the parameter that `course` is found by. */
+  key: string
+  /** What `accessIn` needs, of `courses c`. */
+  columns: string
+}
 
-/** How the statement finds the course, its `$2`, and a free preview; null when nothing can be found by it. */
-function whichCourse(
+/**
+ * `parameter` and `person` are SQL: the parameter for the query's `key`, and whose access it is. Null when nothing
+ * can be found by the reference.
+ */
+export function accessQuery(
   reference: CourseReference,
-): { name: string; course: string; key: string; preview?: string } | null {
+  { parameter, person }: { parameter: string; person: string },
+): AccessQuery | null {
+  const which = whichCourse(reference, parameter)
+  if (!which) return null
+  const preview = which.preview
+    ? `exists (select 1 from lessons l
+                where ${which.preview} and l.course_id = c.id and l.is_preview)`
+    : 'false'
+  return {
+    ...which,
+    columns: `c.id as "courseId", c.slug as "courseSlug", c.instructor_id as "instructorId",
+              c.status as "courseStatus", ${preview} as "isPreview",
+              exists (select 1 from enrollments e
+                       where e.course_id = c.id and e.user_id = ${person}) as "isEnrolled"`,
+  }
+}
+
+/** The course's id in SQL, the value of the parameter, and which lesson may be a free preview. */
+function whichCourse(reference: CourseReference, parameter: string) {
+  const bySlug = `(select course_id from course_slugs where slug = ${parameter})`
   if ('slug' in reference) {
     const key = reference.slug
     // The guard asks before the input is checked, and PostgreSQL cannot even compare a NUL.
     if (!slugPattern.test(key)) return null
     return isUuid(key)
-      ? { name: 'slug-or-id', course: `coalesce(${bySlug}, $2::uuid)`, key }
+      ? { name: 'slug-or-id', course: `coalesce(${bySlug}, ${parameter}::uuid)`, key }
       : { name: 'slug', course: bySlug, key }
   }
   const key = Object.values(reference)[0]
   if (!isUuid(key)) return null
+  const courseOf = (table: string) => `(select course_id from ${table} where id = ${parameter})`
   if ('lessonId' in reference) {
-    const course = '(select course_id from lessons where id = $2)'
-    return { name: 'lesson', course, key, preview: 'l.id = $2' }
+    return { name: 'lesson', course: courseOf('lessons'), key, preview: `l.id = ${parameter}` }
   }
   if ('mediaId' in reference) {
-    const course = '(select course_id from media_files where id = $2)'
-    return { name: 'media', course, key, preview: 'l.video_id = $2' }
+    const preview = `l.video_id = ${parameter}`
+    return { name: 'media', course: courseOf('media_files'), key, preview }
   }
   const table = tableOf(reference)
-  if (table) return { name: table, course: `(select course_id from ${table} where id = $2)`, key }
-  return { name: 'course', course: '$2', key }
+  if (table) return { name: table, course: courseOf(table), key }
+  return { name: 'course', course: `${parameter}::uuid`, key }
 }
 
 function tableOf(reference: CourseReference): string | null {
@@ -76,13 +108,14 @@ function tableOf(reference: CourseReference): string | null {
   return 'caseId' in reference ? 'moderation_cases' : null
 }
 
-type Row = {
-  id: string
-  slug: string
-  instructor_id: string
-  status: 'draft' | 'published'
-  enrolled: boolean
-  preview: boolean
+/** What the columns of an `AccessQuery` are in a row; all of them are null where there is no such course. */
+export interface AccessRow {
+  courseId: string | null
+  courseSlug: string
+  instructorId: string
+  courseStatus: 'draft' | 'published'
+  isEnrolled: boolean
+  isPreview: boolean
 }
 
 /**
@@ -94,39 +127,36 @@ export async function courseAccess(
   viewer: Viewer | null,
   reference: CourseReference,
 ): Promise<CourseAccess | null> {
-  const which = whichCourse(reference)
-  if (!which) return null
-  const preview = which.preview
-    ? `exists (select 1 from lessons l
-                where ${which.preview} and l.course_id = c.id and l.is_preview)`
-    : 'false'
+  const query = accessQuery(reference, { parameter: '$2', person: '$1' })
+  if (!query) return null
   // Prepared: nearly every call asks this first.
-  const { rows } = await db.$client.query<Row>({
-    name: `course-access ${which.name}`,
-    text: `select c.id, c.slug, c.instructor_id, c.status,
-                  exists (select 1 from enrollments e
-                           where e.course_id = c.id and e.user_id = $1) as enrolled,
-                  ${preview} as preview
-             from courses c where c.id = ${which.course}`,
-    values: [viewer?.id ?? null, which.key],
+  const { rows } = await db.$client.query<AccessRow>({
+    name: `course-access ${query.name}`,
+    text: `select ${query.columns} from courses c where c.id = ${query.course}`,
+    values: [viewer?.id ?? null, query.key],
   })
-  const row = rows[0]
-  if (!row) return null
-  const owns = viewer !== null && viewer.id === row.instructor_id
+  return rows[0] ? accessIn(rows[0], viewer) : null
+}
+
+/** The decision itself, from a row that has the columns of an `AccessQuery` about this viewer. */
+export function accessIn(row: AccessRow, viewer: Viewer | null): CourseAccess | null {
+  const { courseId, courseSlug, instructorId, courseStatus, isEnrolled, isPreview } = row
+  if (courseId === null) return null
+  const owns = viewer !== null && viewer.id === instructorId
   const admin = viewer?.role === 'admin'
-  const standing = owns ? 'instructor' : row.enrolled ? 'member' : viewer ? 'signedIn' : 'visitor'
-  const canLearn = owns || row.enrolled || admin
+  const standing = owns ? 'instructor' : isEnrolled ? 'member' : viewer ? 'signedIn' : 'visitor'
+  const canLearn = owns || isEnrolled || admin
   return {
-    courseId: row.id,
-    slug: row.slug,
-    instructorId: row.instructor_id,
-    status: row.status,
+    courseId,
+    slug: courseSlug,
+    instructorId,
+    status: courseStatus,
     standing,
-    canSee: row.status === 'published' || canLearn,
+    canSee: courseStatus === 'published' || canLearn,
     canLearn,
     canEdit: owns,
     canModerate: owns || admin,
-    isPreview: row.preview && row.status === 'published',
+    isPreview: isPreview && courseStatus === 'published',
   }
 }
 

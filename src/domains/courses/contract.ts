@@ -18,12 +18,18 @@ import { courseList, courseSearch } from '../search/schema.ts'
 
 export const courses = {
   /** Published courses: the best match first where something is searched for, else the newest. */
-  listCourses: row('public', 'GET', '/rest/v1/courses', 'Find courses')
+  listCourses: row('public', 'GET', '/rest/v1/courses', 'Find courses', {
+    scope: 'courses:read',
+    fromReplica: true,
+  })
     .input(courseSearch)
     .output(courseList),
 
   /** Also answers to an earlier slug or to the id; the caller compares `slug` to redirect. */
-  getCoursePage: row('public', 'GET', '/rest/v1/courses/{slug}', 'A course as visitors see it')
+  getCoursePage: row('public', 'GET', '/rest/v1/courses/{slug}', 'A course as visitors see it', {
+    scope: 'courses:read',
+    fromReplica: true,
+  })
     .input(bySlug)
     .output(coursePage),
 
@@ -32,6 +38,7 @@ export const courses = {
     'GET',
     '/rest/v1/courses/{slug}/dashboard',
     'A course as its members see it',
+    { scope: 'learning:read' },
   )
     .input(bySlug)
     .output(courseDashboard),
@@ -41,9 +48,11 @@ export const courses = {
     'GET',
     '/rest/v1/dashboard',
     'The courses I take and the courses I made',
+    { scope: 'courses:read' },
   ).output(myDashboard),
 
   createCourse: row('signedIn', 'POST', '/rest/v1/courses', 'Make a course (a draft)', {
+    scope: 'courses:write',
     stoppedBy: 'create_courses',
   })
     .errors({
@@ -60,6 +69,7 @@ export const courses = {
     'GET',
     '/rest/v1/courses/{courseId}/form',
     'Course information, to edit',
+    { scope: 'courses:read' },
   )
     .input(byCourseId)
     .output(courseFormValues),
@@ -69,6 +79,7 @@ export const courses = {
     'PATCH',
     '/rest/v1/courses/{courseId}',
     'Change course information',
+    { scope: 'courses:write' },
   )
     .input(courseUpdate)
     .output(z.object({ id: z.uuid(), slug: z.string() })),
@@ -78,6 +89,7 @@ export const courses = {
     'GET',
     '/rest/v1/courses/{courseId}/content',
     'Chapters and lessons, to edit',
+    { scope: 'courses:read' },
   )
     .input(byCourseId)
     .output(courseContent),
@@ -87,6 +99,8 @@ export const courses = {
     'PUT',
     '/rest/v1/courses/{courseId}/content',
     'Save chapters and lessons',
+    // A course of 1,000 lessons.
+    { scope: 'courses:write', maxBody: 16 * 1024 * 1024 },
   )
     .errors({
       CONTENT_CHANGED: {
@@ -103,6 +117,7 @@ export const courses = {
     'POST',
     '/rest/v1/courses/{courseId}/publish',
     'Show a course to everybody',
+    { scope: 'courses:write' },
   )
     .errors({
       NOTHING_TO_PUBLISH: {
@@ -123,6 +138,7 @@ export const courses = {
     'GET',
     '/rest/v1/courses/{courseId}/publish-checklist',
     'What a course still needs before it is published',
+    { scope: 'courses:read' },
   )
     .input(byCourseId)
     .output(publishChecklist),
@@ -132,6 +148,7 @@ export const courses = {
     'POST',
     '/rest/v1/courses/{courseId}/unpublish',
     'Make a course a draft again',
+    { scope: 'courses:write' },
   )
     .input(byCourseId)
     .output(z.object({ slug: z.string() })),
@@ -159,5 +176,6 @@ export const courses = {
     'POST',
     '/rest/v1/rpc/can_create_course',
     'May I make another course?',
+    { scope: 'courses:read' },
   ).output(z.boolean()),
 }

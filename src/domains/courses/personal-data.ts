@@ -39,6 +39,7 @@ export const coursesData: PersonalData = {
         verified: 'exported',
         applicationRequired: 'exported',
         applicationInstructions: 'exported',
+        watermark: 'exported',
         status: 'exported',
         publishedAt: 'exported',
         suspendedAt: 'exported',

@@ -38,7 +38,7 @@ export function amountIn(text: string): number {
   const hasThousands = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)
   // '29,50' is what many people write.
   const plain = hasThousands ? bare.replaceAll(',', '') : bare.replace(/,(?=\d{1,2}$)/, '.')
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return 0
+  if (!/^(\d+(\.\d*)?|\.\d+)$/.test(plain)) return 0
   return Math.round(Number(plain) * 100_000) / 1000
 }
 

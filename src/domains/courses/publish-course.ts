@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
 import { courses } from './tables.ts'
 
 type Own = { courseId: string; instructorId: string }
@@ -20,7 +21,11 @@ export async function publishCourse(transaction: Transaction, course: Own): Prom
     .for('share')
   if (creator?.suspendedAt) return 'suspended'
   const [content] = await transaction
-    .select({ lessonsCount: courses.lessonsCount, suspendedAt: courses.suspendedAt })
+    .select({
+      status: courses.status,
+      lessonsCount: courses.lessonsCount,
+      suspendedAt: courses.suspendedAt,
+    })
     .from(courses)
     .where(own(course))
     .for('no key update')
@@ -35,6 +40,9 @@ export async function publishCourse(transaction: Transaction, course: Own): Prom
       updatedAt: sql`now()`,
     })
     .where(own(course))
+  if (content.status === 'draft') {
+    await keepEvent(transaction, { type: 'course.published', courseId: course.courseId })
+  }
   return 'published'
 }
 

@@ -271,6 +271,7 @@ export async function courseFormValues(executor: Executor, course: Own) {
       priceAmount: courses.priceAmount,
       applicationRequired: courses.applicationRequired,
       applicationInstructions: courses.applicationInstructions,
+      watermark: courses.watermark,
     })
     .from(courses)
     .where(own(course))

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { noteCounterChecks } from './note-counter-checks.ts'
@@ -49,10 +49,8 @@ async function holdNext(transaction: Transaction, after: string | null): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Mends these courses, which are held; answers for each that was wrong with what was. */
-async function mendBatch(transaction: Transaction, ids: string[]) {
-  const { rows } = await transaction.execute<{ id: string } & Record<Counter, boolean>>(sql`
-    with counted as (
+/** What the counters of courses should be. */
+const counted = (which: SQL) => sql`
       select c.id,
              (select count(*)::int from enrollments e
                where e.course_id = c.id and e.user_id <> c.instructor_id) as students,
@@ -61,7 +59,24 @@ async function mendBatch(transaction: Transaction, ids: string[]) {
         from courses c
         cross join lateral (select count(*)::int as total, coalesce(trunc(avg(rating), 2), 0) as mean
                               from course_reviews where course_id = c.id) r
-       where c.id = any (${sql.param(ids)}::uuid[]))
+       where ${which}`
+
+/** How many courses have a wrong counter, by counter. It only reads: what is counted and its count commit together. */
+export async function countWrongOfCourses(db: Db): Promise<Record<Counter, number>> {
+  const { rows } = await db.execute<Record<Counter, number>>(sql`
+    with counted as (${counted(sql`true`)})
+    select (count(*) filter (where c.students_count <> n.students))::int as students_count,
+           (count(*) filter (where c.lessons_count <> n.lessons))::int as lessons_count,
+           (count(*) filter (where c.reviews_count <> n.reviews))::int as reviews_count,
+           (count(*) filter (where c.rating <> n.mean))::int as rating
+      from courses c join counted n on n.id = c.id`)
+  return rows[0]!
+}
+
+/** Mends these courses, which are held; answers for each that was wrong with what was. */
+async function mendBatch(transaction: Transaction, ids: string[]) {
+  const { rows } = await transaction.execute<{ id: string } & Record<Counter, boolean>>(sql`
+    with counted as (${counted(sql`c.id = any (${sql.param(ids)}::uuid[])`)})
     update courses c
        set students_count = n.students, lessons_count = n.lessons, reviews_count = n.reviews,
            rating = n.mean

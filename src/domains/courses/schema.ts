@@ -48,6 +48,7 @@ const applicationInstructions = clearableText(
 )
 const applicationQuestions = questionList(emptyQuestion.inCourseForm)
 
+const watermark = z.boolean('The watermark must be on or off')
 const level = z.enum(levels, 'Please choose a level')
 const thumbnailId = uuid('The thumbnail').nullable()
 /** Required (spec 1, section 5), also when it holds formats but no words. */
@@ -71,6 +72,8 @@ export const courseForm = z.object({
   applicationInstructions: applicationInstructions.optional(),
   /** Without them, a course that requires applications asks the default ones. */
   applicationQuestions: applicationQuestions.optional(),
+  /** Each viewer's e-mail address lies faintly over the videos. */
+  watermark: watermark.optional(),
 })
 export type CourseForm = z.output<typeof courseForm>
 
@@ -94,6 +97,7 @@ export const courseUpdate = z
     applicationRequired: applicationRequired.optional(),
     applicationInstructions: applicationInstructions.optional(),
     applicationQuestions: applicationQuestions.optional(),
+    watermark: watermark.optional(),
   })
   .refine(isPriced, unpriced)
   .refine((update) => Object.keys(update).length > 1, 'There is nothing to change.')
@@ -244,6 +248,7 @@ export const courseFormValues = z.object({
   priceAmount: z.number().int(),
   applicationRequired: z.boolean(),
   applicationInstructions: z.string(),
+  watermark: z.boolean(),
 })
 
 /** What a creator should know before publishing; `missing` and `emptyLessons` do not stand in the way. */

@@ -5,6 +5,7 @@ import { holdPeople } from '../accounts/hold-people.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepingEvent } from '../webhooks/keep-event.ts'
 import { enrollStudent, type EnrollmentResult } from './enroll-student.ts'
 
 export interface Admission {
@@ -37,7 +38,12 @@ export async function admitStudent(
   const name = `“${withoutLightning(courseTitle)}”`
   const href = `/course/${slug}/dashboard`
   await recordActivity(transaction, { userId, courseId, activityType: 'first_enrollment' })
-  await publishToCourse(transaction, courseId, { type: 'members', courseId })
+  await publishToCourse(
+    transaction,
+    courseId,
+    { type: 'members', courseId },
+    keepingEvent({ type: 'enrollment.created', courseId, personId: userId }),
+  )
   if (present.has(instructorId)) {
     await publishToPerson(transaction, instructorId, { type: 'joined', courseId })
   }

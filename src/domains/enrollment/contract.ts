@@ -20,7 +20,9 @@ const creatorStays = {
 
 export const enrollment = {
   /** Joining twice is harmless: the second answer is the first. */
-  enroll: row('signedIn', 'POST', '/rest/v1/enrollments', 'Join a free course')
+  enroll: row('signedIn', 'POST', '/rest/v1/enrollments', 'Join a free course', {
+    scope: 'learning:write',
+  })
     .errors({
       COURSE_FULL: {
         status: 403,
@@ -41,7 +43,9 @@ export const enrollment = {
     .output(z.object({ courseId: z.uuid(), slug: z.string() })),
 
   /** Leaving twice is harmless. What was completed is kept, and is there again after joining again. */
-  leaveCourse: row('signedIn', 'DELETE', '/rest/v1/enrollments/{courseId}', 'Leave a course')
+  leaveCourse: row('signedIn', 'DELETE', '/rest/v1/enrollments/{courseId}', 'Leave a course', {
+    scope: 'learning:write',
+  })
     .errors({ CREATOR_STAYS: creatorStays })
     .input(course)
     .output(z.object({ courseId: z.uuid(), slug: z.string() })),
@@ -51,6 +55,7 @@ export const enrollment = {
     'GET',
     '/rest/v1/courses/{slug}/members',
     'Members of a course, a page at a time',
+    { scope: 'members:read' },
   )
     .input(membersQuery)
     .output(memberPage),
@@ -61,6 +66,7 @@ export const enrollment = {
     'DELETE',
     '/rest/v1/courses/{courseId}/members/{userId}',
     'Remove a member from my course',
+    { scope: 'members:write' },
   )
     .errors({ CREATOR_STAYS: creatorStays })
     .input(memberRemoval)
@@ -72,6 +78,7 @@ export const enrollment = {
     'GET',
     '/rest/v1/courses/{courseId}/members/export',
     'The members of my course and their progress, as a file',
+    { scope: 'members:read' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: { status: 403, message: 'Exporting members is a Pro benefit.' } })
@@ -83,6 +90,7 @@ export const enrollment = {
     'POST',
     '/rest/v1/rpc/can_enroll_in_course',
     'May I join this course?',
+    { scope: 'learning:read' },
   )
     .input(z.object({ course_id_param: uuid('The course') }))
     .output(z.boolean()),

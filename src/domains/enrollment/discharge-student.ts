@@ -1,5 +1,6 @@
 import type { Transaction } from '../../server/db.ts'
 import { endStreamsOfMember, publishToCourse, publishToPerson } from '../../server/publish.ts'
+import { keepingEvent } from '../webhooks/keep-event.ts'
 import { leaveCourse } from './leave-course.ts'
 
 /**
@@ -13,7 +14,12 @@ export async function dischargeStudent(
   const { userId, courseId, instructorId } = member
   if (!(await leaveCourse(transaction, { userId, courseId }))) return false
   await publishToPerson(transaction, instructorId, { type: 'left', courseId })
-  await publishToCourse(transaction, courseId, { type: 'members', courseId })
+  await publishToCourse(
+    transaction,
+    courseId,
+    { type: 'members', courseId },
+    keepingEvent({ type: 'enrollment.ended', courseId, personId: userId }),
+  )
   await publishToPerson(transaction, userId, { type: 'accessEnded', courseId })
   await endStreamsOfMember(transaction, { userId, courseId })
   return true

@@ -10,8 +10,8 @@ const newestFirst = 'order by e.enrolled_at desc nulls last, e.id desc nulls las
 
 /** Microseconds since 1970: a JavaScript date would lose the last three digits of a place. */
 const place = 'extract(epoch from e.enrolled_at) * 1000000'
-const after = `(e.enrolled_at, e.id)
-  < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)`
+const after = (at: string, id: string) => `(e.enrolled_at, e.id)
+  < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id}::uuid)`
 
 interface Cursor {
   at: string
@@ -30,36 +30,78 @@ const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 type MemberRow = Omit<CourseMember, 'joinedAt' | 'progress'> & { place: Cursor; joinedAt: Date }
 
+/** Who is looked for: by name, and by whoever may see it by e-mail address. */
+function matches(canEdit: boolean, parameter: string): string {
+  const has = (column: string) => `lower(${column}) like lower(${parameter})`
+  return canEdit ? `(${has('u.name')} or ${has('u.email')})` : has('u.name')
+}
+
+/** So many members who joined last are looked at one by one: there most searches end. */
+const lookedThrough = 500
+
+/** So many people of the whole site are asked for in the course one by one. */
+const mostNamed = 10_000
+
+/** Among whom a search looks: those who joined last, all, or these people, who are known to match. */
+type Among = 'newest' | 'all' | string[]
+
+interface Asked {
+  search: string
+  cursor?: string
+}
+
 /** Members from a place in the list on, and one more than asked for. */
 async function membersFrom(
   pool: Pool,
   { courseId, canEdit }: CourseAccess,
-  { search, cursor }: { search: string; cursor?: string },
+  { search, cursor }: Asked,
+  among: Among,
 ): Promise<MemberRow[]> {
-  const from = cursor === undefined ? null : readCursor(cursor)
   const values: unknown[] = [courseId]
-  const conditions = ['e.course_id = $1']
-  if (from) {
-    values.push(from.at, from.id)
-    conditions.push(after)
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const inList = ['e.course_id = $1']
+  if (cursor !== undefined) {
+    const { at, id } = readCursor(cursor)
+    inList.push(after(parameter(at), parameter(id)))
   }
-  if (search !== '') {
-    values.push(pattern(search))
-    const matches = (column: string) => `lower(${column}) like lower($${values.length})`
-    conditions.push(canEdit ? `(${matches('u.name')} or ${matches('u.email')})` : matches('u.name'))
-  }
+  if (typeof among !== 'string') inList.push(`e.user_id = any(${parameter(among)}::uuid[])`)
+  const isFiltered = search !== '' && typeof among === 'string'
+  const isInList = inList.join(' and ')
+  const newest = `select * from enrollments e where ${isInList} ${newestFirst} limit ${lookedThrough}`
+  const conditions = among === 'newest' ? [] : inList
+  if (isFiltered) conditions.push(matches(canEdit, parameter(pattern(search))))
   const { rows } = await pool.query<MemberRow>({
-    name: `members ${canEdit}${from !== null}${search !== ''}`,
+    name: `members ${canEdit} ${cursor !== undefined} ${isFiltered ? among : typeof among}`,
     text: `select u.id, u.name, u.username, u.avatar_url as "avatarUrl", u.verified,
                   e.enrolled_at as "joinedAt", c.instructor_id = u.id as "isInstructor",
                   ${canEdit ? 'u.email' : 'null'} as "email",
                   json_build_object('at', (${place})::bigint::text, 'id', e.id) as "place"
-             from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
+             from ${among === 'newest' ? `(${newest})` : 'enrollments'} e
+             join users u on u.id = e.user_id join courses c on c.id = e.course_id
             where ${conditions.join(' and ')}
             ${newestFirst} limit ${memberLimits.perPage + 1}`,
     values,
   })
   return rows
+}
+
+/**
+ * Everybody on the site who matches, by the index of the pieces of names and addresses; null when these are
+ * too many to be looked up, or when what is looked for is too short for the index.
+ */
+async function peopleNamed(pool: Pool, search: string, canEdit: boolean): Promise<string[] | null> {
+  if ([...search].length < 2) return null
+  const { rows } = await pool.query<{ id: string }>({
+    name: `people-named ${canEdit}`,
+    text: `select u.id from users u
+            where text_pieces(u.name || ' ' || u.email) @> array(
+                    select piece from unnest(text_pieces($1)) piece
+                     where length(piece) = least(3, length($1)))
+              and ${matches(canEdit, '$2')}
+            limit ${mostNamed + 1}`,
+    values: [search, pattern(search)],
+  })
+  return rows.length > mostNamed ? null : rows.map(({ id }) => id)
 }
 
 interface ProgressRow {
@@ -102,12 +144,22 @@ async function courseCounts(pool: Pool, courseId: string) {
 export async function membersOf(
   pool: Pool,
   course: CourseAccess,
-  asked: { search: string; cursor?: string },
+  asked: Asked,
 ): Promise<MemberPageRow> {
-  const [found, { total, lessonsCount }] = await Promise.all([
-    membersFrom(pool, course, asked),
+  const { search } = asked
+  const [newest, { total, lessonsCount }] = await Promise.all([
+    membersFrom(pool, course, asked, search === '' ? 'all' : 'newest'),
     courseCounts(pool, course.courseId),
   ])
+  const isFound = search === '' || newest.length > memberLimits.perPage || total <= lookedThrough
+  const found = isFound
+    ? newest
+    : await membersFrom(
+        pool,
+        course,
+        asked,
+        (await peopleNamed(pool, search, course.canEdit)) ?? 'all',
+      )
   const rows = found.slice(0, memberLimits.perPage)
   const progress = course.canEdit
     ? await progressOf(

@@ -20,6 +20,7 @@ export const invitations = {
     'POST',
     '/rest/v1/courses/{courseId}/invitations',
     'Make a link that invites',
+    { scope: 'members:write' },
   )
     .errors({
       TOO_MANY_LINKS: {
@@ -35,6 +36,7 @@ export const invitations = {
     'GET',
     '/rest/v1/courses/{courseId}/invitations',
     'Links to a course, or mailed invitations',
+    { scope: 'members:read' },
   )
     .input(invitationsQuery)
     .output(invitationPage),
@@ -45,6 +47,7 @@ export const invitations = {
     'DELETE',
     '/rest/v1/courses/{courseId}/invitations/{invitationId}',
     'Revoke an invitation',
+    { scope: 'members:write' },
   )
     .input(byInvitationId)
     .output(z.object({ revoked: z.literal(true) })),
@@ -55,6 +58,7 @@ export const invitations = {
     'POST',
     '/rest/v1/courses/{courseId}/invitations/csv',
     'Invite a list of e-mail addresses, or see what that would do',
+    { scope: 'members:write', maxBody: 4 * 1024 * 1024 },
   )
     .errors({
       LIST_TOO_LONG: { status: 422, message: tooManyAddresses },
@@ -67,7 +71,9 @@ export const invitations = {
     .input(addressList)
     .output(listReport),
 
-  getInvitation: row('public', 'GET', '/rest/v1/invitations/{code}', 'What an invitation is to')
+  getInvitation: row('public', 'GET', '/rest/v1/invitations/{code}', 'What an invitation is to', {
+    scope: 'courses:read',
+  })
     .input(byCode)
     .output(followedInvitation),
 }

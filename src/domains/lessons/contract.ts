@@ -6,6 +6,7 @@ import {
   byLessonId,
   byNoteId,
   bySlugs,
+  claimedStream,
   completion,
   lessonNote,
   lessonOutline,
@@ -13,8 +14,10 @@ import {
   previewLesson,
   newNote,
   noteUpdate,
+  otherStreams,
   positionSave,
   savedPosition,
+  streamClaim,
 } from './schema.ts'
 
 export const lessons = {
@@ -24,6 +27,7 @@ export const lessons = {
     'GET',
     '/rest/v1/courses/{slug}/lessons/{lessonSlug}',
     'A lesson with my progress',
+    { scope: 'learning:read' },
   )
     .input(bySlugs)
     .output(lessonPage),
@@ -33,6 +37,7 @@ export const lessons = {
     'GET',
     '/rest/v1/courses/{slug}/outline',
     'Chapters and lessons of a course, with my ticks',
+    { scope: 'learning:read' },
   )
     .input(byCourseSlug)
     .output(lessonOutline),
@@ -43,11 +48,14 @@ export const lessons = {
     'GET',
     '/rest/v1/courses/{slug}/preview/{lessonSlug}',
     'A lesson that everybody may see',
+    { scope: 'courses:read', fromReplica: true },
   )
     .input(bySlugs)
     .output(previewLesson),
 
-  findLesson: row('member', 'GET', '/rest/v1/lessons/{lessonId}', 'Where a lesson is, by its id')
+  findLesson: row('member', 'GET', '/rest/v1/lessons/{lessonId}', 'Where a lesson is, by its id', {
+    scope: 'learning:read',
+  })
     .input(byLessonId)
     .output(z.object({ courseSlug: z.string(), lessonSlug: z.string() })),
 
@@ -56,6 +64,7 @@ export const lessons = {
     'PUT',
     '/rest/v1/lessons/{lessonId}/completion',
     'Mark a lesson complete',
+    { scope: 'learning:write' },
   )
     .input(byLessonId)
     .output(completion),
@@ -65,6 +74,7 @@ export const lessons = {
     'DELETE',
     '/rest/v1/lessons/{lessonId}/completion',
     'Mark a lesson not complete',
+    { scope: 'learning:write' },
   )
     .input(byLessonId)
     .output(completion),
@@ -75,16 +85,38 @@ export const lessons = {
     'PUT',
     '/rest/v1/lessons/{lessonId}/position',
     'Remember where I am in the video and what I have watched',
+    { scope: 'learning:write' },
   )
     .input(positionSave)
     .output(savedPosition),
 
+  /** Asked when a video begins to play; `savePosition` keeps the place after that. */
+  claimStream: row(
+    'member',
+    'PUT',
+    '/rest/v1/lessons/{lessonId}/stream',
+    'Play the video of a lesson in this browser: on a few devices at once',
+  )
+    .errors({
+      TOO_MANY_STREAMS: {
+        status: 409,
+        message: 'You are watching on other devices, as many as an account may use at once.',
+        data: otherStreams,
+      },
+    })
+    .input(streamClaim)
+    .output(claimedStream),
+
   /** Of whoever asks, and of nobody else: not for the instructor, not for administrators. */
-  listNotes: row('member', 'GET', '/rest/v1/lessons/{lessonId}/notes', 'My notes in a lesson')
+  listNotes: row('member', 'GET', '/rest/v1/lessons/{lessonId}/notes', 'My notes in a lesson', {
+    scope: 'learning:read',
+  })
     .input(byLessonId)
     .output(z.array(lessonNote)),
 
-  addNote: row('member', 'POST', '/rest/v1/lessons/{lessonId}/notes', 'Write a note in a lesson')
+  addNote: row('member', 'POST', '/rest/v1/lessons/{lessonId}/notes', 'Write a note in a lesson', {
+    scope: 'learning:write',
+  })
     .errors({
       TOO_MANY_NOTES: {
         status: 409,
@@ -99,6 +131,7 @@ export const lessons = {
     'PATCH',
     '/rest/v1/lessons/{lessonId}/notes/{noteId}',
     'Change a note of mine',
+    { scope: 'learning:write' },
   )
     .input(noteUpdate)
     .output(lessonNote),
@@ -109,6 +142,7 @@ export const lessons = {
     'DELETE',
     '/rest/v1/lessons/{lessonId}/notes/{noteId}',
     'Remove a note of mine',
+    { scope: 'learning:write' },
   )
     .input(byNoteId)
     .output(z.object({ removed: z.literal(true) })),

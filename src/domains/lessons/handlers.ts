@@ -4,6 +4,8 @@ import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
 import { courseAccess } from '../courses/access.ts'
+import { claimStream, countsAsStream } from '../media/stream-limit.ts'
+import { lessonCompleted } from './lesson-completed.ts'
 import { completeLesson, holdLesson, holdProgress, uncompleteLesson } from './complete-lesson.ts'
 import { addNote, deleteNote, updateNote } from './keep-notes.ts'
 import { notesOf } from './note-queries.ts'
@@ -37,7 +39,12 @@ export const lessons = {
       secret: services.secret,
     })
     if (!lesson) throw errors.NOT_FOUND(notFound)
-    return lesson
+    const { streamsPerAccount } = services.config
+    return {
+      ...lesson,
+      watermark: lesson.isWatermarked ? viewer.email : null,
+      streamLimit: streamsPerAccount > 0 && countsAsStream(course) ? streamsPerAccount : null,
+    }
   }),
 
   getPreviewLesson: api.lessons.getPreviewLesson.handler(async ({ input, context, errors }) => {
@@ -73,7 +80,7 @@ export const lessons = {
       if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       if (await completeLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
-        await publishToPerson(transaction, viewer.id, event)
+        await publishToPerson(transaction, viewer.id, event, lessonCompleted(place))
       }
       return stateWithCertificate(transaction, services, place)
     })
@@ -97,21 +104,42 @@ export const lessons = {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     const { seconds, duration, ended } = input
-    const accepted = await recordPlayback(services.pool, place, input)
-    if (accepted === null) throw errors.NOT_FOUND(notFound)
-    if (accepted === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
-    if (!ended) return { seconds, accepted, completed: false }
+    const isCounted = services.config.streamsPerAccount > 0 && countsAsStream(course)
+    const sessionId = isCounted ? viewer.sessionId : null
+    const recorded = await recordPlayback(services.pool, place, input, sessionId)
+    if (recorded === null) throw errors.NOT_FOUND(notFound)
+    if (recorded === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
+    if (!ended) return { seconds, ...recorded, completed: false }
     return services.db.transaction(async (transaction) => {
       if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       const result = await completeByWatching(transaction, place, duration)
-      if (result === 'not watched') return { seconds, accepted, completed: false }
+      if (result === 'not watched') return { seconds, ...recorded, completed: false }
       if (result === 'completed') {
         const event = { type: 'progress', courseId: place.courseId } as const
-        await publishToPerson(transaction, viewer.id, event)
+        await publishToPerson(transaction, viewer.id, event, lessonCompleted(place))
       }
       const completion = await stateWithCertificate(transaction, services, place)
-      return { seconds, accepted, completed: true, completion }
+      return { seconds, ...recorded, completed: true, completion }
     })
+  }),
+
+  claimStream: api.lessons.claimStream.handler(async ({ input, context, errors }) => {
+    const { services, viewer, course } = context
+    const limit = services.config.streamsPerAccount
+    const address = await lessonAddress(services.db, course.courseId, input.lessonId)
+    if (!address) throw errors.NOT_FOUND(notFound)
+    if (limit === 0 || !countsAsStream(course)) return { streamId: null }
+    const claimed = await claimStream(services.db, {
+      userId: viewer.id,
+      sessionId: viewer.sessionId,
+      limit,
+      insteadOf: input.insteadOf,
+    })
+    if (!claimed) throw errors.UNAUTHORIZED()
+    if ('streamId' in claimed) return claimed
+    const devices = claimed.others.map(({ device }) => device).join(', ')
+    const message = `You are watching on ${claimed.others.length === 1 ? 'another device' : `${claimed.others.length} other devices`}: ${devices}.`
+    throw errors.TOO_MANY_STREAMS({ message, data: { streams: claimed.others } })
   }),
 
   listNotes: api.lessons.listNotes.handler(({ input, context: { services, viewer, course } }) =>

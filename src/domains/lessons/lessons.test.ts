@@ -95,6 +95,8 @@ describe('a lesson', () => {
       ],
       completedAt: null,
       position: 0,
+      watermark: null,
+      streamLimit: 2,
       previous: null,
       next: { slug: 'black', title: 'Black' },
       course: { id: course.id, slug: 'tea', title: 'Tea', branding: null },

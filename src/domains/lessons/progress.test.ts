@@ -138,7 +138,7 @@ describe('what was watched', () => {
   test('costs one statement beside who it is and what they may', async () => {
     const watched = watchStatements(app)
     const statements = await watched.during(() => report({ seconds: 5, played: [stretch(0, 5)] }))
-    expect(statements).toHaveLength(3)
+    expect(statements).toHaveLength(2)
   })
 })
 

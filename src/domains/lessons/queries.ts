@@ -30,6 +30,7 @@ interface LessonRow extends VideoRow {
   courseId: string
   courseSlug: string
   courseTitle: string
+  isWatermarked: boolean
   look: StoredLook
 }
 
@@ -68,7 +69,7 @@ const lessonQuery = {
            ${resourcesColumn},
            d.completed_at as "completedAt", coalesce(p.seconds, 0) as "position",
            c.id as "courseId", c.slug as "courseSlug", c.title as "courseTitle",
-           ${lookColumn}
+           c.watermark as "isWatermarked", ${lookColumn}
       from lesson_slugs s
       join lessons l on l.id = s.lesson_id
       join chapters h on h.id = l.chapter_id

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Transaction } from '../../server/db.ts'
+import { keepingStream } from '../media/stream-limit.ts'
 import { mediaFiles } from '../media/tables.ts'
 import { completeLesson } from './complete-lesson.ts'
-import type { PositionSave } from './schema.ts'
+import type { PositionSave, SavedPosition } from './schema.ts'
 import { lessonPositions, lessons } from './tables.ts'
 import {
   fastestSpeed,
@@ -20,6 +21,8 @@ type Place = { userId: string; courseId: string; lessonId: string }
 interface PlaybackRow {
   /** Null when nothing was stored: the report goes beyond the end. */
   accepted: boolean | null
+  /** Of the browser that reports; null where it has none, or is not counted. */
+  stream: SavedPosition['stream'] | null
 }
 
 /** Seconds in a multirange, in SQL. */
@@ -31,6 +34,7 @@ const length = (multirange: string) =>
  * the video must be for it, `$7` how long the player says that it is. The position is stored in any case. What was played counts as
  * long as the seconds that it adds are covered by the time that has passed (a bucket that fills with
  * it), and otherwise not at all. What is told twice adds nothing, so an answer may get lost.
+ * `$8` is the log-in whose stream it keeps its place for, or null.
  */
 const playbackQuery = {
   name: 'record-playback',
@@ -62,21 +66,30 @@ const playbackQuery = {
                               least(${mostCredit}, p.watch_credit + ${fastestSpeed} * greatest(0,
                                 extract(epoch from excluded.updated_at - p.updated_at))) as credit))
       returning watched
-    )
-    select stored.watched @> $5::int4multirange as "accepted" from lesson left join stored on true`,
+    ), ${keepingStream('$8', '$1')}
+    select stored.watched @> $5::int4multirange as "accepted",
+           (select row_to_json(stream) from stream) as "stream"
+      from lesson left join stored on true`,
 }
 
-/** Null when the lesson is none of the course. */
-export async function recordPlayback(pool: Pool, place: Place, report: PositionSave) {
+/** Null when the lesson is none of the course. `sessionId` is whose stream it is, where streams are counted. */
+export async function recordPlayback(
+  pool: Pool,
+  place: Place,
+  report: PositionSave,
+  sessionId: string | null,
+) {
   const { userId, lessonId, courseId } = place
   const { seconds, played, duration = null } = report
   const what = [seconds, multirangeOf(played), leastLength(played), duration]
   const { rows } = await pool.query<PlaybackRow>({
     ...playbackQuery,
-    values: [userId, lessonId, courseId, ...what],
+    values: [userId, lessonId, courseId, ...what, sessionId],
   })
   const row = rows[0]
-  return row ? (row.accepted ?? 'beyond the end') : null
+  if (!row) return null
+  if (row.accepted === null) return 'beyond the end'
+  return { accepted: row.accepted, ...(row.stream && { stream: row.stream }) }
 }
 
 /**

@@ -2,7 +2,7 @@
 import { slugOf } from '../courses/rules.ts'
 import { isSafeHref } from './rich-text.ts'
 
-const mailAddress = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/
+const mailAddress = /^[^\s@:/]+@[^\s@:/][^\s@:/.]*\.[^\s@:/]+$/
 /** A host with a dot, then nothing, a port, a path or a query. */
 const bareHost = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\.?(?::\d+)?(?:[/?#]|$)/u
 

@@ -50,6 +50,10 @@ export const lessonPage = z.object({
     z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),
   ),
   completedAt: timestamp.nullable(),
+  /** What lies faintly over the video: the viewer's e-mail address, in courses that want it. */
+  watermark: z.string().nullable(),
+  /** The film of this lesson plays on so many devices of the viewer at once; null where nobody counts. */
+  streamLimit: z.number().int().nullable(),
   /** Seconds into the video where this person left it; 0 at first. */
   position: z.number(),
   previous: neighbour,
@@ -117,7 +121,12 @@ export type LessonOutline = z.output<typeof lessonOutline>
 /** A day is longer than any video here. */
 const secondsOfVideo = (name: string) => {
   const problem = `${name} must be a number of seconds, 0 to 86,400`
-  return z.number(problem).min(0, problem).max(86_400, problem)
+  // PostgreSQL's `real` refuses what is smaller than it can hold: a thousandth is fine enough for a film.
+  return z
+    .number(problem)
+    .min(0, problem)
+    .max(86_400, problem)
+    .overwrite((seconds) => Math.round(seconds * 1000) / 1000)
 }
 
 /** What happened in the player since the last report. */
@@ -149,8 +158,30 @@ export const savedPosition = z.object({
   completed: z.boolean(),
   /** Set when `completed`. */
   completion: completion.optional(),
+  /** The stream of this browser, where it began one: ended when another device plays in its place. */
+  stream: z
+    .object({
+      id: z.uuid(),
+      state: z.enum(['kept', 'lapsed', 'ended']),
+      endedBy: z.uuid().nullable(),
+    })
+    .optional(),
 })
 export type SavedPosition = z.output<typeof savedPosition>
+
+export const streamClaim = byLessonId.extend({
+  /** The other stream to end, when there is no place otherwise. */
+  insteadOf: uuid('The other device').optional(),
+})
+
+/** Null where nobody counts. */
+export const claimedStream = z.object({ streamId: z.uuid().nullable() })
+
+export const otherStreams = z.object({
+  /** The oldest first. */
+  streams: z.array(z.object({ id: z.uuid(), device: z.string(), since: timestamp })),
+})
+export type OtherStream = z.output<typeof otherStreams>['streams'][number]
 
 // Private notes -------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ export type ByteRange = { start: number; end: number }
  * is no header, when it makes no sense, or when it names several ranges; 'none' when it lies outside.
  */
 export function requestedRange(header: string | null, size: number): ByteRange | 'all' | 'none' {
-  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')
-  if (!match) return 'all'
-  const [first, last] = [match[1] ?? '', match[2] ?? '']
+  // One pattern for blanks and digits alike would try every way to tell them apart: minutes for a long header.
+  const match = /^bytes=([^-]*)-([^-]*)$/i.exec(header ?? '')
+  const [first = '', last = ''] = (match ?? []).slice(1).map((part) => part.trim())
   if (first === '' && last === '') return 'all'
+  if (!/^\d*$/.test(first) || !/^\d*$/.test(last)) return 'all'
   if (first === '') {
     const length = Math.min(Number(last), size)
     return length === 0 ? 'none' : { start: size - length, end: size - 1 }

@@ -15,7 +15,9 @@ import {
 // The bytes travel outside this contract: up through tus at /storage/v1/uploads, down from
 // /storage/v1/videos/{mediaId}/{token}/… and /storage/v1/images/{mediaId}/{width}.webp (docs/architecture.md).
 export const media = {
-  getMedia: row('signedIn', 'GET', '/rest/v1/media/{mediaId}', 'State of a file that I uploaded')
+  getMedia: row('signedIn', 'GET', '/rest/v1/media/{mediaId}', 'State of a file that I uploaded', {
+    scope: 'courses:read',
+  })
     .input(z.object({ mediaId: uuid('The file') }))
     .output(lessonVideo.extend({ thumbnail })),
 
@@ -24,6 +26,7 @@ export const media = {
     'POST',
     '/rest/v1/media/{mediaId}/processing',
     'Convert a video of mine again after that failed',
+    { scope: 'courses:write' },
   )
     .input(z.object({ mediaId: uuid('The file') }))
     .output(lessonVideo.pick({ processing: true })),
@@ -33,6 +36,7 @@ export const media = {
     'GET',
     '/rest/v1/media/{mediaId}/captions',
     'The languages in which a video has captions',
+    { scope: 'courses:read' },
   )
     .input(byVideo)
     .output(captionsList),
@@ -42,6 +46,7 @@ export const media = {
     'GET',
     '/rest/v1/media/{mediaId}/captions/{language}',
     'The captions of a video in one language, to edit',
+    { scope: 'courses:read' },
   )
     .input(byCaptions)
     .output(captionCues),
@@ -52,6 +57,7 @@ export const media = {
     'PUT',
     '/rest/v1/media/{mediaId}/captions/{language}',
     'Save the captions of a video in one language',
+    { scope: 'courses:write', maxBody: 4 * 1024 * 1024 },
   )
     .input(captionsSave)
     .output(captionsSaved),
@@ -61,6 +67,7 @@ export const media = {
     'DELETE',
     '/rest/v1/media/{mediaId}/captions/{language}',
     'Remove the captions of a video in one language',
+    { scope: 'courses:write' },
   )
     .input(byCaptions)
     .output(captionsInfo.pick({ language: true })),

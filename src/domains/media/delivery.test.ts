@@ -200,6 +200,8 @@ test('what is made of a video comes as what it is, for two statements', async ()
     ['hls/180p/0001.m4s', 'video/mp4', lesson],
     ['hls/180p/0001.ts', 'video/mp2t', lesson],
   ]
+  // A player has its place (stream-limit.test.ts).
+  await get({}, `${addressFor(member)}/hls/main.m3u8`)
   const watch = watchStatements(app)
   for (const [name, type, bytes] of made) {
     await app.services.storage.put(derivedKey(mediaId, name), bytes)
@@ -214,7 +216,7 @@ test('what is made of a video comes as what it is, for two statements', async ()
       'content-type': type,
       'cache-control': 'private, max-age=21600, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     })
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
     const known = await get({ 'if-none-match': answer.headers.get('etag') ?? '' }, path)
@@ -266,7 +268,7 @@ test('the whole of it', async () => {
     'cache-control': 'private, max-age=21600, immutable',
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   })
   expect(Buffer.from(await response.arrayBuffer()).equals(lesson)).toBe(true)
   const headers = await get({}, undefined, 'HEAD')

@@ -1,6 +1,7 @@
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { courseAccess, isUuid } from '../courses/access.ts'
+import { createStreamDelivery } from './deliver-stream.ts'
 import { createVideoDelivery } from './deliver-video.ts'
 import { pictureShapes } from './rules.ts'
 import { mayHavePostFile } from './post-file.ts'
@@ -11,7 +12,7 @@ const imageWidths = Object.values(pictureShapes).flatMap(({ widths }) => widths)
 
 /**
  * Serves stored files: `/storage/v1/videos/{mediaId}/{token}/…` to members, the instructor and admins (see
- * deliver-video.ts); `/storage/v1/post-images/{mediaId}/{width}.webp` to the same people, as long as the post is
+ * deliver-video.ts); `/storage/v1/streams/…` to a CDN (see deliver-stream.ts); `/storage/v1/post-images/{mediaId}/{width}.webp` to the same people, as long as the post is
  * shown to them; `/storage/v1/images/{mediaId}/{width}.webp` to everybody. Answers GET and HEAD.
  */
 export function createDelivery(
@@ -21,6 +22,7 @@ export function createDelivery(
   const { db, storage } = services
   const video = createVideoDelivery(services, findVisitor, 'lesson')
   const postVideo = createVideoDelivery(services, findVisitor, 'post')
+  const stream = createStreamDelivery(services)
 
   async function postImage(request: Request, mediaId: string, width: number): Promise<Response> {
     const viewer = await findVisitor(request)
@@ -67,6 +69,7 @@ export function createDelivery(
       .split('/')
     if (kind === 'videos') return video(request, mediaId, third, rest.join('/'))
     if (kind === 'post-videos') return postVideo(request, mediaId, third, rest.join('/'))
+    if (kind === 'streams') return stream(request, mediaId, third, rest.join('/'))
     if (kind === 'post-images' && isUuid(mediaId) && rest.length === 0) {
       const name = /^(\d{2,4})\.webp$/.exec(third)?.[1]
       if (name) return postImage(request, mediaId.toLowerCase(), Number(name))

@@ -5,7 +5,7 @@ import { deleteFilesOf } from './delete-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { bytesPerMb, isVideo, pictureShapes, postImageVersions } from './rules.ts'
 import { imageKey, postImageKey } from './store-image.ts'
-import { mediaFiles, videoCaptions, videoProcessings } from './tables.ts'
+import { mediaFiles, playingStreams, videoCaptions, videoProcessings } from './tables.ts'
 
 /** Good on every disk: no folders, nothing hidden, nothing that a system reserves. */
 const safeName = (filename: string) =>
@@ -100,6 +100,20 @@ export const mediaData: PersonalData = {
         updatedAt: 'exported',
       },
       onDeletion: 'anonymised',
+    }),
+    playingStreams: personalTable(playingStreams, {
+      about: 'The browsers in which you played the video of a lesson, and when last.',
+      rowsOf: ({ id }) => eq(playingStreams.userId, id),
+      columns: {
+        id: 'exported',
+        userId: { withheld: 'always you' },
+        sessionId: 'exported',
+        startedAt: 'exported',
+        seenAt: 'exported',
+        endedAt: 'exported',
+        endedBy: 'exported',
+      },
+      onDeletion: 'deleted',
     }),
   },
 

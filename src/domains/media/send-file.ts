@@ -7,7 +7,7 @@ export const say = (status: number, message: string) =>
 /** Whatever the bytes are, a browser must neither guess their type nor run what is in them. */
 export const inert = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'content-disposition': 'inline',
 }
 

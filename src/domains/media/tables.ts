@@ -12,7 +12,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from '../../server/columns.ts'
-import { users } from '../accounts/tables.ts'
+import { sessions, users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
 
 /** One row per uploaded file; the bytes are in the storage under keys made from the id. */
@@ -106,4 +106,33 @@ export const videoCaptions = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [uniqueIndex('video_captions_media_language').on(table.mediaId, table.language)],
+)
+
+/**
+ * Which browsers of a person play the films of courses, one row for each log-in (stream-limit.ts). Unlogged: what
+ * a crash of PostgreSQL loses here, the players say again within seconds.
+ */
+export const playingStreams = pgTable(
+  'playing_streams',
+  {
+    /** Another one each time that it begins anew. */
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    /** The last sign of life. */
+    seenAt: moment('seen_at').notNull().defaultNow(),
+    /** Since when another device plays in its place. */
+    endedAt: moment('ended_at'),
+    /** The stream that took its place. */
+    endedBy: uuid('ended_by'),
+  },
+  (table) => [
+    uniqueIndex('playing_streams_user_session').on(table.userId, table.sessionId),
+    index('playing_streams_session').on(table.sessionId),
+  ],
 )

@@ -1,5 +1,6 @@
 import { type DataStore, Server } from '@tus/server'
 import type { Services } from '../../server/services.ts'
+import { databaseProblemOf } from '../../server/database-problem.ts'
 import { StoreFailure, storeProblem } from '../../server/storage.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isUuid } from '../courses/access.ts'
@@ -70,7 +71,8 @@ function createTusServer(
       services.log.error({ err: error }, 'an upload request failed')
       const noRoom = error instanceof UploadRefusal || isOutOfRoom(error)
       if (noRoom) return { status_code: 507, body: problems.noRoom }
-      if (error instanceof StoreFailure) return { status_code: 503, body: storeProblem }
+      const problem = error instanceof StoreFailure ? storeProblem : databaseProblemOf(error)
+      if (problem) return { status_code: 503, body: problem }
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
   })

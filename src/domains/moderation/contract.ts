@@ -15,7 +15,9 @@ import {
 
 export const moderation = {
   /** Reporting twice is harmless; all reports of one thing join one open case. */
-  reportContent: row('member', 'POST', '/rest/v1/reports', 'Report a post or a comment')
+  reportContent: row('member', 'POST', '/rest/v1/reports', 'Report a post or a comment', {
+    scope: 'community:write',
+  })
     .errors({
       OWN_CONTENT: { status: 403, message: 'You cannot report what you wrote yourself.' },
       TOO_MANY: { status: 429 },
@@ -28,6 +30,7 @@ export const moderation = {
     'GET',
     '/rest/v1/courses/{courseId}/moderation-cases',
     'What was reported in a course',
+    { scope: 'moderation:read' },
   )
     .input(courseCasesQuery)
     .output(casePage),
@@ -41,6 +44,7 @@ export const moderation = {
     'GET',
     '/rest/v1/moderation-cases/{caseId}',
     'A case with its reports and its history',
+    { scope: 'moderation:read' },
   )
     .input(byCase)
     .output(caseDetails),
@@ -50,6 +54,7 @@ export const moderation = {
     'POST',
     '/rest/v1/moderation-cases/{caseId}/actions',
     'Decide a case, or note something about it',
+    { scope: 'moderation:write' },
   )
     .errors({
       ALREADY_DECIDED: { status: 409, message: 'Somebody has decided this case already.' },
@@ -66,6 +71,7 @@ export const moderation = {
     'GET',
     '/rest/v1/courses/{courseId}/community-settings',
     'The word filter and the limit of links of my community',
+    { scope: 'moderation:read' },
   )
     .input(settingsOf)
     .output(communitySettings),
@@ -75,6 +81,7 @@ export const moderation = {
     'PUT',
     '/rest/v1/courses/{courseId}/community-settings',
     'Change the word filter and the limit of links of my community',
+    { scope: 'moderation:write' },
   )
     .input(communitySettingsSave)
     .output(communitySettings),

@@ -10,14 +10,18 @@ interface NoticeRow extends Omit<BellNotice, 'createdAt'> {
   createdAt: Date
 }
 
+/** The index is "nulls last", so the order must say it too, or it would not be used. */
+const newestFirst = 'order by created_at desc nulls last, id desc nulls last'
+
+export const bellText = `
+  select id, title, message, type, href, read, created_at as "createdAt", ${unreadOf('$1')} as unread
+    from notifications where user_id = $1 and in_app ${newestFirst} limit ${bellHolds}`
+
 /** What is under the bell of a person and how much of everything is unread, as of one moment. */
 export async function bellOf(pool: Pool, userId: string) {
   const { rows } = await pool.query<NoticeRow & { unread: number }>({
     name: 'bell-of',
-    text: `select id, title, message, type, href, read, created_at as "createdAt",
-                  ${unreadOf('$1')} as unread
-             from notifications where user_id = $1 and in_app
-            order by created_at desc, id desc limit ${bellHolds}`,
+    text: bellText,
     values: [userId],
   })
   return {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { bellText } from './bell-queries.ts'
 import type { BellNotice } from './bell-schema.ts'
 import { notify } from './notify.ts'
 
@@ -107,6 +108,24 @@ describe('the bell', () => {
       [person.id],
     )
     expect(rows).toEqual([{ title: 'Mailed', read: false }])
+  })
+
+  test('is read from the index in its order, however many a person has', async () => {
+    const person = await someone()
+    const { pool } = app.services
+    await pool.query(
+      `insert into notifications (user_id, title, message, type, read, created_at)
+       select $1, 'Notice ' || n, 'Many', 'info', true, now() - n * interval '1 minute'
+         from generate_series(1, 5000) n`,
+      [person.id],
+    )
+    await pool.query('analyze notifications')
+    const { rows } = await pool.query(`explain analyze ${bellText}`, [person.id])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('notifications_user_newest')
+    const read = [...plan.matchAll(/rows=(\d+)(?:\.\d+)? loops/g)].map(([, count]) => Number(count))
+    expect(Math.max(...read), plan).toBeLessThanOrEqual(51)
+    expect((await seen(person)).titles[0]).toBe('Notice 1')
   })
 })
 

@@ -22,6 +22,7 @@ export const notifications = {
     'GET',
     '/rest/v1/notifications',
     'My latest 50 notifications, newest first',
+    { scope: 'notifications:read' },
   ).output(bell),
 
   /** What arrived after the list was read stays unread. */
@@ -30,6 +31,7 @@ export const notifications = {
     'POST',
     '/rest/v1/notifications/read',
     'Mark the notifications that were shown to me, and all older ones, as read',
+    { scope: 'notifications:write' },
   )
     .input(shownNotices)
     .output(stillUnread),
@@ -40,6 +42,7 @@ export const notifications = {
     'POST',
     '/rest/v1/notifications/clear',
     'Delete the notifications that were shown to me, and all older ones',
+    { scope: 'notifications:write' },
   )
     .input(shownNotices)
     .output(stillUnread),
@@ -50,6 +53,7 @@ export const notifications = {
     'DELETE',
     '/rest/v1/notifications/{notificationId}',
     'Delete one of my notifications',
+    { scope: 'notifications:write' },
   )
     .input(oneNotice)
     .output(stillUnread),

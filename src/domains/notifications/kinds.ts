@@ -83,11 +83,17 @@ export const noticeKinds = {
   appeal_refused: { type: 'warning', switch: null, mail: true },
   /** To administrators. */
   appeal_received: { type: 'warning', switch: null, mail: true },
+  /** To the creator: nothing was delivered to it for days. */
+  webhook_disabled: { type: 'warning', switch: null, mail: true },
   certificate_issued: { type: 'success', switch: null, mail: true },
   certificate_revoked: { type: 'warning', switch: null, mail: true },
   challenge_won: { type: 'success', switch: null, mail: true },
   /** To those who took part and did not win. */
   challenge_drawn: { type: 'info', switch: null, mail: false },
+  /** To those whose entry did not count at the end. */
+  challenge_dropped: { type: 'warning', switch: null, mail: false },
+  /** To those who took part. */
+  challenge_canceled: { type: 'warning', switch: null, mail: false },
   /** To all members of a course, by its instructor. */
   course_announcement: { type: 'info', switch: 'system_announcements', mail: true },
   system_announcement: { type: 'info', switch: 'system_announcements', mail: true },

@@ -19,8 +19,8 @@ let app: TestApp
 let node: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  const { config, secret } = app.services
-  node = await startTestApp({ DATABASE_URL: config.databaseUrl!, AUTH_SECRET: secret })
+  const { secret } = app.services
+  node = await startTestApp({ DATABASE_URL: app.databaseUrl, AUTH_SECRET: secret })
 })
 afterAll(async () => {
   await node?.stop()

@@ -102,7 +102,7 @@ describe('what a person is told', () => {
       expect(await noticesOf(person.id), what).toEqual(kept)
       expect(await bellsRung(person.id), what).toBe(inApp ? 1 : 0)
       expect(
-        mailsTo(app, person.email).map(({ subject }) => subject),
+        (await mailsTo(app, person.email)).map(({ subject }) => subject),
         what,
       ).toEqual(mailed ? [`About ${kind}`] : [])
     }
@@ -119,7 +119,7 @@ describe('what a person is told', () => {
       { kind: 'review_written', inApp: true, digestDue: false },
       { kind: 'system_announcement', inApp: true, digestDue: false },
     ])
-    const subjects = mailsTo(app, person.email).map(({ subject }) => subject)
+    const subjects = (await mailsTo(app, person.email)).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual(['review_written', 'system_announcement'])
   })
 
@@ -133,7 +133,7 @@ describe('what a person is told', () => {
     await jobsDone(app)
     expect(await noticesOf(person.id)).toEqual([])
     expect(await bellsRung(person.id)).toBe(0)
-    expect(mailsTo(app, person.email)).toEqual([])
+    expect(await mailsTo(app, person.email)).toEqual([])
   })
 
   test('is told to a thousand members by one statement', async () => {
@@ -172,7 +172,9 @@ describe('what a person is told', () => {
       ),
       // Two of the three at once are not shown, and go when they are mailed.
     ).toEqual([{ rows: 998, shown: 500, due: 997, rung: 500 }])
-    const mails = services.mail.outbox!().filter(({ subject }) => subject === 'To a thousand')
+    const mails = (await services.mail.outbox!()).filter(
+      ({ subject }) => subject === 'To a thousand',
+    )
     expect(mails).toHaveLength(3)
     // Nobody waits for a thousand daily mails below.
     await query(`delete from notifications where title = 'To a thousand'`)
@@ -238,7 +240,8 @@ describe('a mail', () => {
     })
     await notify(services.db, { userId: leaving.id, ...announcement })
     await jobsDone(app)
-    for (const { email } of [deleting, leaving, stopping]) expect(mailsTo(app, email)).toEqual([])
+    for (const { email } of [deleting, leaving, stopping])
+      expect(await mailsTo(app, email)).toEqual([])
     expect(await query('select 1 from graphile_worker.jobs where last_error is not null')).toEqual(
       [],
     )
@@ -252,9 +255,9 @@ describe('a mail', () => {
     const strict = { ...services, config: { ...services.config, confirmsEmail: true } }
     await sendNoticeMail({ notificationId: row.id }, strict)
     await sendDigest({ userId: person.id }, strict)
-    expect(mailsTo(app, person.email)).toEqual([])
+    expect(await mailsTo(app, person.email)).toEqual([])
     await sendNoticeMail({ notificationId: row.id }, services)
-    expect(mailsTo(app, person.email)).toHaveLength(1)
+    expect(await mailsTo(app, person.email)).toHaveLength(1)
   })
 })
 
@@ -292,7 +295,7 @@ describe('the daily mail', () => {
       await sendDigests({}, services)
       await jobsDone(app)
     }
-    const [mail, ...more] = mailsTo(app, person.email)
+    const [mail, ...more] = await mailsTo(app, person.email)
     expect(more).toEqual([])
     expect(mail!.subject).toBe('60 notifications for you on Thunder')
     expect(mail!.text).toContain('60 notifications: the newest 50, and 10 more.')
@@ -303,7 +306,7 @@ describe('the daily mail', () => {
     expect(await due(person.id)).toBe(0)
     // Those that only waited for the mail are gone.
     expect(await noticesOf(person.id)).toHaveLength(50)
-    expect(mailsTo(app, other.email).map(({ subject }) => subject)).toEqual([
+    expect((await mailsTo(app, other.email)).map(({ subject }) => subject)).toEqual([
       '2 notifications for you on Thunder',
     ])
   })
@@ -311,7 +314,7 @@ describe('the daily mail', () => {
   test('comes once when two send it at the same moment', async () => {
     const person = await readerOf(12)
     await Promise.all([1, 2, 3].map(() => sendDigest({ userId: person.id }, services)))
-    expect(mailsTo(app, person.email)).toHaveLength(1)
+    expect(await mailsTo(app, person.email)).toHaveLength(1)
   })
 
   test('is tried again after a failure, and given up when it is refused for good', async () => {
@@ -331,7 +334,7 @@ describe('the daily mail', () => {
     const person = await readerOf(12)
     await services.db.delete(users).where(eq(users.id, person.id))
     await sendDigest({ userId: person.id }, services)
-    expect(mailsTo(app, person.email)).toEqual([])
+    expect(await mailsTo(app, person.email)).toEqual([])
   })
 })
 

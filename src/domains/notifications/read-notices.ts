@@ -1,23 +1,28 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { notifications } from './tables.ts'
 
+interface Shown {
+  userId: string
+  shown: string[]
+}
+
 const ofPerson = (userId: string) =>
   and(eq(notifications.userId, userId), eq(notifications.inApp, true))
 
 /**
- * The shown notices and all that are older (see `shownNotices`), locked in one order, so that two tabs never
- * wait for each other. None when no shown one is there any more.
+ * The shown notices and all that are older (see `shownNotices`), of those that `which` names, locked in one
+ * order, so that two tabs never wait for each other. None when no shown one is there any more.
  */
-function shownOrOlder(transaction: Transaction, userId: string, shown: string[]) {
+function shownOrOlder(transaction: Transaction, which: SQL | undefined, { userId, shown }: Shown) {
   const found = transaction
     .select({ id: notifications.id })
     .from(notifications)
     .where(
       and(
-        ofPerson(userId),
+        which,
         or(
           inArray(notifications.id, shown),
           sql`(${notifications.createdAt}, ${notifications.id}) < (
@@ -43,16 +48,12 @@ export async function readNotices(
   shown: string[],
 ): Promise<void> {
   await holdPeople(transaction, [userId])
+  // Those that were read before are neither changed nor locked, however many they are.
+  const unread = and(ofPerson(userId), eq(notifications.read, false))
   const changed = await transaction
     .update(notifications)
     .set({ read: true })
-    .where(
-      and(
-        ofPerson(userId),
-        eq(notifications.read, false),
-        shownOrOlder(transaction, userId, shown),
-      ),
-    )
+    .where(and(unread, shownOrOlder(transaction, unread, { userId, shown })))
     .returning({ id: notifications.id })
   await tellTabs(transaction, userId, changed)
 }
@@ -65,7 +66,7 @@ export async function clearNotices(
   await holdPeople(transaction, [userId])
   const changed = await transaction
     .delete(notifications)
-    .where(and(ofPerson(userId), shownOrOlder(transaction, userId, shown)))
+    .where(and(ofPerson(userId), shownOrOlder(transaction, ofPerson(userId), { userId, shown })))
     .returning({ id: notifications.id })
   await tellTabs(transaction, userId, changed)
 }

@@ -77,6 +77,10 @@ export const liveEvent = z.discriminatedUnion('type', [
     importId: z.uuid(),
     courseId: z.uuid().nullable(),
   }),
+  /** Another device of this person plays from now on in place of this stream. */
+  z.object({ type: z.literal('streamEnded'), streamId: z.uuid(), endedBy: z.uuid() }),
+  /** Something was sent to a webhook of this person, or could not be. */
+  z.object({ type: z.literal('webhook'), endpointId: z.uuid() }),
   /** To administrators: more people were told what one of them announced. */
   z.object({ type: z.literal('announcement') }),
 ])

@@ -14,7 +14,7 @@ export async function trimNotices(_payload: unknown, { db }: Services): Promise<
      using (select user_id from notifications
              group by user_id having count(*) > ${keptNotices}) as many,
            lateral (select k.created_at, k.id from notifications k where k.user_id = many.user_id
-                     order by k.created_at desc, k.id desc
+                     order by k.created_at desc nulls last, k.id desc nulls last
                      offset ${keptNotices - 1} limit 1) as last
      where n.user_id = many.user_id and not n.digest_due
        and (n.created_at, n.id) < (last.created_at, last.id)`)

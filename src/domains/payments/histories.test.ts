@@ -12,7 +12,7 @@ let one: TestApp
 let other: TestApp
 beforeAll(async () => {
   one = await startTestApp(shared)
-  other = await startTestApp({ ...shared, DATABASE_URL: one.services.config.databaseUrl! })
+  other = await startTestApp({ ...shared, DATABASE_URL: one.databaseUrl })
 })
 afterAll(async () => {
   await other.stop()

@@ -14,8 +14,8 @@ const refusal = (status: 400 | 404 | 413, code: string, message: string) =>
 export const webhookTooLong = () => refusal(413, 'PAYLOAD_TOO_LARGE', 'An event has at most 1 MB.')
 
 /** What the payment provider tells us: verified, noted once, and answered at once. A job applies it. */
-export function createWebhookDoor({ db, payments, log }: Services) {
-  return async (request: Request): Promise<Response> => {
+export function createWebhookDoor({ db, payments, log, measures }: Services) {
+  async function receive(request: Request): Promise<Response> {
     const { webhookSecrets, stripe } = payments
     if (webhookSecrets.length === 0)
       return refusal(404, 'NOT_FOUND', 'No webhook is configured here.')
@@ -33,6 +33,11 @@ export function createWebhookDoor({ db, payments, log }: Services) {
       await db.transaction((transaction) => keepEvent(transaction, event, 'webhook'))
     }
     return Response.json({ received: true })
+  }
+  return async (request: Request): Promise<Response> => {
+    const answer = await receive(request)
+    measures.webhooks.add({ status: answer.status })
+    return answer
   }
 }
 

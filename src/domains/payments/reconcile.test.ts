@@ -16,7 +16,7 @@ let creator: { id: string }
 
 beforeAll(async () => {
   app = await startTestApp()
-  const DATABASE_URL = app.services.config.databaseUrl!
+  const DATABASE_URL = app.databaseUrl
   other = await startTestApp({ DATABASE_URL, AUTH_SECRET: app.services.secret })
   creator = await makePerson(app.services)
 })

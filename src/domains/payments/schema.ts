@@ -1,11 +1,11 @@
 // What crosses the wire about the payment provider, for administrators.
 import * as z from 'zod'
-import { timestamp } from '../../fields.ts'
+import { clearableLine, timestamp } from '../../fields.ts'
 
 export const paymentEventsQuery = z.object({
   status: z.enum(['waiting', 'applied', 'ignored', 'failed']).optional(),
   /** An id: of an event, or of what it is about. */
-  search: z.string().max(100).default(''),
+  search: clearableLine('Search text', 100).default(''),
   /** `nextCursor` of the page before. */
   cursor: z
     .string()

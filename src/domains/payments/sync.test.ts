@@ -24,7 +24,7 @@ let creator: { id: string }
 beforeAll(async () => {
   app = await startTestApp()
   other = await startTestApp({
-    DATABASE_URL: app.services.config.databaseUrl!,
+    DATABASE_URL: app.databaseUrl,
     AUTH_SECRET: app.services.secret,
   })
   creator = await makePerson(app.services)

@@ -57,9 +57,7 @@ export const checkouts = pgTable(
     uniqueIndex('checkouts_open_plan')
       .on(table.userId)
       .where(sql`status = 'open' and kind = 'plan'`),
-    index('checkouts_course_open')
-      .on(table.courseId)
-      .where(sql`status = 'open'`),
+    index('checkouts_course').on(table.courseId),
     index('checkouts_open')
       .on(table.expiresAt)
       .where(sql`status = 'open'`),

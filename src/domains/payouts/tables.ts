@@ -90,6 +90,7 @@ export const payouts = pgTable(
     checkedAt: moment('checked_at').notNull().defaultNow(),
   },
   (table) => [
+    index('payouts_connected_account').on(table.connectedAccountId),
     index('payouts_account_newest').on(
       table.ledgerAccountId,
       table.requestedAt.desc(),

@@ -81,11 +81,14 @@ export const purchases = {
     'GET',
     '/rest/v1/courses/{courseId}/coupons',
     'Coupons of my course',
+    { scope: 'sales:read' },
   )
     .input(z.object({ courseId: uuid('The course') }))
     .output(couponList),
 
-  createCoupon: row('instructor', 'POST', '/rest/v1/courses/{courseId}/coupons', 'Make a coupon')
+  createCoupon: row('instructor', 'POST', '/rest/v1/courses/{courseId}/coupons', 'Make a coupon', {
+    scope: 'sales:write',
+  })
     .errors({
       CODE_TAKEN: { status: 409, message: 'This course has a coupon with this code already.' },
       TOO_MANY_COUPONS: { status: 409, message: 'A course can have at most 100 coupons.' },
@@ -98,6 +101,7 @@ export const purchases = {
     'PATCH',
     '/rest/v1/courses/{courseId}/coupons/{couponId}',
     'Change or switch off a coupon',
+    { scope: 'sales:write' },
   )
     .input(couponChange)
     .output(coupon),

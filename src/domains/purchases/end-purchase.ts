@@ -5,6 +5,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { dischargeStudent } from '../enrollment/discharge-student.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
 import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
 import type { Purchase } from './live-purchase.ts'
 import { purchases } from './tables.ts'
@@ -59,6 +60,14 @@ export async function endHeldPurchase(
     await cancelAtProvider(transaction, purchase.subscriptionId, 'now')
   }
   const { userId } = purchase
+  if (course && purchase.subscriptionId) {
+    await keepEvent(transaction, {
+      type: 'subscription.ended',
+      courseId: course.id,
+      personId: userId,
+      more: { subscription: { id: purchase.id, reason } },
+    })
+  }
   if (!userId) return true
   if (course) {
     const { id: courseId, instructorId } = course

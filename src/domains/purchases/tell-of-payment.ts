@@ -7,6 +7,7 @@ import { ledgerAccounts } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
 import { amountLabel } from './amount-label.ts'
 
 /** Where receipts are. */
@@ -67,6 +68,7 @@ async function tellOfReceipt(
     })
   }
   if (!creatorId) return
+  await keepSale(transaction, 'sale.completed', payment)
   const ours = platformFee === 0 ? '' : `our fee of ${money(platformFee)} (${feePercent}%) and `
   await notify(transaction, {
     userId: creatorId,
@@ -95,6 +97,8 @@ async function tellOfRefund(
     })
   }
   if (!creatorId) return
+  const refund = { amount: newlyRefunded, inFull: refundedInFull }
+  await keepSale(transaction, 'sale.refunded', payment, { refund })
   const fee =
     payment.platformFee === 0
       ? 'The card fee is not given back.'
@@ -106,6 +110,17 @@ async function tellOfRefund(
     message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}`,
     href: slug ? `/course/${slug}/dashboard` : undefined,
   })
+}
+
+async function keepSale(
+  transaction: Transaction,
+  type: 'sale.completed' | 'sale.refunded',
+  { id, courseId, payerId, gross, currency }: Facts['payment'],
+  more: object = {},
+): Promise<void> {
+  if (!courseId) return
+  const sale = { id, amount: gross, currency }
+  await keepEvent(transaction, { type, courseId, personId: payerId, more: { sale, ...more } })
 }
 
 const disputeWords = {

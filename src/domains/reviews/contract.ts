@@ -20,6 +20,7 @@ export const reviews = {
     'GET',
     '/rest/v1/courses/{slug}/reviews',
     'What members think of a course, newest first',
+    { scope: 'courses:read', fromReplica: true },
   )
     .input(reviewsOfCourse)
     .output(courseReviews),
@@ -29,7 +30,7 @@ export const reviews = {
     'PUT',
     '/rest/v1/courses/{courseId}/review',
     'Write or change my review of a course',
-    { stoppedBy: 'reviews' },
+    { scope: 'learning:write', stoppedBy: 'reviews' },
   )
     .errors({
       OWN_COURSE: { status: 403, message: 'You cannot review your own course.' },
@@ -43,6 +44,7 @@ export const reviews = {
     'DELETE',
     '/rest/v1/courses/{courseId}/review',
     'Remove my review of a course',
+    { scope: 'learning:write' },
   )
     .input(byCourseId)
     .output(removed),
@@ -52,6 +54,7 @@ export const reviews = {
     'POST',
     '/rest/v1/courses/{courseId}/reviews/{reviewId}/answer',
     'Answer a review of my course, once',
+    { scope: 'courses:write' },
   )
     .errors({
       ALREADY_ANSWERED: { status: 409, message: 'You have answered this review already.' },
@@ -65,6 +68,7 @@ export const reviews = {
     'DELETE',
     '/rest/v1/courses/{courseId}/reviews/{reviewId}/answer',
     'Take my answer to a review back',
+    { scope: 'courses:write' },
   )
     .input(ofReview)
     .output(removed),
@@ -75,6 +79,7 @@ export const reviews = {
     'POST',
     '/rest/v1/rpc/get_course_review_stats',
     'How many reviews a course has, and their mean',
+    { scope: 'courses:read', fromReplica: true },
   )
     .input(z.object({ course_id_param: byCourseId.shape.courseId }))
     .output(reviewStatsRows),

@@ -6,6 +6,7 @@ import { recountReviews } from '../courses/recount-reviews.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { notify } from '../notifications/notify.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
 import { holdCourse } from './hold-course.ts'
 import type { ReviewForm } from './schema.ts'
 import { courseReviews } from './tables.ts'
@@ -41,7 +42,11 @@ export async function saveReview(
                            then ${courseReviews.editedAt} else now() end`,
       },
     })
-    .returning({ id: courseReviews.id, isNew: sql<boolean>`old.id is null` })
+    .returning({
+      id: courseReviews.id,
+      isNew: sql<boolean>`old.id is null`,
+      isOther: sql<boolean>`(old.rating, old.review_text) is distinct from (new.rating, new.review_text)`,
+    })
   await recountReviews(transaction, [courseId])
   const { instructorId: reader } = course
   const hasReader = reader !== departedUserId && course.present.has(reader)
@@ -58,6 +63,14 @@ export async function saveReview(
       // Nobody's name: notices stay when the person who wrote the review goes.
       message: `Your course “${withoutLightning(course.title)}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
       href: `/course/${course.slug}/reviews#review-${saved!.id}`,
+    })
+  }
+  if (saved!.isOther) {
+    await keepEvent(transaction, {
+      type: saved!.isNew ? 'review.created' : 'review.updated',
+      courseId,
+      personId: userId,
+      more: { review: { id: saved!.id, rating, text: reviewText } },
     })
   }
   return { id: saved!.id }

@@ -9,5 +9,6 @@ export const site = {
     'GET',
     '/rest/v1/featured-courses',
     'Courses on the home page',
+    { scope: 'courses:read', fromReplica: true },
   ).output(z.object({ courses: z.array(courseCard) })),
 }

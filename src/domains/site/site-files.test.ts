@@ -99,7 +99,7 @@ describe('the brand', () => {
 
   test('signs the mails', async () => {
     await app.services.mail.send({ to: 'a@b.example', subject: 's', text: 't', html: 'h' })
-    const [mail] = app.services.mail.outbox!()
+    const [mail] = await app.services.mail.outbox!()
     expect(mail!.from).toContain('help@school.example')
   })
 

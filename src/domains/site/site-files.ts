@@ -12,7 +12,7 @@ import { createSitemaps } from './sitemap.ts'
 const papers = { light: '#f8f9fc', dark: '#0d0e17' }
 
 /** Nothing in a picture may run or load anything, also where it is opened by itself. */
-const inert = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const inert = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
 const forever = 'public, max-age=31536000, immutable'
 const forADay = 'public, max-age=86400'

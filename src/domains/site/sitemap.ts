@@ -1,6 +1,7 @@
 // Site maps of any size: an index, and files of ranges. Where the files begin is found by a walk over an index of the
 // database and remembered for an hour; what is in a file is what is public when somebody asks for it.
 import type { Pool } from 'pg'
+import { escaped } from '../../server/escaped.ts'
 import { inTurns } from '../../server/turns.ts'
 import { brand } from './brand.ts'
 
@@ -92,8 +93,6 @@ async function listed(pool: Pool, kind: SitemapKind, first: Key | null, next: Ke
   })
   return rows
 }
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const xml = (root: string, entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`

@@ -28,15 +28,8 @@ export async function openStore(options: { pool: Pool; log: Log }): Promise<Stor
     options.log.warn({ error: error.message }, 'a connection of the PayPal sandbox was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  // Several nodes may start at once.
-  const starter = await pool.connect()
-  try {
-    await starter.query('select pg_advisory_lock(727277)')
-    await starter.query(schema)
-  } finally {
-    await starter.query('select pg_advisory_unlock(727277)').catch(lost)
-    starter.release()
-  }
+  // Several nodes may start at once. Sent together it is one transaction, also at a pooler.
+  await pool.query(`select pg_advisory_xact_lock(727277); ${schema}`)
   return {
     async query<Row extends object>(text: string, values: unknown[] = []) {
       const { rows } = await pool.query<Row>(text, values)

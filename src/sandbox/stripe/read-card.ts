@@ -46,7 +46,7 @@ export function readCard(
 ): { errors: CardErrors } | { card: ReadCard } {
   const errors: CardErrors = {}
   const email = form.email.trim()
-  if (asksEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (asksEmail && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email)) {
     errors.email = 'Your email is incomplete.'
   }
   const digits = form.number.replaceAll(/[\s-]/g, '')

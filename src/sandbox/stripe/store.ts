@@ -420,14 +420,8 @@ export async function openStore(options: {
     options.log.warn({ error: error.message }, 'a connection of the sandbox was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  const starter = await pool.connect()
-  try {
-    await starter.query(`select pg_advisory_lock(727275)`)
-    await starter.query(schema)
-  } finally {
-    await starter.query('select pg_advisory_unlock(727275)').catch(lost)
-    starter.release()
-  }
+  // Several nodes may start at once. Sent together it is one transaction, also at a pooler.
+  await pool.query(`select pg_advisory_xact_lock(727275); ${schema}`)
 
   const listeners: (() => void)[] = []
   // Work waits here for its turn, so that it never waits with a connection in its hands.

@@ -27,7 +27,11 @@ export function createAccessTokens(auth: Auth, appUrl: string): AccessTokens {
   }
 
   const check = async (token: string, newness: number) =>
-    jwtVerify(token, await currentKeys(newness), { issuer: appUrl, audience: appUrl })
+    jwtVerify(token, await currentKeys(newness), {
+      issuer: appUrl,
+      audience: appUrl,
+      algorithms: ['EdDSA'],
+    })
 
   return {
     async verify(token) {

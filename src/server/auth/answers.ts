@@ -5,7 +5,7 @@ export const refusal = (status: number, code: string, message: string) =>
 /** The library's sentence without names of its own; some of its refusals have none. */
 function inWords(message = ''): string {
   if (message === 'Unauthorized') return 'User must be authenticated'
-  const sentence = message.replace(/\[(body|query)[^\]]*\] /g, '')
+  const sentence = message.replace(/\[(body|query)[^[\]]*\] /g, '')
   return sentence || 'This did not work. Please check what you sent.'
 }
 

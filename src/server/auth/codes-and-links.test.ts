@@ -35,7 +35,7 @@ const hasSession = (headers: Headers) => headers.getSetCookie().join().includes(
 
 describe('a code by mail', () => {
   async function codeFor(email: string, type: string) {
-    const [before = { id: 0 }] = mailsTo(app, email)
+    const [before = { id: 0 }] = await mailsTo(app, email)
     const { body } = await post('/email-otp/send-verification-otp', { email, type })
     expect(body).toEqual({ status: true })
     return codeIn((await mailTo(app, email, /is your Thunder code/, before)).text)
@@ -128,13 +128,13 @@ describe('a code by mail', () => {
     await post('/email-otp/send-verification-otp', { email, type: 'email-verification' })
     await post('/email-otp/send-verification-otp', { email, type: 'forget-password' })
     await jobsDone(app)
-    expect(mailsTo(app, email)).toEqual([])
+    expect(await mailsTo(app, email)).toEqual([])
   })
 })
 
 describe('a link by mail', () => {
   async function linkFor(email: string, fields: object = {}) {
-    const [before = { id: 0 }] = mailsTo(app, email)
+    const [before = { id: 0 }] = await mailsTo(app, email)
     await post('/sign-in/magic-link', { email, ...fields })
     return linkIn(await mailTo(app, email, /log-in link/, before))
   }
@@ -216,7 +216,7 @@ describe('a telephone', () => {
     // No mail is ever sent to the stand-in for an address.
     expect(session.user.email).toMatch(/^[a-z0-9]{24}@phone\.invalid$/)
     await jobsDone(app)
-    expect(mailsTo(app, session.user.email)).toEqual([])
+    expect(await mailsTo(app, session.user.email)).toEqual([])
     const { body: me } = await browser.request('/rest/v1/me')
     expect(me).toMatchObject({ id: session.user.id, name: 'New Member' })
 
@@ -343,6 +343,22 @@ describe('a telephone', () => {
     expect(await gateway.textTo(phoneNumber)).toMatch(/^\d{6} is your Thunder code/)
   })
 })
+
+test.each(['cross-site', 'same-site', 'none'])(
+  'a link to the call itself (%s) signs no visitor in, and uses nothing up',
+  async (from) => {
+    const { email } = await makePerson(app.services)
+    await post('/sign-in/magic-link', { email })
+    const token = tokenIn(await mailTo(app, email, /log-in link/))
+    const asked = await app.request(`/auth/v1/magic-link/verify?token=${token}`, {
+      headers: { 'sec-fetch-site': from, 'sec-fetch-mode': 'navigate' },
+    })
+    expect([asked.status, asked.headers.getSetCookie()]).toEqual([403, []])
+    const browser = openBrowser(app)
+    await browser.request(`/auth/v1/magic-link/verify?token=${token}`)
+    expect(await browser.signedInAs()).toBe(email)
+  },
+)
 
 test('a token in a mail is not a session: the link’s page has to use it', async () => {
   const { email } = await makePerson(app.services)

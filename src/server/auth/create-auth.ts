@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey'
 import { sso } from '@better-auth/sso'
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { eq } from 'drizzle-orm'
@@ -21,12 +21,16 @@ import {
   walletAddresses,
 } from '../../domains/accounts/tables.ts'
 import { brand } from '../../domains/site/brand.ts'
+import { revokeAllTokens } from '../../domains/tokens/revoke-tokens.ts'
 import type { Config } from '../config.ts'
+import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
+import { hashPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
 import { codeHasher } from './stored-codes.ts'
+import { forgetTrustedDevices } from './trusted-devices.ts'
 import { twoStepForEveryLogin } from './two-step.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
 import { hasReadableTimes, isSignedByWallet } from './wallet-signature.ts'
@@ -38,10 +42,6 @@ export const addressHeader = 'x-thunder-address'
 
 const days = 60 * 60 * 24
 const minutes = 60
-
-/** OWASP's first choice: argon2id, 19 MiB, two passes, one lane (the library's default algorithm). */
-const hashPassword = (password: string) =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /** What the accounts need of the rest of the product. */
 export interface AuthNeeds extends AccountEvents {
@@ -85,6 +85,8 @@ export function createAuth(options: {
         if (!isAPIError(error) || error.statusCode >= 500) {
           log.error({ err: error }, 'a call of accounts failed')
         }
+        // Past the library, which would make a failure of its own of it.
+        if (databaseProblemOf(error)) throw error
       },
     },
     database: drizzleAdapter(db, {
@@ -149,6 +151,8 @@ export function createAuth(options: {
           await closeUnprovenAccess(db, user.id)
           await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
         }
+        await forgetTrustedDevices(db, user.id)
+        await revokeAllTokens(db, user.id)
         await needs.warn(user.id, 'password-changed')
       },
       sendResetPassword: ({ user, token }) =>

@@ -7,14 +7,17 @@ import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
-import { sessionCookie, sessionCookieName, suspendedRefusal, type Viewer } from '../viewer.ts'
+import {
+  isProven,
+  sessionCookie,
+  sessionCookieName,
+  suspendedRefusal,
+  type Viewer,
+} from '../viewer.ts'
 import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './create-auth.ts'
 import { createKnownDevices } from './known-devices.ts'
-
-/** Minutes for which a proof of who one is counts, for calls with access `proven`. */
-const provenMinutes = 15
 
 /** What the door needs to know about a request. */
 export interface Caller {
@@ -44,8 +47,7 @@ function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
   if (call.access === 'admin' && visitor.role !== 'admin') {
     return refusal(403, 'FORBIDDEN', 'Only administrators may do this.')
   }
-  const provenFor = Date.now() - visitor.provenAt.getTime()
-  if (call.access === 'proven' && provenFor > provenMinutes * 60_000) {
+  if (call.access === 'proven' && !isProven(visitor)) {
     return refusal(403, 'PROOF_NEEDED', 'Please confirm that it is you, then try again.')
   }
   return null
@@ -88,7 +90,7 @@ export const mailCalls = {
   '/request-password-reset': 'requestPasswordReset',
 } as const
 
-export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
+export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicReads'>): AuthDoor {
   const { auth, config, db, features, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
   const turnsOfAddress = inTurns(4)
@@ -245,6 +247,11 @@ export function createAuthDoor(services: Omit<Services, 'callAuth'>): AuthDoor {
       const address = networkOf(caller.authHeaders.get(addressHeader))
       const seconds = await rateLimits.codesByAddress.count(address)
       if (seconds > 0) return tooMany(seconds)
+    }
+    // A link on another site would sign its visitors in, as whom it likes. Our page asks in their name.
+    const from = request.headers.get('sec-fetch-site')
+    if (path === '/magic-link/verify' && from !== null && from !== 'same-origin') {
+      return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     if (request.method === 'GET') return callLibrary(call, request, caller)
     // Identity providers send people back with a form.

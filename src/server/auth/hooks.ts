@@ -11,6 +11,7 @@ import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
+import { forgetTrustedDevices } from './trusted-devices.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
 import { forgetWallet, isKnownWallet } from './wallets.ts'
@@ -23,6 +24,8 @@ export type SecurityEvent =
   | 'two-step-off'
   | 'passkey-added'
   | 'identity-linked'
+  | 'token-made'
+  | 'token-revoked'
 
 export interface AccountEvents {
   /** A new account that may be used at once. */
@@ -141,6 +144,13 @@ export function storedRows(
             provenAt: new Date(),
           },
         }),
+        // Who logs in anew where somebody was signed in leaves no session behind that no browser has.
+        after: async (session, context) => {
+          if (!context || context.path === '/verify-email') return
+          const { authCookies, internalAdapter, secret } = context.context
+          const earlier = await context.getSignedCookie(authCookies.sessionToken.name, secret)
+          if (earlier && earlier !== session.token) await internalAdapter.deleteSession(earlier)
+        },
       },
       delete: { after: (session) => events.sessionEnded(session.id) },
     },
@@ -247,7 +257,10 @@ export function afterCalls(db: Db, events: AccountEvents) {
         .where(eq(sessions.id, session.session.id))
     }
     const event = eventsOfCalls[context.path ?? '']
-    if (event && session) await events.warn(session.user.id, event)
+    if (event && session) {
+      if (event !== 'passkey-added') await forgetTrustedDevices(db, session.user.id)
+      await events.warn(session.user.id, event)
+    }
     if (context.path === '/two-factor/verify-totp' && session && !session.user.twoFactorEnabled) {
       await events.warn(session.user.id, 'two-step-on')
     }

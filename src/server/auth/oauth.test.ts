@@ -86,8 +86,8 @@ const identitiesOf = (email: unknown) =>
   )
 
 /** All that was mailed to this address, as one text. */
-const mailTo = (email: unknown) =>
-  (app.services.mail.outbox?.() ?? [])
+const mailTo = async (email: unknown) =>
+  ((await app.services.mail.outbox?.()) ?? [])
     .filter((mail) => mail.to === email)
     .map((mail) => mail.text)
     .join('\n')
@@ -288,7 +288,7 @@ describe('people who have an account already', () => {
     await comeThroughProvider(openBrowser(app), waiting)
     await app.services.auth.api.requestPasswordReset({ body: { email: String(waiting.email) } })
     await expect.poll(() => mailTo(waiting.email)).toMatch(/reset-password\?token=/)
-    const token = /reset-password\?token=([\w-]+)/.exec(mailTo(waiting.email))?.[1]
+    const token = /reset-password\?token=([\w-]+)/.exec(await mailTo(waiting.email))?.[1]
     const reset = await app.request('/auth/v1/reset-password', {
       body: { token, newPassword: 'a new password' },
     })
@@ -607,9 +607,10 @@ describe('other settings', () => {
         expect(await comeThroughProvider(browser, person)).toBe(errorPage('email_not_verified'))
         expect(await browser.signedInAs()).toBeNull()
       }
-      const mails = () => strict.services.mail.outbox!().filter((mail) => mail.to === person.email)
-      await expect.poll(() => mails()[0]?.text ?? '').toMatch(/confirm-email\?token=/)
-      const token = /confirm-email\?token=([\w.-]+)/.exec(mails()[0]!.text)?.[1]
+      const mails = async () =>
+        (await strict.services.mail.outbox!()).filter((mail) => mail.to === person.email)
+      await expect.poll(async () => (await mails())[0]?.text ?? '').toMatch(/confirm-email\?token=/)
+      const token = /confirm-email\?token=([\w.-]+)/.exec((await mails())[0]!.text)?.[1]
       await browser.request(`/auth/v1/verify-email?token=${token}`)
       await comeThroughProvider(browser, person)
       expect(await browser.signedInAs()).toBe(person.email)

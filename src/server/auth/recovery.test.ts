@@ -17,7 +17,7 @@ const logIn = (email: string, password: string) => post('/sign-in/email', { emai
 const newPassword = 'battery staple'
 
 async function resetToken(email: string) {
-  const [before = { id: 0 }] = mailsTo(app, email)
+  const [before = { id: 0 }] = await mailsTo(app, email)
   const { body } = await post('/request-password-reset', { email })
   expect(body).toEqual({ status: true })
   return tokenIn(await mailTo(app, email, /Reset your password/, before))
@@ -103,7 +103,7 @@ describe('a link to reset the password', () => {
   test('is sent to nobody without an account', async () => {
     await post('/request-password-reset', { email: 'nobody@example.com' })
     await jobsDone(app)
-    expect(mailsTo(app, 'nobody@example.com')).toEqual([])
+    expect(await mailsTo(app, 'nobody@example.com')).toEqual([])
   })
 
   test.each([

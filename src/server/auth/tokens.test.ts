@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/factories.ts'
+import { createAccessTokens } from './access-tokens.ts'
 
 const appUrl = 'http://localhost:3000'
 let app: TestApp
@@ -160,6 +161,25 @@ describe('refused is a token', () => {
 
   test('that is made below for what it changes only: unchanged it is good', async () => {
     expect(await whoIs(await signed({}))).toMatchObject({ id: person.id })
+  })
+
+  test('signed by another kind of key, though it is among ours', async () => {
+    const payload = decodeJwt(await tokenOf(person))
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { rows } = await app.services.pool.query<{ id: string }>(
+      `insert into signing_keys (public_key, private_key, alg, crv, created_at)
+         values ($1, 'none', 'ES256', 'P-256', now() - interval '1 year') returning id`,
+      [JSON.stringify(publicKey.export({ format: 'jwk' }))],
+    )
+    const { id: kid } = rows[0]!
+    const token = await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .sign(privateKey)
+    const keys = (await app.request('/auth/v1/.well-known/jwks.json')).body
+    expect((await jwtVerify(token, createLocalJWKSet(keys))).payload).toEqual(payload)
+    const accessTokens = createAccessTokens(app.services.auth, app.services.config.appUrl)
+    expect(await accessTokens.verify(token)).toBeNull()
+    await app.services.pool.query('delete from signing_keys where id = $1', [kid])
   })
 
   test('that is too old', async () => {

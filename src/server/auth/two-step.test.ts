@@ -306,6 +306,47 @@ describe('a trusted device', () => {
     expect((await logIn(openBrowser(app), person)).body.twoFactorRedirect).toBe(true)
   })
 
+  test('is trusted no more once the password was changed or reset, or the second step was off', async () => {
+    const password = 'another good one'
+    const ends: ((person: Awaited<ReturnType<typeof personWithApp>>) => Promise<string>)[] = [
+      async ({ browser, password: currentPassword }) => {
+        await call(browser, '/change-password', { currentPassword, newPassword: password })
+        return password
+      },
+      async ({ browser, email }) => {
+        await call(browser, '/request-password-reset', { email })
+        const token = tokenIn(await mailTo(app, email, /password/i))
+        await call(browser, '/reset-password', { token, newPassword: password })
+        return password
+      },
+      async (person) => {
+        await call(person.browser, '/two-factor/disable', { password: person.password })
+        await call(person.browser, '/two-factor/enable', { password: person.password })
+        await app.services.pool.query('update users set two_factor_enabled = true where id = $1', [
+          person.id,
+        ])
+        return person.password
+      },
+    ]
+    for (const end of ends) {
+      const person = await personWithApp()
+      const trusted = openBrowser(app)
+      await logIn(trusted, person)
+      const code = person.totp.generate()
+      await call(trusted, '/two-factor/verify-totp', { code, trustDevice: true })
+      await call(trusted, '/sign-out', {})
+      expect((await logIn(trusted, person)).body.twoFactorRedirect).toBeUndefined()
+      await call(trusted, '/sign-out', {})
+      const now = { email: person.email, password: await end(person) }
+      const again = await logIn(trusted, now)
+      expect([again.status, again.body.twoFactorRedirect, end.toString()]).toEqual([
+        200,
+        true,
+        end.toString(),
+      ])
+    }
+  })
+
   test('is trusted for its own person only', async () => {
     const [ann, bob] = [await personWithApp(), await personWithApp()]
     const browser = openBrowser(app)

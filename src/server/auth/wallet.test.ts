@@ -147,7 +147,7 @@ test('nobody sees the wallet, and nobody writes to its placeholder', async () =>
   await expect
     .poll(async () => rowsOf('select 1 from graphile_worker.jobs'), { timeout: 10_000 })
     .toEqual([])
-  expect(app.services.mail.outbox?.()).toEqual([])
+  expect(await app.services.mail.outbox?.()).toEqual([])
 })
 
 describe('refused', () => {

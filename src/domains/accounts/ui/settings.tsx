@@ -18,14 +18,15 @@ export const meta = () => pageMeta('Settings', 'Manage your account preferences.
 export async function loader({ context }: Route.LoaderArgs) {
   const api = context.get(pageApi)
   const { accounts, billing: plans, notifications } = api
-  const [profile, security, preferences, payments, billing] = await Promise.all([
+  const [profile, security, preferences, payments, billing, tokens] = await Promise.all([
     accounts.getMyProfile(),
     accounts.getMySecurity(),
     notifications.getNotificationPreferences(),
     paymentsOf(api),
     plans.getBilling(),
+    api.tokens.getMyTokens(),
   ])
-  return { profile, security, preferences, payments, billing }
+  return { profile, security, preferences, payments, billing, tokens }
 }
 
 /** Saves the profile. */
@@ -113,7 +114,7 @@ export default function Settings() {
                 current === null && index === 0 && '[.settings:not(:has(:target))_&]:grid',
               )}
             >
-              <Tab />
+              <Tab id={id} isShown={id === current} />
             </section>
           ))}
         </div>

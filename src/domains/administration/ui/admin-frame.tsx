@@ -54,8 +54,7 @@ export default function AdminFrame() {
           </NavLink>
         ))}
       </nav>
-      {/* The pages bring a width and room of their own, for where they stand alone. */}
-      <div className="min-w-0 [&_.page-width]:px-0 [&_.page-width]:py-0">
+      <div className="min-w-0">
         <Outlet />
       </div>
     </div>

@@ -7,7 +7,7 @@ export function FactList({ facts }: { facts: [name: string, value: ReactNode][] 
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <div key={name} className="grid gap-0.5">
+          <div key={name} className="grid content-start gap-0.5">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="font-medium wrap-anywhere">{value}</dd>
           </div>

@@ -22,23 +22,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { overview, now: new Date().toISOString() }
 }
 
-const waiting: {
-  to: string
-  count: 'openReports' | 'appeals' | 'failedPaymentEvents'
-  one: string
-  many: string
-}[] = [
+type Count = Exclude<keyof Overview, 'acts'>
+
+const counts: { to: string; count: Count; one: string; many: string }[] = [
   { to: '/moderation', count: 'openReports', one: 'open report', many: 'open reports' },
   { to: '/admin/appeals', count: 'appeals', one: 'appeal', many: 'appeals' },
+  {
+    to: '/admin/support',
+    count: 'supportRequests',
+    one: 'request for support',
+    many: 'requests for support',
+  },
   {
     to: '/admin/payments?status=failed',
     count: 'failedPaymentEvents',
     one: 'failed payment event',
     many: 'failed payment events',
   },
-]
-
-const stopped: { to: string; count: keyof Overview; one: string; many: string }[] = [
+  { to: '/admin/jobs', count: 'failingJobs', one: 'failing job', many: 'failing jobs' },
   {
     to: '/admin/people?filter=suspended',
     count: 'suspendedAccounts',
@@ -66,14 +67,12 @@ export default function OverviewPage({
         description="What waits for somebody, and what was done."
       />
       <WhatIsOff />
-      <section aria-label="Waiting" className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {waiting.map(({ to, count, one, many }) => (
+      <section
+        aria-label="Waiting and suspended"
+        className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-4"
+      >
+        {counts.map(({ to, count, one, many }) => (
           <CountCard key={to} to={to} count={overview[count]} one={one} many={many} />
-        ))}
-      </section>
-      <section aria-label="Suspended" className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {stopped.map(({ to, count, one, many }) => (
-          <CountCard key={to} to={to} count={overview[count] as number} one={one} many={many} />
         ))}
       </section>
       <section aria-labelledby="newest" className="grid grid-cols-1 gap-4">

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Form } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLater } from '../../../ui/use-later.ts'
+import { useNear } from '../../../ui/use-near.ts'
 import { shortMoney } from '../../billing/ui/plan-words.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import type { AdvancedAnalytics as Advanced, CreatorAnalytics } from '../schema.ts'
@@ -15,6 +16,7 @@ import { RevenueByCourse } from './revenue-by-course.tsx'
 import { exportAddresses, type TimeRange } from './time-range.ts'
 import { type Series, TimeTable } from './time-table.tsx'
 
+/** Fetched when somebody comes near the charts: the library is as large as the rest of the page. */
 const loadChart = () => import('./time-chart.tsx')
 
 type AdvancedAnalyticsProps = {
@@ -85,7 +87,8 @@ function FileLink({ to, children }: { to: string; children: ReactNode }) {
 type ChartsProps = { advanced: Advanced; analytics: CreatorAnalytics; courseId: string | null }
 
 export function Charts({ advanced, analytics, courseId }: ChartsProps) {
-  const { value: library, failed, retry } = useLater(loadChart)
+  const charts = useRef<HTMLDivElement>(null)
+  const { value: library, failed, retry } = useLater(loadChart, useNear(charts))
   const { currency, funnel, interval } = advanced
   const chart = (title: string, about: string, series: Series[], measures = counts) => (
     <ChartFrame
@@ -110,7 +113,7 @@ export function Charts({ advanced, analytics, courseId }: ChartsProps) {
     measureShortly: (amount: number) => shortMoney(amount, currency),
   }
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div ref={charts} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {chart(
           'Revenue over time',

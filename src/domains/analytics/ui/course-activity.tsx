@@ -7,14 +7,23 @@ import { useAnswer } from '../../../web/use-answer.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import type { Activity } from '../schema.ts'
 import { ActivityLine } from './activity-line.tsx'
+import { type CourseActivities, loadActivities } from './course-activities.ts'
+
+type CourseActivityProps = {
+  course: { id: string }
+  /** As the page came with it. */
+  first: CourseActivities | null
+}
 
 /** For the instructor: what happened in the course of late. */
-export function CourseActivity({ course }: { course: { id: string } }) {
-  const { answer, hasFailed, again } = useAnswer(course.id, async () => {
-    const { activities } = await client.analytics.getCourseActivity({ courseId: course.id })
-    return { activities, at: new Date() }
-  })
+export function CourseActivity({ course, first }: CourseActivityProps) {
+  const { answer, hasFailed, again } = useAnswer(
+    course.id,
+    () => loadActivities(client.analytics, course.id),
+    first,
+  )
   useLiveEvents({
+    looksBack: true,
     onEvent: (event) => {
       if (event.type === 'joined' && event.courseId === course.id) again()
     },

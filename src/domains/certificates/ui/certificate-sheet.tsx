@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { accentOf, accentProperties, isColour } from '../../../ui/accent.ts'
 import { cn } from '../../../ui/cn.ts'
 import { LightningMark, Logo } from '../../../ui/logo.tsx'
 import { BOLT } from '../../../ui/mark.ts'
@@ -25,7 +26,12 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
             <Logo className="text-2xl" />
           )}
           <div className="grid gap-6">
-            <p className="text-lg font-semibold wrap-anywhere text-primary">{look.heading}</p>
+            <p
+              className="text-lg font-semibold wrap-anywhere text-primary"
+              style={inColour(look.colour)}
+            >
+              {look.heading}
+            </p>
             {/* Also on paper. */}
             {revoked && (
               <p className="w-fit rounded-control border-2 border-danger px-3 py-1 text-lg font-bold text-danger">
@@ -73,6 +79,12 @@ export function CertificateSheet({ certificate }: { certificate: Certificate }) 
     </article>
   )
 }
+
+/** As near to the colour as can be read. */
+const inColour = (colour: string | null) =>
+  colour !== null && isColour(colour)
+    ? (accentProperties(accentOf(colour)) as CSSProperties)
+    : undefined
 
 function Signed({ label, children }: { label: string; children: ReactNode }) {
   return (

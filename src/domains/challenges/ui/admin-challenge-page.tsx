@@ -59,7 +59,7 @@ export default function AdminChallengePage({ loaderData, actionData }: Route.Com
   const { title, phase, kind, slug, entriesCount, opensAt, closesAt } = challenge
   const isPublic = phase !== 'draft'
   return (
-    <div className="page-width grid max-w-[44rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[44rem] grid-cols-1 gap-8">
       <PageHeader
         back={{ to: adminChallengesPath, label: 'All challenges' }}
         title={<span className="wrap-anywhere">{title}</span>}

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AdminChallengesPage({ loaderData }: Route.ComponentProps) {
   const { page, isFirstPage } = loaderData
   return (
-    <div className="page-width grid max-w-[60rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader
         title="Challenges"
         description="A draft is published, closes by itself, and is drawn by you."

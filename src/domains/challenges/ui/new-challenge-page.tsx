@@ -38,7 +38,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function NewChallengePage({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <div className="page-width grid max-w-[44rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[44rem] grid-cols-1 gap-8">
       <PageHeader
         back={{ to: adminChallengesPath, label: 'All challenges' }}
         title="New challenge"

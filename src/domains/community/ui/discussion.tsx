@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import {
   useLocation,
   useNavigate,
@@ -19,11 +19,15 @@ import { discussionAddress, type DiscussionTab, type FeedView } from './discussi
 import { FeedClock } from './feed-clock.ts'
 import { FeedDialogs, type OpenDialog } from './feed-dialogs.tsx'
 import { FeedSort } from './feed-sort.tsx'
-import { ModeratorTools } from './moderator-tools.tsx'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
+
+// Few moderate. Without a Suspense around them, the page waits for them.
+const ModeratorTools = lazy(async () => ({
+  default: (await import('./moderator-tools.tsx')).ModeratorTools,
+}))
 
 /** The Discussion tab: what members and the instructor write, and where they write it. */
 export function Discussion({ tab }: { tab: DiscussionTab }) {

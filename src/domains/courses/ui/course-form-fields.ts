@@ -23,6 +23,7 @@ export interface CourseFields {
   applicationRequired: boolean
   applicationInstructions: string
   applicationQuestions: { id?: string; question: string; required: boolean }[]
+  watermark: boolean
 }
 
 /** The questions to begin with: the default ones as long as there are none, or none could be loaded. */
@@ -41,6 +42,7 @@ const newCourse: CourseFields = {
   applicationRequired: false,
   applicationInstructions: defaultInstructions,
   applicationQuestions: defaultQuestions,
+  watermark: false,
 }
 
 export function startingFields(
@@ -49,7 +51,7 @@ export function startingFields(
 ): CourseFields {
   if (!course) return newCourse
   const { title, shortDescription, description, thumbnailId, pricingType, priceAmount } = course
-  const { applicationRequired, applicationInstructions } = course
+  const { applicationRequired, applicationInstructions, watermark } = course
   return {
     title: withoutLightning(title),
     shortDescription,
@@ -62,6 +64,7 @@ export function startingFields(
     applicationRequired,
     applicationInstructions,
     applicationQuestions: startingQuestions(questions),
+    watermark,
   }
 }
 

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
@@ -204,6 +205,13 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
             <ApplicationFields
               form={form}
               questionsMissing={course !== null && questions === null}
+            />
+          </Card>
+          <Card id="watermark" className="scroll-mt-24 lg:col-start-1">
+            <Checkbox
+              {...register('watermark')}
+              label={<span className="font-semibold">Watermark on videos</span>}
+              hint="Each viewer’s own e-mail address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Videos in a frame of another site have none."
             />
           </Card>
         </fieldset>

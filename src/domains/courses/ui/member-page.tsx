@@ -1,4 +1,5 @@
-import { BookX, Eye, Palette, Pencil, Tag } from 'lucide-react'
+import { BookX } from 'lucide-react'
+import { lazy } from 'react'
 import {
   redirect,
   type ShouldRevalidateFunctionArgs,
@@ -7,27 +8,34 @@ import {
 } from 'react-router'
 import type { Route } from './+types/member-page'
 import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
-import { CourseSuspendedBanner } from '../../administration/ui/course-suspended-banner.tsx'
-import { brandingPage } from '../../branding/ui/branding-address.ts'
 import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
-import { leavePage } from '../../enrollment/ui/leave-course.tsx'
+import { leavePage } from '../../enrollment/ui/leave-address.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
-import { couponsPage } from '../../purchases/ui/coupons-address.ts'
-import { PurchaseNotice } from '../../purchases/ui/purchase-notice.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
-import type { CourseDashboard } from '../schema.ts'
-import { DeleteCourse } from './delete-course.tsx'
 import { loadTab, MemberTab, tabLinks } from './member-tabs.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { toPublicPage } from './to-public-page.ts'
 import { VerifiedBadge } from './verified-badge.tsx'
+
+// Few see these. Without a Suspense around them, the page waits for them.
+const CourseSuspendedBanner = lazy(async () => ({
+  default: (await import('../../administration/ui/course-suspended-banner.tsx'))
+    .CourseSuspendedBanner,
+}))
+const PurchaseNotice = lazy(async () => ({
+  default: (await import('../../purchases/ui/purchase-notice.tsx')).PurchaseNotice,
+}))
+const InstructorLinks = lazy(async () => ({
+  default: (await import('./instructor-links.tsx')).InstructorLinks,
+}))
+const DraftHint = lazy(async () => ({
+  default: (await import('./draft-hint.tsx')).DraftHint,
+}))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { slug } = params
@@ -124,50 +132,6 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
         <MemberTab course={course} content={content} />
       </div>
     </CourseLook>
-  )
-}
-
-function InstructorLinks({ course }: { course: CourseDashboard }) {
-  return (
-    <>
-      <ButtonLink to={`/course/${course.slug}?preview=1`} variant="ghost">
-        <Eye size={18} aria-hidden />
-        Public page
-      </ButtonLink>
-      {course.pricingType !== 'free' && (
-        <ButtonLink to={couponsPage(course.slug)} variant="ghost">
-          <Tag size={18} aria-hidden />
-          Coupons
-        </ButtonLink>
-      )}
-      <ButtonLink to={brandingPage(course.slug)} variant="ghost">
-        <Palette size={18} aria-hidden />
-        Branding
-      </ButtonLink>
-      <ButtonLink to={`/create-course?courseId=${course.id}`} variant="secondary">
-        <Pencil size={18} aria-hidden />
-        Edit Course
-      </ButtonLink>
-      <DeleteCourse course={course} />
-    </>
-  )
-}
-
-function DraftHint({ course }: { course: CourseDashboard }) {
-  return (
-    <Banner
-      tone="warning"
-      title="This course is a draft"
-      action={
-        <ButtonLink to={`/create-lessons/${course.id}`} variant="secondary" size="sm">
-          Edit Content
-        </ButtonLink>
-      }
-    >
-      {course.lessonsCount === 0
-        ? 'Only you can see it. Add at least one lesson, then press Publish in the editor.'
-        : 'Only you can see it. Press Publish in the editor when it is ready.'}
-    </Banner>
   )
 }
 

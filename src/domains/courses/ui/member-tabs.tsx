@@ -10,10 +10,12 @@ import { loadMembers, type MembersTab } from '../../enrollment/ui/members-tab.ts
 import { newestReviews } from '../../reviews/rules.ts'
 import type { CourseReviews } from '../../reviews/schema.ts'
 import type { CourseDashboard } from '../schema.ts'
-import { CourseOverview } from './course-overview.tsx'
 
-// The overview is what most people come for. Without a Suspense around the others, the server sends them in the
-// first piece of the page, and a change of tabs waits for them instead of flashing.
+// Only the code of the tab that is shown. Without a Suspense around it, the server sends it in the first piece of
+// the page, and a change of tabs waits for it instead of flashing.
+const CourseOverview = lazy(async () => ({
+  default: (await import('./course-overview.tsx')).CourseOverview,
+}))
 const CourseAbout = lazy(async () => ({
   default: (await import('./course-about.tsx')).CourseAbout,
 }))
@@ -65,7 +67,7 @@ export async function loadTab({ api, calls, slug, course, url }: Asked): Promise
   if (name === 'discussion') {
     return { name, tab: await loadDiscussion(calls.community, slug, url) }
   }
-  if (name === 'members') return { name, tab: await loadMembers(calls.enrollment, slug, url) }
+  if (name === 'members') return { name, tab: await loadMembers(calls, slug, course, url) }
   if (name === 'applications') {
     const known = await course
     if (hasTab(known, name)) {

@@ -8,7 +8,7 @@ import { withoutLightning } from '../../courses/rules.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { CoursePurchase } from '../../purchases/schema.ts'
-import { leavePage } from './leave-course.tsx'
+import { leavePage } from './leave-address.ts'
 
 /** Why it did not work. */
 export type LeaveRefusal = { problem: string }

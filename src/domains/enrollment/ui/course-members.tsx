@@ -39,8 +39,8 @@ export function CourseMembers({ course, tab }: CourseMembersProps) {
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <Members course={course} tab={tab} />
       <div className="grid grid-cols-1 gap-8">
-        <InvitePeople course={course} />
-        <CourseActivity course={course} />
+        <InvitePeople course={course} links={tab.links} mails={tab.mails} />
+        <CourseActivity course={course} first={tab.activities} />
       </div>
     </div>
   )

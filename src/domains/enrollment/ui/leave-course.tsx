@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
+import { leavePage } from './leave-address.ts'
 
 const loadDialog = () => import('./course-leaving.tsx')
-
-export const leavePage = (slug: string) => `/course/${slug}/leave`
 
 /** 'Leave Course' for its members; asks before. */
 export function LeaveCourse({ course }: { course: CourseDashboard }) {

@@ -8,7 +8,7 @@ import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { LeaveFields, type LeaveRefusal, leaveTitle, WhatLeavingMeans } from './course-leaving.tsx'
-import { leavePage } from './leave-course.tsx'
+import { leavePage } from './leave-address.ts'
 
 const failed = 'Failed to leave course'
 

@@ -5,12 +5,14 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import type { CourseMember, MemberPage } from '../schema.ts'
 import { MemberRow } from './member-row.tsx'
 import { membersAddress } from './members-tab.ts'
-import { RemoveMember } from './remove-member.tsx'
 import { useMemberList } from './use-member-list.ts'
+
+const loadRemoval = () => import('./remove-member.tsx')
 
 type MemberListProps = { course: CourseDashboard; search: string; page: MemberPage }
 
@@ -75,12 +77,16 @@ export function MemberList({ course, search, page }: MemberListProps) {
         </Button>
       )}
       {removing && (
-        <RemoveMember
-          course={course}
-          member={removing}
-          onClose={() => setRemoving(null)}
-          onRemoved={() => onRemoved(removing)}
-        />
+        <LaterDialog load={loadRemoval} onFailed={() => setRemoving(null)}>
+          {({ RemoveMember }) => (
+            <RemoveMember
+              course={course}
+              member={removing}
+              onClose={() => setRemoving(null)}
+              onRemoved={() => onRemoved(removing)}
+            />
+          )}
+        </LaterDialog>
       )}
     </div>
   )

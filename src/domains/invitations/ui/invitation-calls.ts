@@ -5,21 +5,6 @@ import { callProblem } from '../../courses/ui/call-problem.ts'
 
 const calls = client.invitations
 
-export type InvitationKind = 'links' | 'mails'
-
-/** The newest ones, at least `shown` of them where there are so many. */
-export async function loadInvitations(courseId: string, kind: InvitationKind, shown: number) {
-  const first = await calls.getInvitations({ courseId, kind })
-  const found = first.invitations
-  let { nextCursor } = first
-  while (nextCursor && found.length < shown) {
-    const page = await calls.getInvitations({ courseId, kind, cursor: nextCursor })
-    found.push(...page.invitations)
-    nextCursor = page.nextCursor
-  }
-  return { invitations: found, hasMore: nextCursor !== null, at: new Date() }
-}
-
 export async function createLink(link: Parameters<typeof calls.createInvitation>[0]) {
   const [error, made] = await safe(calls.createInvitation(link))
   return error

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import type { InvitationState } from '../rules.ts'
 import type { Invitation } from '../schema.ts'
 import { CopyLink } from './copy-link.tsx'
+import { nameOf } from './invitation-name.ts'
+
+const loadRevocation = () => import('./revoke-invitation.tsx')
 
 type InvitationListProps = {
   label: string
@@ -33,12 +36,16 @@ export function InvitationList(props: InvitationListProps) {
         ))}
       </ul>
       {asked && (
-        <RevokeDialog
-          courseId={courseId}
-          invitation={asked}
-          onClose={() => setAsked(null)}
-          onRevoked={onRevoked}
-        />
+        <LaterDialog load={loadRevocation} onFailed={() => setAsked(null)}>
+          {({ RevokeDialog }) => (
+            <RevokeDialog
+              courseId={courseId}
+              invitation={asked}
+              onClose={() => setAsked(null)}
+              onRevoked={onRevoked}
+            />
+          )}
+        </LaterDialog>
       )}
     </>
   )
@@ -62,9 +69,6 @@ const stateLabel = ({ state, email }: Invitation) => {
   if (email !== null && state === 'usedUp') return 'Joined'
   return email !== null && state === 'open' ? 'Invited' : stateLabels[state]
 }
-
-/** The part of a link that tells it from others. */
-const nameOf = ({ url, email }: Invitation) => email ?? url?.replace(/^https?:\/\//, '') ?? ''
 
 function factsOf(invitation: Invitation, at: Date): string {
   const { email, maxUses, usesCount, expiresAt, createdAt, state } = invitation
@@ -108,44 +112,5 @@ function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
         </div>
       )}
     </li>
-  )
-}
-
-type RevokeDialogProps = {
-  courseId: string
-  invitation: Invitation
-  onClose: () => void
-  onRevoked: () => void
-}
-
-function RevokeDialog({ courseId, invitation, onClose, onRevoked }: RevokeDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function revoke() {
-    setBusy(true)
-    setProblem(null)
-    const calls = await import('./invitation-calls.ts')
-    const found = await calls.revokeInvitation(courseId, invitation.id)
-    setBusy(false)
-    if (found) return setProblem(found)
-    onRevoked()
-    onClose()
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title="Revoke this invitation?"
-      description="Nobody can join by it any more. Who has joined stays."
-      confirmLabel="Revoke"
-      busyLabel="Revoking..."
-      busy={busy}
-      error={problem}
-      onConfirm={() => void revoke()}
-    >
-      <p className="wrap-anywhere text-muted">{nameOf(invitation)}</p>
-    </ConfirmDialog>
   )
 }

@@ -4,26 +4,42 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
+import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
+import {
+  type CourseInvitations,
+  type InvitationKind,
+  loadInvitations,
+} from './course-invitations.ts'
 import { InvitationList } from './invitation-list.tsx'
-import type { InvitationKind } from './invitation-calls.ts'
-import { InviteListDialog } from './invite-list-dialog.tsx'
-import { NewLinkDialog } from './new-link-dialog.tsx'
+
+const loadLinkDialog = () => import('./new-link-dialog.tsx')
+const loadListDialog = () => import('./invite-list-dialog.tsx')
+
+type InvitePeopleProps = {
+  course: CourseDashboard
+  /** As the page came with them. */
+  links: CourseInvitations | null
+  mails: CourseInvitations | null
+}
 
 type Open = 'link' | 'list' | null
 
 /** For the instructor: links and mails that invite to the course, and what became of them. */
-export function InvitePeople({ course }: { course: CourseDashboard }) {
+export function InvitePeople({ course, ...first }: InvitePeopleProps) {
   const [open, setOpen] = useState<Open>(null)
-  const links = useInvitations(course.id, 'links')
-  const mails = useInvitations(course.id, 'mails')
+  const links = useInvitations(course.id, 'links', first.links)
+  const mails = useInvitations(course.id, 'mails', first.mails)
+  const close = () => setOpen(null)
   const again = () => {
     links.again()
     mails.again()
   }
   useLiveEvents({
+    looksBack: true,
     onEvent: (event) => {
       if (event.type === 'joined' && event.courseId === course.id) again()
     },
@@ -66,10 +82,18 @@ export function InvitePeople({ course }: { course: CourseDashboard }) {
         <Invitations title="Mailed invitations" none="" course={course} list={mails} />
       )}
       {open === 'link' && (
-        <NewLinkDialog courseId={course.id} onMade={links.again} onClose={() => setOpen(null)} />
+        <LaterDialog load={loadLinkDialog} onFailed={close}>
+          {({ NewLinkDialog }) => (
+            <NewLinkDialog courseId={course.id} onMade={links.again} onClose={close} />
+          )}
+        </LaterDialog>
       )}
       {open === 'list' && (
-        <InviteListDialog courseId={course.id} onSent={mails.again} onClose={() => setOpen(null)} />
+        <LaterDialog load={loadListDialog} onFailed={close}>
+          {({ InviteListDialog }) => (
+            <InviteListDialog courseId={course.id} onSent={mails.again} onClose={close} />
+          )}
+        </LaterDialog>
       )}
     </Card>
   )
@@ -83,12 +107,13 @@ function termsFor(course: CourseDashboard): string {
     : 'Who comes by an invitation still pays to join.'
 }
 
-function useInvitations(courseId: string, kind: InvitationKind) {
+function useInvitations(courseId: string, kind: InvitationKind, first: CourseInvitations | null) {
   const [shown, setShown] = useState(1)
-  const { again, ...told } = useAnswer(courseId, async () => {
-    const { loadInvitations } = await import('./invitation-calls.ts')
-    return loadInvitations(courseId, kind, shown)
-  })
+  const { again, ...told } = useAnswer(
+    courseId,
+    () => loadInvitations(client.invitations, courseId, kind, shown),
+    first,
+  )
   return {
     ...told,
     again,

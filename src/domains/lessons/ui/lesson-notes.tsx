@@ -1,26 +1,17 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { LessonNotesProps } from './lesson-notes-list.tsx'
 import { NotesSkeleton } from './lesson-notes-skeleton.tsx'
 import { useLater } from '../../../ui/use-later.ts'
+import { useNear } from '../../../ui/use-near.ts'
 
 const load = () => import('./lesson-notes-list.tsx')
 
 /** 'Your notes': fetched when somebody comes near them. */
 export function LessonNotes(props: LessonNotesProps) {
   const section = useRef<HTMLElement>(null)
-  const [isNear, setNear] = useState(false)
+  const isNear = useNear(section)
   const id = useId()
-
-  useEffect(() => {
-    if (!section.current) return
-    const seen = new IntersectionObserver(
-      (entries) => setNear((before) => before || entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: '300px' },
-    )
-    seen.observe(section.current)
-    return () => seen.disconnect()
-  }, [])
 
   return (
     <section ref={section} aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">

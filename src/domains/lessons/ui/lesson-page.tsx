@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client'
 import { Pencil, VideoOff } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
@@ -26,10 +26,14 @@ import { OutlineCard, OutlineSheet } from './lesson-outline-places.tsx'
 import { useWholeOutline } from './lesson-outline-use.ts'
 import type { PlayerHandle } from './lesson-player.tsx'
 import { LessonResources } from './lesson-resources.tsx'
-import { LessonStage } from './lesson-stage.tsx'
 import { LessonTools } from './lesson-tools.tsx'
 import { RichTextView } from './rich-text-view.tsx'
 import { useCompletion } from './use-completion.ts'
+
+// Not every lesson has a video. Without a Suspense around it, a change of lessons waits for it.
+const LessonStage = lazy(async () => ({
+  default: (await import('./lesson-stage.tsx')).LessonStage,
+}))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { courseSlug, lessonSlug } = params

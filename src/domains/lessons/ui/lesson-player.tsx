@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { videoLink } from '../../media/video-link.ts'
 import type { LessonVideo } from '../schema.ts'
 import { PlayerEmbed } from './player-embed.tsx'
@@ -17,6 +17,10 @@ type LessonPlayerProps = PlayerEvents & {
   position?: number
   /** Starts by itself, as after a lesson that led here. Browsers may refuse. */
   autoPlay?: boolean
+  /** In place of the controls, over the picture: why it does not play. */
+  cover?: ReactNode
+  /** Lies faintly over the picture; not over the frame of a provider. */
+  watermark?: string | null
   ref?: Ref<PlayerHandle>
 }
 

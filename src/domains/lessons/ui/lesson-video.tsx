@@ -3,13 +3,15 @@ import { useRevalidator, useRouteLoaderData, useSearchParams } from 'react-route
 import type { loader } from '../../../root.tsx'
 import type { LessonPage, SavedPosition } from '../schema.ts'
 import { LessonPlayer, type PlayerHandle } from './lesson-player.tsx'
+import { PlayerElsewhere } from './player-elsewhere.tsx'
 import { keepUnsaved, unsavedOf } from './position-kept.ts'
 import { createPositionSaver } from './position-saver.ts'
 import { forgetStart, startOf } from './start-at.ts'
 import type { Completion } from './use-completion.ts'
+import { useStream } from './use-stream.ts'
 
 type LessonVideoProps = {
-  lesson: Pick<LessonPage, 'id' | 'title' | 'position'>
+  lesson: Pick<LessonPage, 'id' | 'title' | 'position' | 'streamLimit' | 'watermark'>
   video: NonNullable<LessonPage['video']>
   completion: Pick<Completion, 'completedByWatching'>
   /** Starts by itself. */
@@ -36,8 +38,12 @@ export function LessonVideo({
   const [startAt] = useState(() => startOf(search.get('t')))
   const [saver] = useState(() => createPositionSaver(lesson.id, lesson.position))
 
+  const isLimited = lesson.streamLimit !== null && video.kind === 'file'
+  const stream = useStream({ lessonId: lesson.id, isLimited, player: ref })
+
   const onSaved = useEffectEvent((answer: SavedPosition) => {
     forgetStart()
+    stream.onSaved(answer)
     if (answer.completion) completion.completedByWatching(answer.completion)
   })
   const goOn = useEffectEvent(() => {
@@ -71,6 +77,19 @@ export function LessonVideo({
         onEnded?.()
       }}
       onStale={() => void revalidate()}
+      onPlay={stream.onPlay}
+      onPlaysElsewhere={stream.onPlaysElsewhere}
+      watermark={lesson.watermark}
+      cover={
+        stream.interruption && (
+          <PlayerElsewhere
+            interruption={stream.interruption}
+            busy={stream.isAsking}
+            problem={stream.problem}
+            onPlayHere={(insteadOf) => void stream.claim(insteadOf)}
+          />
+        )
+      }
     />
   )
 }

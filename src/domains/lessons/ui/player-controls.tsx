@@ -267,7 +267,7 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
               ))}
             </ControlMenu>
           )}
-          {hasPictureInPicture() && (
+          {hasPictureInPicture(video) && (
             <ControlButton
               label={playback.isInPicture ? 'Leave picture in picture' : 'Picture in picture'}
               onClick={session.togglePicture}

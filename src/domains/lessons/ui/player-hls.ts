@@ -14,8 +14,8 @@ type StreamOptions = {
   onHeights: (heights: number[]) => void
   /** The height that plays now. */
   onHeight: (height: number | null) => void
-  /** It cannot go on. */
-  onFailed: () => void
+  /** It cannot go on; with the status of the answer that it failed at, 0 when there was none. */
+  onFailed: (status: number) => void
 }
 
 /** Films from an upright phone have the same steps as those that lie. */
@@ -42,12 +42,12 @@ export function attachStream(video: HTMLVideoElement, options: StreamOptions): S
     const playing = hls.levels[level]
     options.onHeight(playing ? sideOf(playing) : null)
   })
-  hls.on(Events.ERROR, (_event, { fatal, type }) => {
+  hls.on(Events.ERROR, (_event, { fatal, type, response }) => {
     if (!fatal) return
     if (type === ErrorTypes.MEDIA_ERROR && !hasRecovered) {
       hasRecovered = true
       hls.recoverMediaError()
-    } else options.onFailed()
+    } else options.onFailed(response?.code ?? 0)
   })
   hls.loadSource(options.url)
   hls.attachMedia(video)

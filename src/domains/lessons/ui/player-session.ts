@@ -18,6 +18,10 @@ export type PlayerEvents = {
   onEnded?: () => void
   /** The addresses are too old; the page should come with new ones. */
   onStale?: () => void
+  /** It plays, or tries to. */
+  onPlay?: () => void
+  /** The server refuses it, because the account plays on other devices. */
+  onPlaysElsewhere?: () => void
 }
 
 type SessionOptions = {
@@ -31,8 +35,10 @@ type SessionOptions = {
   onFailed: (seconds: number) => void
 }
 
-export const hasPictureInPicture = () =>
-  document.pictureInPictureEnabled && 'requestPictureInPicture' in HTMLVideoElement.prototype
+export const hasPictureInPicture = (video: HTMLVideoElement) =>
+  document.pictureInPictureEnabled &&
+  'requestPictureInPicture' in HTMLVideoElement.prototype &&
+  !video.disablePictureInPicture
 
 export function createPlayerSession(video: HTMLVideoElement, options: SessionOptions) {
   /** False until the place is set: before that, `currentTime` says nothing about the person. */
@@ -63,6 +69,11 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
       const { onStale } = options.events()
       onStale?.()
       return onStale !== undefined
+    },
+    onPlaysElsewhere: () => {
+      const { onPlaysElsewhere } = options.events()
+      onPlaysElsewhere?.()
+      return onPlaysElsewhere !== undefined
     },
   })
 
@@ -101,6 +112,7 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
       played.plays(video.currentTime)
       if (Math.abs(video.currentTime - lastReported) >= saveEvery) report()
     },
+    play: () => options.events().onPlay?.(),
     playing: source.works,
     pause: stop,
     seeking: () => played.jumps(),
@@ -151,8 +163,10 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     playback,
     renew: source.renew,
     choose: (quality: SourceState['quality']) => void source.choose(quality),
-    play: () => void source.play(),
+    play: source.play,
     pause: source.pause,
+    goOn: source.goOn,
+    wantsToPlay: source.wantsToPlay,
     currentTime: () => (isPlaced ? video.currentTime : place),
     seekTo,
     setVolume,
@@ -167,7 +181,7 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     toggleFullScreen: () => toggleFullScreen(video),
     togglePicture() {
       if (document.pictureInPictureElement) void document.exitPictureInPicture()
-      else if (hasPictureInPicture()) void video.requestPictureInPicture().catch(() => {})
+      else if (hasPictureInPicture(video)) void video.requestPictureInPicture().catch(() => {})
     },
     /** The page may be gone after this. */
     leave() {

@@ -38,7 +38,14 @@ type SourceOptions = {
   onFailed: () => void
   /** The addresses are too old; new ones come through `renew`. False when nobody can get any. */
   onStale: () => boolean
+  /** The account plays on other devices, as many as it may. False when nobody can do anything about it. */
+  onPlaysElsewhere: () => boolean
 }
+
+/** How the server refuses a film that has no place among those that an account plays at once. */
+const playsElsewhere = 409
+/** Times that somebody is asked to do something about it without the film playing in between. */
+const mostRefusals = 5
 
 /** Milliseconds for the page to come with new addresses. */
 const patience = 10_000
@@ -60,13 +67,13 @@ export const sourceTypes = (contentType: string | null) =>
 /** Elsewhere the browser plays streams by itself, and what could is not loaded. */
 const hasMediaSource = () => 'MediaSource' in window || 'ManagedMediaSource' in window
 
-/** Whether the server says no to an address, as against being out of reach. */
-async function isRefused(url: string): Promise<boolean> {
+/** What the server says to an address; null when it is out of reach. */
+async function answerOf(url: string): Promise<number | null> {
   try {
     const { status } = await fetch(url, { headers: { range: 'bytes=0-0' } })
-    return status === 401 || status === 403
+    return status
   } catch {
-    return false
+    return null
   }
 }
 
@@ -83,6 +90,11 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
   let wantsToPlay = false
   let isGone = false
   let hasRenewed = false
+  /** It has played since it was loaded, so what stops it may be an address that is over. */
+  let mayBeginAnew = false
+  /** Refused because of other devices: nothing is loaded before somebody has done something about it. */
+  let isHeld = false
+  let refusals = 0
   let renewed: ((fresh: PlayableFile | null) => void) | null = null
   const broken = new Set<Kind>()
 
@@ -105,6 +117,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     stream?.destroy()
     stream = null
     kind = next
+    isHeld = false
     if (next === 'stream' && file.hlsUrl !== null && hls?.canStream()) {
       stream = hls.attachStream(video, {
         url: file.hlsUrl,
@@ -114,7 +127,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
           if (typeof state.quality === 'number') stream?.choose(state.quality)
         },
         onHeight: (height) => change({ height }),
-        onFailed: () => void fails('stream'),
+        onFailed: (status) => void fails('stream', status),
       })
     } else {
       video.src = next === 'stream' && file.hlsUrl !== null ? file.hlsUrl : file.url
@@ -127,8 +140,6 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
 
   /** New addresses, or null when there are none in time. */
   async function renewal(): Promise<PlayableFile | null> {
-    // A file elsewhere has one address, which is as good as it gets.
-    if (hasRenewed || !file.url.startsWith('/') || !(await isRefused(file.url))) return null
     hasRenewed = true
     const fresh = new Promise<PlayableFile | null>((resolve) => {
       renewed = resolve
@@ -137,14 +148,36 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     return options.onStale() ? fresh : null
   }
 
-  async function fails(which: Kind) {
-    if (isGone || which !== kind) return
+  function holds() {
+    isHeld = true
+    // Who only looks at the page is not asked anything.
+    if (!wantsToPlay) return true
+    refusals += 1
+    wantsToPlay = false
+    video.pause()
+    return refusals <= mostRefusals && options.onPlaysElsewhere()
+  }
+
+  async function fails(which: Kind, status?: number) {
+    if (isGone || which !== kind || isHeld) return
     options.onLeavingPlace()
     wantsToPlay ||= !video.paused
-    const fresh = await renewal()
+    // A file elsewhere has one address, which is as good as it gets.
+    const asksAnew = status !== playsElsewhere && !hasRenewed && file.url.startsWith('/')
+    const answer = asksAnew ? await answerOf(file.url) : status
+    if (isGone) return
+    if (answer === playsElsewhere && holds()) return
+    isHeld = false
+    const fresh = asksAnew && (answer === 401 || answer === 403) ? await renewal() : null
     if (isGone) return
     if (fresh) {
       file = fresh
+      await load(kind)
+      return
+    }
+    // A CDN lets in for an hour or two. Whoever begins anew and still has access is let in again.
+    if (which === 'stream' && mayBeginAnew && (status === 403 || status === undefined)) {
+      mayBeginAnew = false
       await load(kind)
       return
     }
@@ -158,26 +191,46 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
   }
 
   const shouldStream = () =>
-    file.hlsUrl !== null && kind === 'original' && !broken.has('stream') && !hasBegun
+    file.hlsUrl !== null &&
+    kind === 'original' &&
+    state.quality !== 'original' &&
+    !broken.has('stream') &&
+    !hasBegun
+
+  async function play() {
+    if (state.isPreparing) {
+      wantsToPlay = true
+      return
+    }
+    if (isHeld) {
+      wantsToPlay = true
+      if (!holds()) options.onFailed()
+      return
+    }
+    if (shouldStream()) {
+      wantsToPlay = true
+      change({ isPreparing: true })
+      await load('stream')
+      change({ isPreparing: false })
+    } else start()
+    hasBegun = true
+  }
 
   return {
-    async play() {
-      if (state.isPreparing) {
-        wantsToPlay = true
-        return
-      }
-      if (shouldStream() && state.quality !== 'original') {
-        wantsToPlay = true
-        change({ isPreparing: true })
-        await load('stream')
-        change({ isPreparing: false })
-      } else start()
-      hasBegun = true
-    },
+    play: () => void play(),
     pause() {
       wantsToPlay = false
       video.pause()
     },
+    /** Plays what was refused, from a new beginning; false when nothing was. */
+    goOn() {
+      if (!isHeld) return false
+      wantsToPlay = true
+      void load(shouldStream() ? 'stream' : kind)
+      hasBegun = true
+      return true
+    },
+    wantsToPlay: () => wantsToPlay || !video.paused,
     async choose(quality: Quality) {
       if (quality === state.quality) return
       change({ quality })
@@ -193,6 +246,8 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     /** It plays: the next refusal may be renewed again. */
     works() {
       hasRenewed = false
+      refusals = 0
+      mayBeginAnew = kind === 'stream'
     },
     renew(fresh: PlayableFile) {
       if (renewed) renewed(fresh)

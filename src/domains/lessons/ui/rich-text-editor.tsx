@@ -93,8 +93,6 @@ export function RichTextEditor({
   )
 }
 
-const isNotWanted = () => new Promise<never>(() => {})
-
 /** What somebody does first on a page, by whatever means. */
 const signs = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
 
@@ -114,7 +112,7 @@ function useSomebody(): boolean {
 
 function LaterSurface({ later, ...props }: SurfaceProps & { later: boolean }) {
   const isWanted = useSomebody() || !later
-  const { value: surface, failed, retry } = useLater(isWanted ? loadSurface : isNotWanted)
+  const { value: surface, failed, retry } = useLater(loadSurface, isWanted)
   const hasFocus = useRef(false)
   const { id } = props
 

@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type ReactNode,
   type Ref,
 } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { clockTime } from './clock-time.ts'
 import { PlayerFailure } from './player-failure.tsx'
 import { frameOf } from './player-frame.ts'
 import { isFullScreen, useFullScreen } from './player-full-screen.ts'
+import { PlayerWatermark } from './player-watermark.tsx'
 import { createPlayerSession, type PlayerEvents, type PlayerSession } from './player-session.ts'
 import { type PlayableFile, sourceAtFirst, sourceTypes } from './player-source.ts'
 import { Transcript } from './transcript.tsx'
@@ -24,6 +26,11 @@ export type PlayerHandle = {
   currentTime(): number
   seekTo(seconds: number): void
   play(): void
+  pause(): void
+  /** Plays what the server refused, now that it may; false when nothing was refused. */
+  goOn(): boolean
+  /** It plays, or is about to. */
+  wantsToPlay(): boolean
   isFullScreen(): boolean
 }
 
@@ -33,6 +40,10 @@ type VideoPlayerProps = PlayerEvents & {
   /** Seconds to start at. */
   position?: number
   autoPlay?: boolean
+  /** In place of the controls, over the picture: why it does not play. */
+  cover?: ReactNode
+  /** Lies faintly over the picture. */
+  watermark?: string | null
   ref?: Ref<PlayerHandle>
 }
 
@@ -77,7 +88,17 @@ function isOtherThan(shown: PlayableFile, file: PlayableFile): boolean {
 
 const loadControls = () => import('./player-controls.tsx')
 
-function Attempt({ file, title, startAt, autoPlay, ref, onFailed, ...events }: AttemptProps) {
+function Attempt({
+  file,
+  title,
+  startAt,
+  autoPlay,
+  cover,
+  watermark,
+  ref,
+  onFailed,
+  ...events
+}: AttemptProps) {
   const element = useRef<HTMLVideoElement>(null)
   const frame = useRef<HTMLElement>(null)
   const listener = useRef(events)
@@ -98,6 +119,9 @@ function Attempt({ file, title, startAt, autoPlay, ref, onFailed, ...events }: A
       currentTime: () => playing.current?.currentTime() ?? startAt,
       seekTo: (seconds) => playing.current?.seekTo(seconds),
       play: () => playing.current?.play(),
+      pause: () => playing.current?.pause(),
+      goOn: () => playing.current?.goOn() ?? false,
+      wantsToPlay: () => playing.current?.wantsToPlay() ?? false,
       isFullScreen,
     }),
     [startAt],
@@ -170,7 +194,9 @@ function Attempt({ file, title, startAt, autoPlay, ref, onFailed, ...events }: A
             ref={element}
             poster={shown.posterUrl ?? undefined}
             aria-label={title}
-            controls={!controls.value}
+            controls={!controls.value && !cover}
+            // A small window of the system's would show the picture alone.
+            disablePictureInPicture={Boolean(watermark)}
             playsInline
             preload="metadata"
             className="absolute inset-0 size-full object-contain"
@@ -182,7 +208,9 @@ function Attempt({ file, title, startAt, autoPlay, ref, onFailed, ...events }: A
               <track key={language} kind="captions" srcLang={language} label={label} src={url} />
             ))}
           </video>
-          {session && controls.value && (
+          {watermark && <PlayerWatermark text={watermark} />}
+          {cover}
+          {session && controls.value && !cover && (
             <controls.value.PlayerControls
               session={session}
               frame={frame}

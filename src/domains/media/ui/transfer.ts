@@ -97,6 +97,13 @@ async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
       filetype: file.type,
       ...(courseId === null ? {} : { courseId }),
     },
+    onAfterResponse(request, response) {
+      const status = response.getStatus()
+      // The library would take it for an upload that is gone, and begin anew at the first byte.
+      if (request.getMethod() === 'HEAD' && status >= 500) {
+        throw new Error(`where the upload stands was answered with ${status}`)
+      }
+    },
     onUploadUrlAvailable: () => setRunning(upload.url, true),
     onProgress(sent) {
       events.onProgress(sent)

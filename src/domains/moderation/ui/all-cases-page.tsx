@@ -35,12 +35,8 @@ export default function AllCasesPage({ loaderData: { shown } }: Route.ComponentP
   })
 
   return (
-    <div className="page-width grid max-w-[60rem] grid-cols-1 gap-8 py-8 lg:py-12">
-      <PageHeader
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-        title="Moderation"
-        description="What was reported, in all courses."
-      />
+    <div className="grid max-w-[60rem] grid-cols-1 gap-8">
+      <PageHeader title="Moderation" description="What was reported, in all courses." />
       <CaseFilter here="/moderation" shown={shown} />
       <CaseList
         key={listKey(shown)}

@@ -54,10 +54,12 @@ export function PaymentEventItem({ event, now }: { event: PaymentEvent; now: Dat
   )
 }
 
-function wayHere({ source, deliveries, attempts }: PaymentEvent): string {
+function wayHere({ source, deliveries, attempts, status }: PaymentEvent): string {
   const found = source === 'reconciler' ? 'Found when comparing with the provider' : ''
   const came = deliveries > 0 ? `Delivered ${times(deliveries)}` : ''
-  const tried = attempts > 0 ? `applied in ${countLabel(attempts, 'attempt')}` : 'not applied yet'
+  const applied = attempts > 0 ? `applied in ${countLabel(attempts, 'attempt')}` : 'not applied yet'
+  // Nothing is ever done for one that is ignored.
+  const tried = status === 'ignored' ? '' : applied
   return [found, came, tried].filter(Boolean).join(', ')
 }
 

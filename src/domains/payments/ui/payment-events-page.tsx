@@ -66,9 +66,8 @@ export default function PaymentEventsPage({ loaderData, actionData }: Route.Comp
   }
 
   return (
-    <div className="page-width grid max-w-[60rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         title="Payment events"
         description="What the payment provider told us, and what it did here."
         actions={

@@ -33,7 +33,7 @@ export function couponIn(
   const coupon = {
     courseId,
     code: fields.code,
-    percentOff: isAmount ? null : Number(fields.off.replace(/\s*%$/, '')),
+    percentOff: isAmount ? null : Number(fields.off.replace(/%$/, '')),
     amountOff: isAmount ? amountIn(fields.off) : null,
     startsAt: momentOf(fields.starts),
     endsAt: momentOf(fields.ends, 1),

@@ -45,7 +45,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
   const { page, status, isFirstPage } = loaderData
   const now = useNow(loaderData.now)
   return (
-    <div className="page-width grid max-w-[60rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader
         title="Support requests"
         description="Those with priority stand first, then who has waited longest."

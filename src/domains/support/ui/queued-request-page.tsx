@@ -53,7 +53,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
   const { status, priority, messages, name } = request
   const writers = new Map(messages.map(({ id, authorName }) => [id, authorName]))
   return (
-    <div className="page-width grid max-w-[56rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="grid max-w-[56rem] grid-cols-1 gap-8">
       <PageHeader
         back={{ to: queuePath, label: 'Back to Support requests' }}
         title={<span className="wrap-anywhere">{request.subject}</span>}

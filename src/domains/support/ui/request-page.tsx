@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { useFreshPage } from '../../../web/use-fresh-page.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { brand } from '../../site/brand.ts'
@@ -51,6 +52,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { request, isSent } = loaderData
   const now = useNow(loaderData.now)
+  // An answer comes with a notice.
+  useFreshPage(['notification'])
   const { status, priority, messages } = request
   return (
     <div className="page-width grid max-w-[56rem] grid-cols-1 gap-8 py-8 lg:py-12">

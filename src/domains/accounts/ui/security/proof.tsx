@@ -7,6 +7,7 @@ import { authCall, refused, type AuthCall } from './auth-call.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 const ProvenCall = createContext<AuthCall>(authCall)
+const Proof = createContext<() => Promise<boolean>>(async () => false)
 
 /**
  * Makes calls that ask for a recent proof of who one is. When the server wants one, a dialog asks for it
@@ -14,10 +15,24 @@ const ProvenCall = createContext<AuthCall>(authCall)
  */
 export const useProvenCall = () => use(ProvenCall)
 
-type ProofProviderProps = { hasPassword: boolean; children: ReactNode }
+/** Asks for a proof of who one is, for calls elsewhere that want one; false when it was canceled. */
+export const useProof = () => use(Proof)
 
-export function ProofProvider({ hasPassword, children }: ProofProviderProps) {
+type ProofProviderProps = {
+  hasPassword: boolean
+  /** The tab of the settings that a new log-in comes back to. */
+  tab?: string
+  children: ReactNode
+}
+
+export function ProofProvider({ hasPassword, tab = 'security', children }: ProofProviderProps) {
   const [answer, setAnswer] = useState<{ with: (proven: boolean) => void } | null>(null)
+
+  const prove = async () => {
+    const proven = await new Promise<boolean>((resolve) => setAnswer({ with: resolve }))
+    setAnswer(null)
+    return proven
+  }
 
   const call: AuthCall = async (path, fields) => {
     const first = await authCall(path, fields)
@@ -27,14 +42,12 @@ export function ProofProvider({ hasPassword, children }: ProofProviderProps) {
       const proof = await authCall('/verify-password', { password })
       return proof.ok ? authCall(path, fields) : proof
     }
-    const proven = await new Promise<boolean>((resolve) => setAnswer({ with: resolve }))
-    setAnswer(null)
-    return proven ? authCall(path, fields) : refused(canceled)
+    return (await prove()) ? authCall(path, fields) : refused(canceled)
   }
 
   return (
     <ProvenCall value={call}>
-      {children}
+      <Proof value={prove}>{children}</Proof>
       {hasPassword ? (
         <PasswordDialog
           open={answer !== null}
@@ -51,21 +64,23 @@ export function ProofProvider({ hasPassword, children }: ProofProviderProps) {
           }}
         />
       ) : (
-        <ProveByLogIn open={answer !== null} onCancel={() => answer?.with(false)} />
+        <ProveByLogIn tab={tab} open={answer !== null} onCancel={() => answer?.with(false)} />
       )}
     </ProvenCall>
   )
 }
 
+type ProveByLogInProps = { tab: string; open: boolean; onCancel: () => void }
+
 /** For accounts without a password: only a new log-in proves who one is. */
-function ProveByLogIn({ open, onCancel }: { open: boolean; onCancel: () => void }) {
+function ProveByLogIn({ tab, open, onCancel }: ProveByLogInProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 
   async function logOut() {
     setBusy(true)
     const reply = await authCall('/sign-out', {})
-    if (reply.ok) return location.assign('/login?to=/settings%23security')
+    if (reply.ok) return location.assign(`/login?to=/settings%23${tab}`)
     setBusy(false)
     setProblem(securityRefusal(reply))
   }

@@ -1,0 +1,6 @@
+// npm run backup -- <new folder> | restore -- <backup> | doctor: what whoever runs this Thunder needs.
+import { ensureInstalled } from './prepare.mjs'
+import { run } from './run.mjs'
+
+await ensureInstalled()
+process.exit(await run('node', ['src/operation/command.ts', ...process.argv.slice(2)]))

@@ -1,0 +1,2 @@
+/** Where a member leaves a course. */
+export const leavePage = (slug: string) => `/course/${slug}/leave`

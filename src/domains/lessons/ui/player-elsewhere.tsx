@@ -1,0 +1,72 @@
+import { MonitorSmartphone } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import type { Interruption } from './use-stream.ts'
+
+type PlayerElsewhereProps = {
+  interruption: Interruption
+  busy: boolean
+  problem: string | null
+  /** Plays here; in place of another stream, when one is named. */
+  onPlayHere: (insteadOf?: string) => void
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** Over the picture: the account plays on other devices, and what one can do about it. */
+export function PlayerElsewhere({ interruption, busy, problem, onPlayHere }: PlayerElsewhereProps) {
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid overflow-y-auto bg-[black]/85 p-3 text-center @md:p-6"
+    >
+      <div className="m-auto grid max-w-xl justify-items-center gap-2 @md:gap-4">
+        <MonitorSmartphone size={32} aria-hidden className="hidden text-muted @md:block" />
+        {interruption.why === 'ended' ? (
+          <>
+            <p className="font-display text-base font-bold @md:text-xl">
+              You went on watching on another device
+            </p>
+            <Button size="sm" busy={busy} onClick={() => onPlayHere(interruption.endedBy)}>
+              Continue here
+            </Button>
+          </>
+        ) : (
+          <>
+            <p className="font-display text-base font-bold @md:text-xl">
+              {interruption.streams.length === 1
+                ? 'You are watching on another device'
+                : `You are watching on ${interruption.streams.length} other devices`}
+            </p>
+            <p className="text-sm text-pretty text-muted max-sm:sr-only">
+              That is as many as an account can use at once. A device that stopped is free after a
+              minute.
+            </p>
+            <ul className="grid gap-1.5 @md:gap-2">
+              {interruption.streams.map(({ id, device, since }) => (
+                <li
+                  key={id}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left text-sm"
+                >
+                  <span>
+                    {device}{' '}
+                    <span className="text-muted">since {clock.format(new Date(since))}</span>
+                  </span>
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    disabled={busy}
+                    onClick={() => onPlayHere(id)}
+                  >
+                    Watch here instead
+                    <span className="sr-only"> of {device}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {problem && <p className="text-sm">{problem}</p>}
+      </div>
+    </div>
+  )
+}

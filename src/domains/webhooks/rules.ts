@@ -1,0 +1,48 @@
+// Pure decisions about webhooks: how many, how often, and when it is enough.
+
+export const webhookLimits = {
+  endpoints: 10,
+  url: 2000,
+  description: 120,
+  /** Tests and replays within 24 hours, of one person. */
+  byHandPerDay: 500,
+  keptDays: 30,
+  /** Of failures and nothing else, until an endpoint is turned off. */
+  failingDays: 5,
+  /** For which a secret signs beside the one that followed it. */
+  rotationHours: 24,
+} as const
+
+const minute = 60
+const hour = 60 * minute
+
+/** Seconds from a failed attempt to the next one; after the last of them it is given up. */
+const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour] as const
+
+/** Seconds until the next attempt after so many that failed; null when it is given up. */
+export const pauseAfter = (failures: number): number | null => retryPauses[failures - 1] ?? null
+
+/**
+ * Seconds in which nothing is sent to an endpoint that gave no answer: the longer it has been failing, the
+ * longer, so that those that hang for ten seconds each time do not fill the places of the others.
+ */
+export const restAfter = (failingSeconds: number): number =>
+  Math.min(Math.max(failingSeconds, minute), 15 * minute)
+
+/** Whether an attempt held its place for long, for nothing. */
+export const isHanging = (status: number | null, milliseconds: number): boolean =>
+  status === null && milliseconds >= 1000
+
+export const isDelivered = (status: number | null): boolean =>
+  status !== null && status >= 200 && status < 300
+
+/** What its server says when it is never to be asked again. */
+export const isGone = (status: number | null): boolean => status === 410
+
+export const mayBeGivenUp = (failingSeconds: number): boolean =>
+  failingSeconds >= webhookLimits.failingDays * 24 * hour
+
+export const endpointPath = (endpointId: string) => `/settings/webhooks/${endpointId}`
+
+/** The settings, where endpoints are listed. */
+export const webhooksPath = '/settings#developers'

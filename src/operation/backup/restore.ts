@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Config } from '../../server/config.ts'
+import { openDatabase } from '../../server/db.ts'
+import type { Log } from '../../server/log.ts'
+import type { Storage } from '../../server/storage.ts'
+import { unfinishedRestore } from '../../server/unfinished-restore.ts'
+import { pathOf } from './back-up-files.ts'
+import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './manifest.ts'
+import { refuseUsedDatabase, restoreDatabase } from './restore-database.ts'
+import type { WholeBackup } from './verify-backup.ts'
+import { sha256Of } from './write-part.ts'
+
+export interface RestoreNeeds {
+  config: Pick<Config, 'dataDir' | 'authSecret'>
+  databaseUrl: string
+  storage: Storage
+  log: Log
+  say: (line: string) => void
+  /** Goes on without the secret that the backup was made with, and with what that loses. */
+  withoutSecret?: boolean
+}
+
+/**
+ * Fills an empty machine from a backup that was verified. Cut in the middle it can be begun again; Thunder does not
+ * start on what was left.
+ *
+ * @throws {Error} with a sentence for people
+ */
+export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise<void> {
+  const { config, databaseUrl, storage, log, say } = needs
+  const { folder, manifest, files } = backup
+  await mkdir(config.dataDir, { recursive: true })
+  const marker = join(config.dataDir, unfinishedRestore)
+  const goesOn = await isThere(marker)
+  const client = new Client({ connectionString: databaseUrl, application_name: 'thunder restore' })
+  client.on('error', () => {})
+  await client.connect()
+  const { pool } = openDatabase(databaseUrl, log, { max: 4 })
+  try {
+    await refuseUsedDatabase(client, manifest)
+    if (!goesOn && (await storage.files('')).length > 0) {
+      throw new Error(
+        'There are files already: a restore needs an empty folder, or an empty bucket.',
+      )
+    }
+    const writeSecret = await readSecret(needs, folder, manifest)
+    await writeFile(marker, `${folder}\n`)
+    await writeSecret()
+    await restoreFiles(needs, folder, files)
+    await restoreDatabase({ pool, client, log }, folder, manifest)
+    await rm(marker)
+  } finally {
+    await client.end()
+    await pool.end()
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`Restored: ${manifest.tables.length} tables, ${rows} rows, ${files.length} files.`)
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Looks which secret there will be, and answers with how to keep it. */
+async function readSecret(
+  { config: { authSecret, dataDir }, withoutSecret = false, say }: RestoreNeeds,
+  folder: string,
+  { secret: { fingerprint, part } }: Manifest,
+): Promise<() => Promise<void>> {
+  const file = join(dataDir, secretPath)
+  const here = authSecret ?? (await readFile(file, 'utf8').catch(() => null))
+  if (here !== null && fingerprintOf(here) === fingerprint) return async () => {}
+  if (withoutSecret) {
+    say('Without the old secret: everybody has to log in again, see “The secret” in operations.md.')
+    return async () => {}
+  }
+  if (here !== null) {
+    throw new Error(
+      `${authSecret ? 'AUTH_SECRET' : file} is not the secret that this backup was made with: ${part ? 'leave it out' : 'put the old one there'}, or add --without-secret and read “The secret” in operations.md.`,
+    )
+  }
+  if (part === null) {
+    throw new Error(
+      'This backup was made with AUTH_SECRET, which is not part of it: set it, or add --without-secret and read “The secret” in operations.md.',
+    )
+  }
+  const bytes = await readFile(join(folder, part.path))
+  return () => writeFile(file, bytes, { mode: 0o600 })
+}
+
+/** Each is read again from where it was stored. */
+async function restoreFiles(
+  { storage, say }: RestoreNeeds,
+  folder: string,
+  files: StoredFile[],
+): Promise<void> {
+  for (const [index, { key, sha256 }] of files.entries()) {
+    await storage.write(key, createReadStream(join(folder, pathOf(key))))
+    if ((await sha256Of(storage.read(key))) !== sha256) {
+      throw new Error(`${key} is not stored as it was sent: look at the disk or the object store.`)
+    }
+    if ((index + 1) % 1000 === 0) say(`${index + 1} of ${files.length} files`)
+  }
+}

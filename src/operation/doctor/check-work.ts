@@ -1,0 +1,104 @@
+// What Thunder does by itself: jobs, nightly recounts, backups; and whether it counted right.
+import type { Pool } from 'pg'
+import { jobQueueOf } from '../../domains/administration/queued-jobs.ts'
+import { countWrongInCommunity } from '../../domains/community/recount-community.ts'
+import { countWrongOfCourses } from '../../domains/courses/recount-counters.ts'
+import { lastBackupAt } from '../../domains/site/last-backup.ts'
+import type { Db } from '../../server/db.ts'
+import { counted, found, type Finding, note, well, wrong } from './finding.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Milliseconds that a job may wait, and that may pass without a recount or a backup. */
+const longWait = 10 * minute
+const nightly = 1.5 * day
+const oldBackup = 2 * day
+
+const ageOf = (date: Date) => {
+  const minutes = Math.round((Date.now() - date.getTime()) / minute)
+  if (minutes < 120) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}
+
+async function jobs(pool: Pool): Promise<Finding[]> {
+  const { waitingSince, kinds } = await jobQueueOf(pool)
+  const sum = (state: 'failing' | 'givenUp') => kinds.reduce((all, kind) => all + kind[state], 0)
+  const named = (state: 'failing' | 'givenUp') =>
+    kinds.flatMap((kind) => (kind[state] > 0 ? `${kind[state]} ${kind.name}` : [])).join(', ')
+  const findings: Finding[] = []
+  if (waitingSince && Date.now() - waitingSince.getTime() > longWait) {
+    findings.push(
+      wrong(
+        'jobs',
+        `The oldest waits for ${ageOf(waitingSince)}.`,
+        'Start a node that works them (without JOBS=off), or read the log of one that does.',
+      ),
+    )
+  }
+  const todo = 'Look at /admin/jobs; the log has the whole error under “Failed task”.'
+  if (sum('givenUp') > 0) findings.push(wrong('jobs', `Given up: ${named('givenUp')}.`, todo))
+  if (sum('failing') > 0) findings.push(note('jobs', `Tried again: ${named('failing')}.`, todo))
+  return findings.length > 0 ? findings : [well('jobs', 'None waits for long, none fails.')]
+}
+
+async function recounts(pool: Pool): Promise<Finding[]> {
+  const { rows } = await pool.query<{ counter: string; differences: number; at: Date }>(
+    `select distinct on (counter) counter, differences, created_at as at
+       from counter_checks order by counter, created_at desc`,
+  )
+  const bad = rows.filter(({ differences }) => differences > 0)
+  const newest = rows.map(({ at }) => at).toSorted((one, other) => Number(other) - Number(one))[0]
+  const findings = bad.map(({ counter, differences }) =>
+    counter.startsWith('ledger_')
+      ? wrong(
+          'ledger',
+          `${counter}: ${counted(differences, 'row')} that cannot be.`,
+          'The log names them (“the ledger does not add up”); docs/money.md says what must hold.',
+        )
+      : note(
+          'recounts',
+          `The last one mended ${differences} of ${counter}.`,
+          'Report it: it is a fault of Thunder.',
+        ),
+  )
+  if (!newest) return [...findings, note('recounts', 'None yet: they are made each night.')]
+  const age = `The last was ${ageOf(newest)} ago.`
+  return [
+    ...findings,
+    Date.now() - newest.getTime() < nightly
+      ? well('recounts', age)
+      : wrong('recounts', age, 'No node works jobs at night: see “Jobs” in operations.md.'),
+  ]
+}
+
+async function counters(db: Db): Promise<Finding[]> {
+  const wrongRows = { ...(await countWrongOfCourses(db)), ...(await countWrongInCommunity(db)) }
+  const bad = Object.entries(wrongRows).filter(([, rows]) => rows > 0)
+  if (bad.length === 0) return [well('counters', 'All are what their rows say.')]
+  const todo = 'The next nightly recount mends it. Report it: it is a fault of Thunder.'
+  return bad.map(([name, rows]) =>
+    wrong('counters', `${name} is wrong in ${counted(rows, 'row')}.`, todo),
+  )
+}
+
+async function backup(db: Db): Promise<Finding> {
+  const last = await lastBackupAt(db)
+  const todo = 'Run npm run backup -- a-new-folder each night; see “Backups” in operations.md.'
+  if (!last) return note('backup', 'None was ever made by npm run backup.', todo)
+  const age = `The last is ${ageOf(last)} old.`
+  return Date.now() - last.getTime() < oldBackup ? well('backup', age) : wrong('backup', age, todo)
+}
+
+export async function checkWork(pool: Pool, db: Db): Promise<Finding[]> {
+  const todo = 'Start Thunder once, so that it brings the database up to date.'
+  const looks: [string, () => Promise<Finding | Finding[]>][] = [
+    ['jobs', () => jobs(pool)],
+    ['recounts', () => recounts(pool)],
+    ['counters', () => counters(db)],
+    ['backup', () => backup(db)],
+  ]
+  const findings: Finding[] = []
+  for (const [check, look] of looks) findings.push(...(await found(check, todo, look)))
+  return findings
+}

@@ -1,0 +1,51 @@
+import { access } from 'node:fs/promises'
+import type { Config } from '../../server/config.ts'
+import { openDatabase } from '../../server/db.ts'
+import { createLog } from '../../server/log.ts'
+import { openStorage } from '../../server/open-storage.ts'
+import { clusterFolder } from '../../server/postgres/cluster.ts'
+import { openOwnDatabase } from '../own-database.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkFiles } from './check-files.ts'
+import { checkMachine } from './check-machine.ts'
+import { checkServices } from './check-services.ts'
+import { checkWork } from './check-work.ts'
+import { type Finding, reasonOf, wrong } from './finding.ts'
+
+/** What is well and what is not with a Thunder of this configuration, whether it runs or not. It mends nothing. */
+export async function examine(
+  config: Config,
+  { allFiles }: { allFiles: boolean },
+): Promise<Finding[]> {
+  const log = createLog('silent')
+  const findings = [...(await checkMachine(config, log)), ...(await checkServices(config))]
+  if (!config.databaseUrl) {
+    const isThere = await access(clusterFolder(config.dataDir)).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) {
+      const found = `There is no database in ${config.dataDir}.`
+      const todo = 'Set DATA_DIR or DATABASE_URL, or start Thunder for the first time.'
+      return [...findings, wrong('database', found, todo)]
+    }
+  }
+  const own = await openOwnDatabase(config).catch((error: unknown) => reasonOf(error))
+  if (typeof own === 'string') {
+    return [...findings, wrong('database', own, 'Look at postgres.log in DATA_DIR.')]
+  }
+  const { pool, db } = openDatabase(own.url, log, { max: 2, connectionTimeoutMillis: 10_000 })
+  try {
+    const ofDatabase = await checkDatabase(pool, config.replicaUrls)
+    findings.push(...ofDatabase)
+    if (ofDatabase.some(({ check, state }) => check === 'database' && state === 'wrong')) {
+      return findings
+    }
+    findings.push(...(await checkWork(pool, db)))
+    findings.push(...(await checkFiles(openStorage(config, log), pool, { all: allFiles })))
+    return findings
+  } finally {
+    await pool.end()
+    await own.stop()
+  }
+}

@@ -1,0 +1,120 @@
+// What every answer carries, whichever door it comes from.
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
+
+let app: TestApp
+let person: Person
+beforeAll(async () => {
+  app = await startTestApp({ APP_URL: 'https://thunder.example' })
+  person = await app.signUp()
+})
+afterAll(() => app?.stop())
+
+const doors = [
+  '/healthz',
+  '/metrics',
+  '/rest/v1/me',
+  '/rest/v1/nothing',
+  '/rest/v1/openapi.json',
+  '/docs',
+  '/auth/v1/get-session',
+  '/auth/v1/nothing',
+  '/storage/v1/uploads',
+  `/storage/v1/images/${randomUUID()}/320.webp`,
+  '/robots.txt',
+  '/favicon.ico',
+  '/sitemap.xml',
+  '/webhooks/stripe',
+  '/nothing',
+]
+
+describe('every answer', () => {
+  test.each([
+    ...doors.map((path) => ({ path, method: 'GET', headers: {} })),
+    { path: '/rest/v1/me', method: 'POST', headers: { origin: 'https://evil.example' } },
+  ])('$method $path', async ({ path, method, headers: sent }) => {
+    const { headers } = await app.request(path, { method, headers: sent, cookie: person.cookie })
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000; includeSubDomains/)
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('content-security-policy')).toMatch(/default-src .*frame-ancestors 'none'/)
+  })
+})
+
+test('cookies go over https only, and no script reads them', async () => {
+  const email = 'cookies@example.com'
+  const password = 'a good password'
+  const signUp = { name: 'Ann', email, password }
+  for (const [path, body] of [
+    ['/auth/v1/sign-up/email', signUp],
+    ['/auth/v1/sign-in/email', { email, password }],
+    ['/auth/v1/sign-in/email', { email, password, rememberMe: false }],
+  ] as const) {
+    const { status, headers } = await app.request(path, { body })
+    expect([path, status]).toEqual([path, 200])
+    expect(headers.getSetCookie()).not.toEqual([])
+    for (const cookie of headers.getSetCookie()) {
+      expect(cookie).toMatch(/^__Secure-thunder\./)
+      for (const part of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']) {
+        expect(cookie.split('; ')).toContain(part)
+      }
+    }
+  }
+})
+
+test('names of an object’s own parts are no parts of a question', async () => {
+  const evil = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
+  for (const query of [
+    '__proto__[polluted]=1',
+    'constructor[prototype][polluted]=1',
+    'search[__proto__][polluted]=1',
+  ]) {
+    const { status } = await app.request(`/rest/v1/courses?${query}`)
+    expect([query, status < 500]).toEqual([query, true])
+  }
+  for (const path of ['/rest/v1/support/requests', '/auth/v1/sign-in/email', '/rest/v1/courses']) {
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await app.request(path, {
+      method: 'POST',
+      body: evil,
+      headers,
+      cookie: person.cookie,
+    })
+    expect([path, status >= 400 && status < 500]).toEqual([path, true])
+  }
+  expect('polluted' in {}).toBe(false)
+})
+
+test('TRACE repeats nothing of what was sent', async () => {
+  const { hostname, port } = new URL(app.url)
+  const headers = { cookie: person.cookie, 'x-secret': 'kept' }
+  const answer = await new Promise<{ status: number | undefined; text: string }>(
+    (resolve, reject) =>
+      request(
+        { hostname, port, path: '/rest/v1/me', method: 'TRACE', headers },
+        async (response) => {
+          resolve({ status: response.statusCode, text: await text(response) })
+        },
+      )
+        .on('error', reject)
+        .end(),
+  )
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  expect(answer.text).not.toContain('kept')
+})
+
+test('what somebody is told while signed in is kept by no cache', async () => {
+  for (const path of [
+    '/rest/v1/me',
+    '/rest/v1/me/security',
+    '/rest/v1/billing',
+    '/auth/v1/token',
+  ]) {
+    const { status, headers } = await app.request(path, { cookie: person.cookie })
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+  }
+})

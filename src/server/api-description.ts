@@ -1,0 +1,141 @@
+import { isContractProcedure, type OpenAPI } from '@orpc/contract'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { Meta } from '../contract-row.ts'
+import { contract } from '../contract.ts'
+import { brand } from '../domains/site/brand.ts'
+import { isDoneOnce } from './api.ts'
+import { apiGuide } from './api-guide.ts'
+import { sessionCookieName } from './viewer.ts'
+
+const generate = (appUrl: string) =>
+  new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+    info: { title: brand.name, version: '1', description: markdownOf(appUrl) },
+    servers: [{ url: appUrl }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(appUrl.startsWith('https:')),
+          description: 'The session of somebody who is logged in.',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A token of GET /auth/v1/token: good for 15 minutes, and for all that its session may do.',
+        },
+        personalToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pat_…',
+          description: 'A personal access token, with the scopes that are named at each call.',
+        },
+      },
+      headers: {
+        RateLimit: {
+          description: 'How many requests are left (r), and in how many seconds there are all (t).',
+          schema: { type: 'string' },
+          example: '"default";r=599;t=60',
+        },
+        RetryAfter: {
+          description: 'Seconds until another request is allowed.',
+          schema: { type: 'integer' },
+        },
+        IdempotencyReplayed: {
+          description: 'Present where an earlier request with this key was answered.',
+          schema: { type: 'string', enum: ['true'] },
+        },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'However often it is sent with this key, it is done once.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+    },
+  })
+
+export type ApiDescription = Awaited<ReturnType<typeof generate>>
+type Operation = ReturnType<typeof operationsOf>[number]['operation']
+
+function markdownOf(appUrl: string): string {
+  return apiGuide(appUrl)
+    .map(({ title, paragraphs, list = [], example }) =>
+      [
+        `## ${title}`,
+        ...paragraphs,
+        ...(list.length > 0
+          ? [list.map(({ term, text }) => `- \`${term}\`: ${text}`).join('\n')]
+          : []),
+        ...(example ? [`\`\`\`sh\n${example}\n\`\`\``] : []),
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+}
+
+/** Method, path and operation of every call, in the order of the contract. */
+export function operationsOf(description: ApiDescription) {
+  return Object.entries(description.paths ?? {}).flatMap(([path, item]) =>
+    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
+      const operation = item?.[method]
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : []
+    }),
+  )
+}
+
+/** What the contract says of a call beside its shape: who may make it, by what, and how often it is done. */
+function addRules(operation: Operation, meta: Meta, method: string): void {
+  const { access, scope } = meta
+  operation.security = [
+    // Nothing at all is enough, too.
+    ...(access === 'public' ? [{}] : []),
+    { session: [] },
+    ...(meta.proven ? [] : [{ accessToken: [] }]),
+    ...(scope ? [{ personalToken: [scope] }] : []),
+  ]
+  if (!scope) return
+  operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
+  const rateLimit = { $ref: '#/components/headers/RateLimit' }
+  operation.responses = {
+    ...operation.responses,
+    '429': {
+      description: 'Too many requests with this token',
+      headers: { RateLimit: rateLimit, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    },
+  }
+  if (!isDoneOnce(meta, method)) return
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    { $ref: '#/components/parameters/IdempotencyKey' },
+  ]
+  const done = operation.responses['200'] as OpenAPI.ResponseObject | undefined
+  if (done) {
+    done.headers = {
+      ...done.headers,
+      'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' },
+    }
+  }
+}
+
+/** The API as OpenAPI describes it. */
+export async function describeApi(appUrl: string): Promise<ApiDescription> {
+  const description = await generate(appUrl)
+  const rows = Object.values(contract).flatMap((calls) => Object.values(calls))
+  const metas = new Map(
+    rows.filter(isContractProcedure).map((row) => {
+      const { route, meta } = row['~orpc']
+      return [`${route.method} ${route.path}`, meta as Meta]
+    }),
+  )
+  for (const { method, path, operation } of operationsOf(description)) {
+    const meta = metas.get(`${method} ${path}`)
+    if (meta) addRules(operation, meta, method)
+  }
+  return description
+}

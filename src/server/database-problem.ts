@@ -1,0 +1,47 @@
+import { DatabaseError } from 'pg'
+
+/** Not 'nothing was saved': who lost the connection while a transaction ended does not know. */
+export const databaseProblem =
+  'We cannot reach our database at the moment. What you did last may not be saved: please look again in a minute, and do it again if it is missing.'
+
+export const databaseFull =
+  'There is no room left on our side, so this was not saved. We have to make some: please try again later.'
+
+/** Of the network, on the way to the database. */
+const lostOnTheWay = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What the driver says without a code. */
+const wordsOfDriver =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+/** Shut down, crashed, not there yet, without connections to give; a primary that is a standby now. */
+const isOfServer = (code: string) =>
+  code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25006'
+
+function ownProblem(error: Error): string | null {
+  if (error instanceof DatabaseError) {
+    const { code = '' } = error
+    if (code === '53100') return databaseFull
+    return isOfServer(code) ? databaseProblem : null
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code !== undefined && lostOnTheWay.has(code) && syscall !== undefined) return databaseProblem
+  return wordsOfDriver.test(error.message) ? databaseProblem : null
+}
+
+/** What to tell people when the database did not answer, or has no room; null for any other error. */
+export function databaseProblemOf(error: unknown): string | null {
+  if (error instanceof AggregateError) return databaseProblemOf(error.errors[0])
+  // `fetch` throws a TypeError when it was another service that did not answer.
+  if (!(error instanceof Error) || error instanceof TypeError) return null
+  return ownProblem(error) ?? databaseProblemOf(error.cause)
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from './db.ts'
+import { createLog } from './log.ts'
+
+/** Statements that a connection of the pool knows by name, after each way of naming one was used. */
+async function namesKnown(prepared: boolean) {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = '/postgres'
+  const { pool, db } = openDatabase(url.href, createLog('silent'), { prepared, max: 1 })
+  try {
+    const named = { name: 'answer', text: 'select $1::int as answer', values: [42] }
+    expect((await pool.query(named)).rows).toEqual([{ answer: 42 }])
+    expect((await pool.query({ ...named, rowMode: 'array' })).rows).toEqual([[42]])
+    const client = await pool.connect()
+    expect((await client.query({ name: 'more', text: 'select 1 as one' })).rows[0].one).toBe(1)
+    client.release()
+    const question = db
+      .select({ one: sql<number>`1` })
+      .from(sql`(values (1)) as v`)
+      .prepare('drizzled')
+    expect(await question.execute()).toEqual([{ one: 1 }])
+    const { rows } = await pool.query('select name from pg_prepared_statements order by name')
+    return rows.map(({ name }) => name)
+  } finally {
+    await pool.end()
+  }
+}
+
+test('statements are prepared under their names', async () => {
+  expect(await namesKnown(true)).toEqual(['answer', 'drizzled', 'more'])
+})
+
+test('for a pooler, names are left out, whoever gave them', async () => {
+  expect(await namesKnown(false)).toEqual([])
+})

@@ -1,0 +1,283 @@
+// Requests with an Idempotency-Key are done once, however often they are sent, and whatever dies in between.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
+import {
+  lessonsOf,
+  makeCourse,
+  type MadePerson,
+  makePerson,
+  personalTokenOf,
+  sessionCookieOf,
+} from '../../test/factories.ts'
+import { watchStatements } from '../../test/statements.ts'
+import { removeExpired } from '../domains/accounts/remove-expired.ts'
+import { onceByKey } from './idempotency.ts'
+
+let app: TestApp
+let person: MadePerson
+let cookie: string
+let notes: string
+let key: string
+beforeAll(async () => {
+  app = await startTestApp()
+  person = await makePerson(app.services)
+  cookie = await sessionCookieOf(app.services, person.id)
+  const course = await makeCourse(app.services, person)
+  const [lesson] = await lessonsOf(app.services, course.id)
+  notes = `/rest/v1/lessons/${lesson!.id}/notes`
+})
+afterAll(() => app?.stop())
+beforeEach(async () => {
+  key = randomUUID()
+  await app.services.pool.query('delete from lesson_notes')
+})
+
+const note = (text: string, by: Record<string, string> = { cookie }): Promise<Answer> =>
+  app.request(notes, { body: { text }, headers: { 'idempotency-key': key, ...by } })
+const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed')
+const writtenNotes = async () =>
+  (await app.services.pool.query<{ text: string }>('select text from lesson_notes')).rows.map(
+    ({ text }) => text,
+  )
+/** As if the request with this key had begun so long ago, and its process were dead. */
+const killedWhile = (state: 'working' | 'answering') =>
+  app.services.pool.query(
+    `update idempotency_keys set answer = null, started_at = now() - interval '61 seconds',
+            done_at = ${state === 'working' ? 'null' : 'now()'} where key = $1`,
+    [key],
+  )
+
+describe('the same request with the same key', () => {
+  test('is done once, and answered alike', async () => {
+    const first = await note('Once')
+    const second = await note('Once')
+    expect([first.status, replayed(first)]).toEqual([200, null])
+    expect([second.status, replayed(second)]).toEqual([200, 'true'])
+    expect(second.body).toEqual(first.body)
+    expect(await writtenNotes()).toEqual(['Once'])
+  })
+
+  test('without the key is done each time, at no cost', async () => {
+    const statements = watchStatements(app)
+    const asked = await statements.during(() =>
+      app.request(notes, { cookie, body: { text: 'Twice' } }),
+    )
+    expect(asked.filter((text) => text.includes('idempotency_keys'))).toEqual([])
+    await app.request(notes, { cookie, body: { text: 'Twice' } })
+    expect(await writtenNotes()).toHaveLength(2)
+  })
+
+  test('sent 20 times at once is done once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => note('At once')))
+    expect(await writtenNotes()).toEqual(['At once'])
+    const waiting = answers.filter(({ status }) => status === 409)
+    for (const { body } of waiting) expect(body.code).toBe('IDEMPOTENCY_IN_FLIGHT')
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length + waiting.length).toBe(20)
+    expect(done.filter((answer) => replayed(answer) === null)).toHaveLength(1)
+    expect((await note('At once')).body).toEqual(done[0]!.body)
+  })
+
+  test('through a token, and with the cookie, is of one person', async () => {
+    const token = await personalTokenOf(app.services, person.id)
+    const first = await note('From a program', { authorization: `Bearer ${token}` })
+    expect([first.status, replayed(first)]).toEqual([200, null])
+    const second = await note('From a program')
+    expect([replayed(second), second.body]).toEqual(['true', first.body])
+  })
+
+  test('is no more answered to who may not do it any more', async () => {
+    const token = await personalTokenOf(app.services, person.id, { scopes: ['learning:write'] })
+    const bearer = { authorization: `Bearer ${token}` }
+    await note('Mine', bearer)
+    await app.services.pool.query(`update personal_tokens set scopes = '{profile:read}'`)
+    expect((await note('Mine', bearer)).status).toBe(403)
+  })
+})
+
+describe('the key', () => {
+  test('of another request is refused, and nothing is done', async () => {
+    await note('One')
+    const other = await note('Another')
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const elsewhere = await app.request('/rest/v1/rpc/can_create_course', {
+      cookie,
+      body: {},
+      headers: { 'idempotency-key': key },
+    })
+    expect(elsewhere.status).toBe(422)
+    expect(await writtenNotes()).toEqual(['One'])
+  })
+
+  test('is each person’s own', async () => {
+    await note('One')
+    const other = await makePerson(app.services)
+    const answer = await app.request('/rest/v1/rpc/can_create_course', {
+      cookie: await sessionCookieOf(app.services, other.id),
+      body: {},
+      headers: { 'idempotency-key': key },
+    })
+    expect([answer.status, replayed(answer)]).toEqual([200, null])
+  })
+
+  test('of what was refused is free again', async () => {
+    const refused = await note('')
+    expect(refused.status).toBe(422)
+    expect((await note('Now with text')).status).toBe(200)
+    expect(await writtenNotes()).toEqual(['Now with text'])
+  })
+
+  test.each(['x'.repeat(256), 'ö'])('“%s” is refused in words', async (bad) => {
+    key = Buffer.from(bad).toString('latin1')
+    const { status, body } = await note('Never')
+    expect([status, body.code]).toEqual([400, 'BAD_IDEMPOTENCY_KEY'])
+    expect(await writtenNotes()).toEqual([])
+  })
+
+  test('keeps no answer with a secret in it', async () => {
+    const { status } = await app.request('/rest/v1/me/tokens', {
+      cookie,
+      body: { name: 'Once', scopes: ['profile:read'], expiresInDays: 30 },
+      headers: { 'idempotency-key': key },
+    })
+    expect(status).toBe(200)
+    const { rows } = await app.services.pool.query(
+      'select key from idempotency_keys where key = $1',
+      [key],
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('counts for 24 hours', async () => {
+    const first = await note('Daily')
+    const age = (ago: string) =>
+      app.services.pool.query(
+        'update idempotency_keys set created_at = now() - $2::interval where key = $1',
+        [key, ago],
+      )
+    await age('23 hours 59 minutes')
+    await removeExpired(null, app.services)
+    expect((await note('Daily')).body).toEqual(first.body)
+    await age('24 hours 1 minute')
+    expect(replayed(await note('Daily'))).toBeNull()
+    await age('24 hours 1 minute')
+    await removeExpired(null, app.services)
+    const { rows } = await app.services.pool.query(
+      'select key from idempotency_keys where key = $1',
+      [key],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('when a process dies', () => {
+  test('before it has done anything, the request is done when it is sent again, after a minute', async () => {
+    await note('Again')
+    await app.services.pool.query('delete from lesson_notes')
+    await killedWhile('working')
+    const again = await note('Again')
+    expect([again.status, replayed(again)]).toEqual([200, null])
+    expect(await writtenNotes()).toEqual(['Again'])
+  })
+
+  test('after it, before the answer is kept, nothing is done again, and that is said', async () => {
+    await note('Done')
+    await killedWhile('answering')
+    const again = await note('Done')
+    expect([again.status, again.body.code]).toEqual([409, 'IDEMPOTENCY_ANSWER_LOST'])
+    expect(again.body.message).toMatch(/^This was done already/)
+    expect(await writtenNotes()).toEqual(['Done'])
+  })
+
+  test('what it did is noted together with it', async () => {
+    const request = { userId: person.id, key, call: 'POST /x', input: {} }
+    const { promise: committed, resolve: hasCommitted } = Promise.withResolvers<void>()
+    // It did something, and never comes to its answer.
+    void onceByKey(app.services, request, async (services) => {
+      await services.db.transaction((transaction) => transaction.execute(sql`select 1`))
+      hasCommitted()
+      return new Promise<never>(() => {})
+    })
+    await committed
+    const again = () => onceByKey(app.services, request, async () => 'again')
+    await expect(again()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
+    await app.services.pool.query(
+      `update idempotency_keys set started_at = now() - interval '61 seconds' where key = $1`,
+      [key],
+    )
+    await expect(again()).rejects.toMatchObject({ code: 'IDEMPOTENCY_ANSWER_LOST' })
+  })
+
+  test('a request that was taken for dead and is not, undoes what it did', async () => {
+    const { pool, db } = app.services
+    await pool.query('create table effects (text text)')
+    const request = { userId: person.id, key, call: 'POST /x', input: {} }
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: isBegun } = Promise.withResolvers<void>()
+    const slow = onceByKey(app.services, request, (services) =>
+      services.db.transaction(async (transaction) => {
+        await transaction.execute(sql`insert into effects values ('slow')`)
+        isBegun()
+        await gate
+        return 'slow'
+      }),
+    )
+    await begun
+    await expect(onceByKey(app.services, request, async () => 'too early')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_IN_FLIGHT',
+    })
+    await killedWhile('working')
+    const second = await onceByKey(app.services, request, (services) =>
+      services.db.transaction(async (transaction) => {
+        await transaction.execute(sql`insert into effects values ('second')`)
+        return 'second'
+      }),
+    )
+    expect(second).toEqual({ output: 'second', isReplay: false })
+    open()
+    await expect(slow).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
+    const { rows } = await db.execute(sql`select text from effects`)
+    expect(rows).toEqual([{ text: 'second' }])
+    expect(await onceByKey(app.services, request, async () => 'third')).toEqual({
+      output: 'second',
+      isReplay: true,
+    })
+  })
+
+  test('what failed on our side before it did anything can be sent again', async () => {
+    const request = { userId: person.id, key, call: 'POST /x', input: {} }
+    const failing = onceByKey(app.services, request, async () => {
+      throw new Error('the disk is on fire')
+    })
+    await expect(failing).rejects.toThrow('the disk is on fire')
+    const again = await onceByKey(app.services, request, async () => 'well')
+    expect(again).toEqual({ output: 'well', isReplay: false })
+  })
+
+  test('what failed after it had done something is not done again', async () => {
+    const request = { userId: person.id, key, call: 'POST /x', input: {} }
+    const failing = onceByKey(app.services, request, async (services) => {
+      await services.db.transaction((transaction) => transaction.execute(sql`select 1`))
+      throw new Error('the disk is on fire')
+    })
+    await expect(failing).rejects.toThrow('the disk is on fire')
+    await app.services.pool.query(
+      `update idempotency_keys set started_at = now() - interval '61 seconds' where key = $1`,
+      [key],
+    )
+    await expect(onceByKey(app.services, request, async () => 'again')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_ANSWER_LOST',
+    })
+  })
+
+  test('an answer that is too long is not kept, and what it was about is not done again', async () => {
+    const request = { userId: person.id, key, call: 'POST /x', input: {} }
+    const long = await onceByKey(app.services, request, async () => 'x'.repeat(65_537))
+    expect(long.isReplay).toBe(false)
+    await expect(onceByKey(app.services, request, async () => 'again')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_ANSWER_LOST',
+    })
+  })
+})

@@ -1,0 +1,54 @@
+// How a node leaves while others stay: balancers hear of it, then nobody new is taken, then what is under way ends.
+import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from './services.ts'
+
+/** Milliseconds that requests under way get after the node has left: a slow upload, mostly. */
+const patience = { others: 15_000, alone: 5000 }
+/** Milliseconds between looks for connections that have nothing to say any more. */
+const lookEvery = 50
+
+interface Leaving {
+  server: Server
+  services: Pick<Services, 'readiness' | 'events' | 'log'>
+  /** Gives jobs and videos to other nodes. */
+  stopWork(): Promise<void>
+  drainSeconds: number
+}
+
+/** From now on every answer says that its connection ends with it. */
+function endConnections(server: Server): void {
+  server.prependListener('request', (_, answer) => {
+    answer.shouldKeepAlive = false
+  })
+}
+
+/**
+ * Resolves when nobody is being served any more. `hurry` ends the first part of it, in which requests are still
+ * taken, so that none meets a door that has just been shut.
+ */
+export async function leave(
+  { server, services, stopWork, drainSeconds }: Leaving,
+  hurry: AbortSignal,
+): Promise<void> {
+  const { readiness, events, log } = services
+  readiness.isLeaving = true
+  endConnections(server)
+  log.info({ drainSeconds }, 'leaving')
+  const working = stopWork()
+  if (!hurry.aborted && drainSeconds > 0) {
+    await pause(drainSeconds * 1000, undefined, { signal: hurry }).catch(() => {})
+  }
+  const closed = new Promise((resolve) => server.close(resolve))
+  events.hangUp()
+  // Those that were opened before: their answers did not say that they end.
+  const looking = setInterval(() => server.closeIdleConnections(), lookEvery)
+  const last = setTimeout(
+    () => server.closeAllConnections(),
+    drainSeconds > 0 ? patience.others : patience.alone,
+  )
+  await closed
+  clearInterval(looking)
+  clearTimeout(last)
+  await working
+}

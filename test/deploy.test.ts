@@ -1,0 +1,109 @@
+// The ways to run it that no test can start: the unit of systemd, and the container's compose file.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { readDockerfile } from '../scripts/dockerfile.mjs'
+import { readConfig } from '../src/server/config.ts'
+
+const unitFile = 'deploy/thunder.service'
+const hasSystemd = existsSync('/usr/bin/systemd-analyze')
+
+const composeFile = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      environment: z.record(z.string(), z.string()).optional(),
+      depends_on: z.record(z.string(), z.unknown()).optional(),
+      volumes: z.array(z.string()).optional(),
+      command: z.array(z.string()).optional(),
+    }),
+  ),
+  volumes: z.record(z.string(), z.unknown()),
+})
+const compose = composeFile.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }))
+
+const readme = await readFile('README.md', 'utf8')
+const isDocumented = (name: string) => readme.includes(`\`${name}\``)
+
+test.runIf(hasSystemd)(
+  'systemd finds nothing wrong with the unit, and little exposed',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'thunder-unit-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const copy = join(folder, 'thunder.service')
+    const unit = await readFile(unitFile, 'utf8')
+    // Where it will be installed there is nothing here, and it looks whether programs are there.
+    const program = '/opt/thunder/node_modules/.bin/node'
+    expect(unit).toContain(`ExecStart=${program} `)
+    await writeFile(copy, unit.replace(program, process.execPath))
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', copy], {
+      encoding: 'utf8',
+    })
+    expect([verified.stdout + verified.stderr, verified.status]).toEqual(['', 0])
+    const measured = spawnSync('systemd-analyze', ['security', '--offline=true', copy], {
+      encoding: 'utf8',
+    })
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(measured.stdout)!
+    expect(Number(exposure)).toBeLessThanOrEqual(2)
+  },
+)
+
+test('the variables of the unit and of the compose file are ours', async () => {
+  const unit = await readFile(unitFile, 'utf8')
+  const ofUnit = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
+    line!.split(' ').map((pair) => pair.split('=')[0]!),
+  )
+  const ofCompose = Object.keys(compose.services.thunder!.environment!)
+  const unknown = [...ofUnit, ...ofCompose].filter((name) => !isDocumented(name))
+  expect(unknown).toEqual(['NODE_ENV'])
+})
+
+test('the compose file is a Thunder that would start, with what it depends on', () => {
+  const written = compose.services.thunder!.environment!
+  // What stands in .env, and nothing for what may stay out.
+  const environment = Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [
+      name,
+      value
+        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+        .replaceAll(/\$\{\w+:\?[^}]*\}/g, '0123456789abcdef0123456789abcdef'),
+    ]),
+  )
+  const config = readConfig(environment)
+  expect(new URL(config.databaseUrl!).hostname).toBe('database')
+  expect(new URL(config.objectStore!.endpoint!).hostname).toBe('files')
+  expect(config.authSecret).toHaveLength(32)
+  const services = Object.keys(compose.services)
+  for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(compose.services)) {
+    for (const other of Object.keys(depends_on)) expect(services, name).toContain(other)
+    for (const volume of volumes) {
+      expect(Object.keys(compose.volumes), name).toContain(volume.split(':')[0])
+    }
+  }
+})
+
+test('the image runs as nobody special, says whether it is well, and copies what is there', async () => {
+  const stages = readDockerfile(await readFile('Dockerfile', 'utf8'))
+  const image = stages.at(-1)!.steps
+  const last = (instruction: string) => image.findLast((step) => step.instruction === instruction)
+  expect(last('USER')).toMatchObject({ user: 'node' })
+  expect(existsSync(last('HEALTHCHECK')!.command![1]!)).toBe(true)
+  expect(last('CMD')).toMatchObject({ command: ['node', 'build/server/index.js'] })
+  const unit = await readFile(unitFile, 'utf8')
+  expect(unit).toContain('node build/server/index.js')
+  for (const { steps } of stages) {
+    for (const step of steps) {
+      if (step.instruction !== 'COPY' || step.from !== null) continue
+      for (const source of step.sources!) expect(existsSync(source), source).toBe(true)
+    }
+  }
+})
+
+test('an instruction that the proof cannot follow is refused', () => {
+  expect(() => readDockerfile('FROM debian\nADD x /x')).toThrow('not understood: ADD x /x')
+})

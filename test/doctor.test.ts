@@ -1,0 +1,194 @@
+// npm run doctor: what is well is said to be, and each thing that is broken is named.
+import { execFile } from 'node:child_process'
+import { eq, sql } from 'drizzle-orm'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { courses } from '../src/domains/courses/tables.ts'
+import { imageKey } from '../src/domains/media/store-image.ts'
+import { noteBackup } from '../src/domains/site/last-backup.ts'
+import { room } from '../src/operation/doctor/check-machine.ts'
+import { checkPayments } from '../src/operation/doctor/check-services.ts'
+import { examine } from '../src/operation/doctor/examine.ts'
+import type { Config } from '../src/server/config.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { makeCourse, makeMedia, makePerson } from './factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ JOBS: 'off' })
+})
+afterAll(() => app?.stop())
+
+const configWith = (changes: Partial<Config> = {}): Config => ({
+  ...app.services.config,
+  appUrl: app.url,
+  ...changes,
+})
+
+/** What is not well, by its check. */
+async function wrongs(changes: Partial<Config> = {}, { allFiles = true } = {}) {
+  const findings = await examine(configWith(changes), { allFiles })
+  return findings
+    .filter(({ state }) => state === 'wrong')
+    .map(({ check, found }) => `${check}: ${found}`)
+}
+
+test('a machine that is well has nothing wrong, and says what it looked at', async () => {
+  const { db, storage } = app.services
+  const person = await makePerson(app.services)
+  await makeCourse(app.services, person)
+  const media = await makeMedia(app.services, person, { purpose: 'avatar' })
+  await storage.put(imageKey(media, 96), Buffer.from('a face'))
+  await noteBackup(db, new Date())
+  expect(await wrongs()).toEqual([])
+  const findings = await examine(configWith(), { allFiles: true })
+  expect(findings.filter(({ state }) => state === 'well').map(({ check }) => check)).toEqual(
+    expect.arrayContaining([
+      'node',
+      'data folder',
+      'address',
+      'database',
+      'connections',
+      'clock',
+      'migrations',
+      'transactions',
+      'locks',
+      'jobs',
+      'counters',
+      'backup',
+      'storage',
+      'files',
+    ]),
+  )
+})
+
+test('what is broken is named', async () => {
+  const { db, pool } = app.services
+  const person = await makePerson(app.services)
+  const course = await makeCourse(app.services, person)
+  await db.update(courses).set({ studentsCount: 7 }).where(eq(courses.id, course.id))
+  const media = await makeMedia(app.services, person, { purpose: 'video' })
+  await noteBackup(db, new Date(Date.now() - 3 * 86_400_000))
+  await pool.query(
+    `select graphile_worker.add_job('sendDigest', run_at := now() - interval '20 minutes')`,
+  )
+  await pool.query(
+    `update graphile_worker._private_jobs set created_at = now() - interval '20 minutes'`,
+  )
+  await pool.query(
+    `with made as (select id from graphile_worker.add_job('tellAnnouncement', max_attempts := 1))
+     select * from made`,
+  )
+  await pool.query(
+    `update graphile_worker._private_jobs j set attempts = 1, last_error = 'no' from graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'tellAnnouncement'`,
+  )
+  await pool.query(
+    `insert into counter_checks (counter, differences, created_at)
+     values ('ledger_payments', 2, now() - interval '3 days')`,
+  )
+  const found = [
+    'jobs: The oldest waits for 20 minutes.',
+    'jobs: Given up: 1 tellAnnouncement.',
+    'ledger: ledger_payments: 2 rows that cannot be.',
+    'recounts: The last was 3 days ago.',
+    'counters: students_count is wrong in 1 row.',
+    'backup: The last is 3 days old.',
+    expect.stringMatching(`files: Of (\\d+) of \\1 rows 1 have no file: uploads/${media}$`),
+  ]
+  expect(await wrongs()).toEqual(found)
+  expect(await wrongs({}, { allFiles: false })).toEqual(found)
+
+  // It looks, and mends nothing.
+  const [still] = await db.select().from(courses).where(eq(courses.id, course.id))
+  expect(still!.studentsCount).toBe(7)
+  await db.execute(sql`delete from counter_checks`)
+
+  const { dataDir } = app.services.config
+  const said = await new Promise<{ code: unknown; stdout: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir }
+    execFile(
+      process.execPath,
+      ['src/operation/command.ts', 'doctor', '--json'],
+      { env: { ...env, APP_URL: app.url } },
+      (error, stdout) => resolve({ code: error?.code ?? 0, stdout }),
+    )
+  })
+  expect(said.code).toBe(1)
+  expect(JSON.parse(said.stdout)).toMatchObject({
+    isWell: false,
+    findings: expect.arrayContaining([
+      { check: 'counters', state: 'wrong', found: expect.any(String), todo: expect.any(String) },
+    ]),
+  })
+})
+
+test('a database that is not there, is of another version or is no replica is named', async () => {
+  const away = new URL(app.databaseUrl)
+  away.port = '1'
+  expect(await wrongs({ databaseUrl: away.href, directDatabaseUrl: undefined })).toEqual([
+    'database: connect ECONNREFUSED 127.0.0.1:1.',
+  ])
+  const { pool } = app.services
+  const { host } = new URL(app.databaseUrl)
+  expect(await wrongs({ replicaUrls: [app.databaseUrl] })).toContain(
+    `replica ${host}: It is not a replica.`,
+  )
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9e15)`,
+  )
+  expect(await wrongs()).toContain(
+    'migrations: The database is of another version than the code here.',
+  )
+  await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'of the future'`)
+})
+
+test('a mail server that is not there is named, and one that is, not', async () => {
+  expect(await wrongs({ smtpUrl: 'smtp://127.0.0.1:1' })).toContain(
+    'mail: connect ECONNREFUSED 127.0.0.1:1.',
+  )
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const findings = await examine(configWith({ smtpUrl: `smtp://127.0.0.1:${port}` }), {
+    allFiles: false,
+  })
+  expect(findings).toContainEqual({
+    check: 'mail',
+    state: 'well',
+    found: `127.0.0.1:${port} takes mails from us.`,
+  })
+})
+
+test('keys of the payment provider are asked of it', async () => {
+  const { stripe } = app.services.payments
+  const stripeOf = (secretKey: string, webhookSecrets: string[]) =>
+    configWith({ stripe: { secretKey, publishableKey: undefined, webhookSecrets } })
+  const states = async (config: Config) =>
+    (await checkPayments(config, () => stripe)).map(({ state, found }) => `${state}: ${found}`)
+  expect(await states(stripeOf('sk_test_x', ['whsec_x']))).toEqual([
+    'well: Stripe takes the key (test mode).',
+  ])
+  expect(await states(stripeOf('sk_live_x', ['whsec_x']))).toEqual([
+    'wrong: The key is of another mode than Stripe says.',
+  ])
+  expect(await states(stripeOf('sk_test_x', []))).toContainEqual(
+    expect.stringMatching(/^wrong: No webhook of Stripe is believed/),
+  )
+})
+
+test('an address that nobody answers at is named, and an unencrypted one', async () => {
+  expect(await wrongs({ appUrl: 'http://127.0.0.1:1' })).toContainEqual(
+    expect.stringMatching(/^address: /),
+  )
+})
+
+test.each([
+  [100 * 1024 ** 3, 'well'],
+  [3 * 1024 ** 3, 'note'],
+  [500 * 1024 ** 2, 'wrong'],
+])('%i bytes of the disk are %s', (bytes, state) => {
+  expect(room(bytes).state).toBe(state)
+})
