@@ -166,7 +166,7 @@ test('a backup of a busy machine is one moment of it, and makes an empty one the
   const holder = await connected(app.databaseUrl)
   onTestFinished(() => holder.end())
   const writers = startWriters()
-  await expect.poll(writers.count).toBeGreaterThan(3)
+  await expect.poll(writers.count, { timeout: 60_000 }).toBeGreaterThan(30)
   await holder.query('begin isolation level repeatable read')
   const { rows } = await holder.query<{ snapshot: string }>(
     'select pg_export_snapshot() as snapshot',

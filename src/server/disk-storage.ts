@@ -12,13 +12,48 @@ import {
   statfs,
   utimes,
 } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import { removeOlderThanADay } from './old-files.ts'
 import type { Storage, UploadRows } from './storage.ts'
+
+/** What stands for no such file; any other failure is one. */
+const isMissing = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOENT|ENOTDIR|ENAMETOOLONG)$/.test(`${error.code}`)
+
+/** What was found; otherwise when there is nothing. */
+async function unlessMissing<Found, Otherwise>(
+  found: Promise<Found>,
+  otherwise: Otherwise,
+): Promise<Found | Otherwise> {
+  try {
+    return await found
+  } catch (error) {
+    if (isMissing(error)) return otherwise
+    throw error
+  }
+}
+
+/**
+ * Files under a folder, as paths from there. Each folder is read by itself, because files come and go meanwhile:
+ * one that is removed takes only its own files out of the list.
+ */
+async function filesUnder(folder: string): Promise<string[]> {
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), [])
+  const files: string[] = []
+  for (const entry of entries) {
+    if (entry.isFile()) files.push(entry.name)
+    if (!entry.isDirectory()) continue
+    const inside = await filesUnder(join(folder, entry.name))
+    for (const name of inside) files.push(`${entry.name}/${name}`)
+  }
+  return files
+}
 
 /** tus keeps no files of its own beside the bytes. */
 class DiskUploads extends FileStore {
@@ -102,7 +137,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       await link(path(from), path(to)).catch(() => copyFile(path(from), path(to)))
     },
     async size(key) {
-      const found = await stat(path(key)).catch(() => null)
+      const found = await unlessMissing(stat(path(key)), null)
       return found?.isFile() ? found.size : null
     },
     read: (key, range) =>
@@ -112,16 +147,10 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     async remove(key) {
       await rm(path(key), { force: true, recursive: true })
     },
-    names: (folder) => readdir(path(folder)).catch(() => []),
-    async files(folder) {
-      const from = path(folder)
-      const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(() => [])
-      return entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(from, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    },
+    names: (folder) => unlessMissing(readdir(path(folder)), []),
+    files: (folder) => filesUnder(path(folder)),
     async changedAt(key) {
-      const found = await stat(path(key)).catch(() => null)
+      const found = await unlessMissing(stat(path(key)), null)
       return found && found.mtime
     },
     async room() {
