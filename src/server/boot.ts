@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { noteUnsent } from '../domains/accounts/ask-for-mail.ts'
 import { postAccountMail, postText, postWarning } from '../domains/accounts/send-account-mail.ts'
@@ -26,6 +24,7 @@ import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
 import { createMeasures } from './measures.ts'
+import { ownSecret } from './own-secret.ts'
 import { openPayPal } from './paypal.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { endStreamsOfSession } from './publish.ts'
@@ -52,17 +51,6 @@ async function openTracer({ tracing, nodeName }: Config, log: Log) {
   if (!tracing) return null
   const { startTracing } = await import('./tracing.ts')
   return startTracing({ ...tracing, node: nodeName, log })
-}
-
-/** Kept in the data folder, so that sessions survive a restart. */
-async function ownSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'auth-secret')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept
-  const secret = randomBytes(48).toString('base64url')
-  // 'wx': when two processes start at once, one writes and both read the same.
-  await writeFile(file, secret, { mode: 0o600, flag: 'wx' }).catch(() => {})
-  return readFile(file, 'utf8')
 }
 
 /**
