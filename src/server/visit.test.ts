@@ -9,6 +9,7 @@ import {
   sessionCookieOf,
 } from '../../test/factories.ts'
 import { watchStatements } from '../../test/statements.ts'
+import { beginVisit } from './visit.ts'
 
 let app: TestApp
 let course: Awaited<ReturnType<typeof makeCourse>>
@@ -63,6 +64,23 @@ describe('a call about a course takes one statement beside its own', () => {
     })
     expect([status, sent.length]).toEqual([403, 1])
   })
+})
+
+test('the parts of a page that ask about a course at once ask together, and afterwards anew', async () => {
+  const { id, cookie } = await someMember()
+  const request = new Request(`${app.url}${path}`, { headers: { cookie } })
+  const visit = beginVisit(app.services, request, '127.0.0.1')
+  await visit.visitor()
+  const reference = { slug: course.slug }
+  const standing = async () => (await visit.visitorAt(reference)).course?.standing
+  let answers: unknown[] = []
+  const together = await watchStatements(app).during(async () => {
+    answers = await Promise.all([standing(), standing(), standing()])
+  })
+  expect(answers).toEqual(['member', 'member', 'member'])
+  expect(together).toHaveLength(1)
+  await run('delete from enrollments where user_id = $1', id)
+  expect(await standing()).toBe('signedIn')
 })
 
 describe('on the very next request', () => {

@@ -29,6 +29,18 @@ export interface Visit {
 export function beginVisit(services: Services, request: Request, address: string): Visit {
   let found: Promise<Found | null> | undefined
   let authHeaders: Headers | undefined
+  const asked = new Map<string, Promise<CourseAccess | null>>()
+
+  /** The parts of a page ask the same at once; afterwards it is asked anew, since a request may change it. */
+  function accessOf(viewer: Viewer, reference: CourseReference): Promise<CourseAccess | null> {
+    const key = JSON.stringify(reference)
+    const awaited = asked.get(key)
+    if (awaited) return awaited
+    const access = courseAccess(services.db, viewer, reference).finally(() => asked.delete(key))
+    asked.set(key, access)
+    return access
+  }
+
   const visit: Visit = {
     requestId: underWay.getStore()?.requestId ?? randomUUID(),
     address,
@@ -39,8 +51,7 @@ export function beginVisit(services: Services, request: Request, address: string
     async visitorAt(reference) {
       if (found) {
         const visitor = await visit.visitor()
-        const course = visitor && reference && (await courseAccess(services.db, visitor, reference))
-        return { visitor, course }
+        return { visitor, course: visitor && reference && (await accessOf(visitor, reference)) }
       }
       found = identify(services, request.headers, visit, reference)
       const { viewer: visitor, course } = (await found) ?? { viewer: null, course: null }

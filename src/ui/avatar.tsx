@@ -50,7 +50,10 @@ export function Avatar({ name, src, size = 'md', alone = false, lazy, className 
 const smallOf = (src: string) => src.replace(/\/256\.webp$/, '/96.webp')
 
 /** The first letter or sign as a person sees it: also of 'Élodie', '李' or an emoji. */
+// Dear to make, and asked for by every face of a page.
+const letters = new Intl.Segmenter()
+
 function initialOf(name: string) {
-  const [first] = new Intl.Segmenter().segment(name.trim())
+  const [first] = letters.segment(name.trim())
   return (first?.segment ?? '?').toUpperCase()
 }

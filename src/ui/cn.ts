@@ -128,11 +128,10 @@ function propertyOf(className: string) {
   return property
 }
 
-/** Joins class names; of two utilities for the same property the later one wins. */
-export function cn(...classes: ClassValue[]) {
+function join(classNames: string): string {
   const kept: string[] = []
   const settled = new Set<string>()
-  for (const className of clsx(classes).split(/\s+/).toReversed()) {
+  for (const className of classNames.split(/\s+/).toReversed()) {
     const sets = propertyOf(className)
     if (sets) {
       const { modifiers, property } = sets
@@ -142,4 +141,15 @@ export function cn(...classes: ClassValue[]) {
     kept.push(className)
   }
   return kept.toReversed().join(' ')
+}
+
+/** There are only as many as our sources can make, and every page joins the same ones again. */
+const joined = new Map<string, string>()
+
+/** Joins class names; of two utilities for the same property the later one wins. */
+export function cn(...classes: ClassValue[]) {
+  const classNames = clsx(classes)
+  let result = joined.get(classNames)
+  if (result === undefined) joined.set(classNames, (result = join(classNames)))
+  return result
 }

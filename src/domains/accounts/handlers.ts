@@ -2,10 +2,8 @@ import { api } from '../../server/api.ts'
 import { identityProviders } from '../../server/auth/identity-providers.ts'
 import { planOf } from '../billing/plan.ts'
 import { profileCounts, profileCourses } from '../courses/queries.ts'
-import { enrolledTitles } from '../enrollment/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'
-import { unreadNotifications } from '../notifications/bell-queries.ts'
 import { earningsInTheWay } from '../payouts/leave-earnings.ts'
 import { profileReviews } from '../reviews/queries.ts'
 import {
@@ -21,6 +19,7 @@ import { isFresh } from './leaving-rules.ts'
 import { mySecurity } from './my-security.ts'
 import { hasSsoProvider, myProfile, profileOf, usernameByName } from './queries.ts'
 import { setAvatar } from './set-avatar.ts'
+import { shellOf } from './shell-of.ts'
 import { updateProfile } from './update-profile.ts'
 
 /** The longest name or username that anybody can have. */
@@ -29,13 +28,8 @@ const longestName = 80
 export const accounts = {
   getMe: api.accounts.getMe.handler(async ({ context: { visitor, services } }) => {
     if (!visitor) return null
-    const [plan, courses, unread] = await Promise.all([
-      planOf(services.db, visitor.id),
-      enrolledTitles(services.db, visitor.id),
-      unreadNotifications(services.pool, visitor.id),
-    ])
     const suspended = visitor.suspendedAt !== null
-    return { ...visitor, suspended, plan, courses, unreadNotifications: unread }
+    return { ...visitor, suspended, ...(await shellOf(services.pool, visitor.id)) }
   }),
 
   getSignInWays: api.accounts.getSignInWays.handler(async ({ context: { services } }) => {

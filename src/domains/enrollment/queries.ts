@@ -3,16 +3,12 @@ import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
 
-/** Slugs and titles of the courses a person is enrolled in, newest first, for the header's menu. */
-export async function enrolledTitles(executor: Executor, userId: string) {
-  return executor
-    .select({ slug: courses.slug, title: courses.title })
-    .from(enrollments)
-    .innerJoin(courses, eq(courses.id, enrollments.courseId))
-    .where(eq(enrollments.userId, userId))
-    .orderBy(desc(enrollments.enrolledAt))
-    .limit(50)
-}
+/** Slugs and titles of the courses a person is enrolled in, newest first, for the header's menu: JSON in SQL. */
+export const enrolledTitles = (person: string) => `coalesce((
+  select json_agg(json_build_object('slug', slug, 'title', title) order by enrolled_at desc)
+    from (select c.slug, c.title, e.enrolled_at
+            from enrollments e join courses c on c.id = e.course_id
+           where e.user_id = ${person} order by e.enrolled_at desc limit 50) as newest), '[]')`
 
 /** Whether this person is in the course now. */
 export async function isEnrolled(

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { bellHolds, type BellNotice, unreadCountedTo } from './bell-schema.ts'
 
-const unreadOf = (person: string) =>
+/** How many notices a person has not read, in SQL; 10 stands for 10 and more. */
+export const unreadOf = (person: string) =>
   `(select count(*)::int from (
       select 1 from notifications
        where user_id = ${person} and not read and in_app limit ${unreadCountedTo}) as unread)`

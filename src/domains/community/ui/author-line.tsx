@@ -44,7 +44,11 @@ export function AuthorLine({ author, createdAt, edited, extra }: AuthorLineProps
   )
 }
 
+const longDate = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
 /** In UTC, so that the server and every browser write the same. */
-const fullDate = (at: string) =>
-  new Date(at).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }) +
-  ' UTC'
+const fullDate = (at: string) => `${longDate.format(new Date(at))} UTC`

@@ -79,15 +79,14 @@ export function CompletionPanel({
   )
 }
 
+const inWords = { month: 'long', day: 'numeric', year: 'numeric' } as const
+const ownDay = new Intl.DateTimeFormat('en-US', inWords)
+const utcDay = new Intl.DateTimeFormat('en-US', { ...inWords, timeZone: 'UTC' })
+
 /** 'Completed on November 21, 2026': the person's own day, once the browser can tell. */
 function CompletedOn({ moment }: { moment: string }) {
   const isHydrated = useHydrated()
-  const day = new Date(moment).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: isHydrated ? undefined : 'UTC',
-  })
+  const day = (isHydrated ? ownDay : utcDay).format(new Date(moment))
   return (
     <>
       Completed on <time dateTime={moment}>{day}</time>

@@ -1,11 +1,13 @@
+const longDay = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
 /** 'November 21, 2026', in UTC, so that kept pages say the same to everybody. */
 export function ReviewDay({ moment, edited = false }: { moment: string; edited?: boolean }) {
-  const day = new Date(moment).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  const day = longDay.format(new Date(moment))
   return (
     <span className="text-sm text-muted">
       <time dateTime={moment}>{day}</time>

@@ -1,0 +1,52 @@
+// What stands around every page: who it is, the plan, the courses in the menu and the count on the bell.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { watchStatements } from '../../../test/statements.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+test('nobody is null', async () => {
+  expect((await app.request('/rest/v1/me')).body).toBeNull()
+})
+
+test('a newcomer has the free plan, no courses and no news', async () => {
+  const person = await makePerson(app.services)
+  const cookie = await sessionCookieOf(app.services, person.id)
+  const { body } = await app.request('/rest/v1/me', { cookie })
+  expect(body).toMatchObject({ id: person.id, plan: 'free', courses: [], unreadNotifications: 0 })
+})
+
+test('all of it is one statement beside who it is, the newest 50 courses first', async () => {
+  const { pool } = app.services
+  const person = await makePerson(app.services)
+  const cookie = await sessionCookieOf(app.services, person.id)
+  const teacher = await makePerson(app.services)
+  const joined = []
+  for (let number = 1; number <= 51; number += 1) {
+    const course = await makeCourse(app.services, teacher, { title: `Course ${number}` })
+    await joinCourse(app.services, person, course)
+    await pool.query(
+      `update enrollments set enrolled_at = now() - make_interval(days => $1) where course_id = $2`,
+      [number, course.id],
+    )
+    joined.push({ slug: course.slug, title: `Course ${number}` })
+  }
+  await pool.query(`insert into plan_grants (user_id) values ($1)`, [person.id])
+  await pool.query(
+    `insert into notifications (user_id, title, message, type, href)
+     select $1, 'News', 'Something new', 'course_update', '/' from generate_series(1, 12)`,
+    [person.id],
+  )
+  let answer: Awaited<ReturnType<TestApp['request']>> | undefined
+  const sent = await watchStatements(app).during(async () => {
+    answer = await app.request('/rest/v1/me', { cookie })
+  })
+  expect(answer?.body).toMatchObject({ plan: 'pro', unreadNotifications: 10 })
+  expect(answer?.body.courses).toEqual(joined.slice(0, 50))
+  expect(sent).toHaveLength(2)
+})
