@@ -7,6 +7,7 @@ import {
   tidyCues,
   toWebVtt,
 } from './caption-format.ts'
+import { processorTime } from '../../../test/processor-time.ts'
 
 const srt = `1
 00:00:01,000 --> 00:00:04,000
@@ -147,12 +148,13 @@ describe('refused, with the line', () => {
   })
 
   test('quickly, however it is written', () => {
-    const begun = performance.now()
-    for (const piece of ['<', '&', '<b ', '{\\', '-->', '0:', '\n', '0:0:0,0-->', '<00:', '&#']) {
-      parseCaptions(piece.repeat(1_000_000 / piece.length))
-      one(piece.repeat(1_000_000 / piece.length - 60))
-    }
-    expect(performance.now() - begun).toBeLessThan(4000)
+    const took = processorTime(() => {
+      for (const piece of ['<', '&', '<b ', '{\\', '-->', '0:', '\n', '0:0:0,0-->', '<00:', '&#']) {
+        parseCaptions(piece.repeat(1_000_000 / piece.length))
+        one(piece.repeat(1_000_000 / piece.length - 60))
+      }
+    })
+    expect(took).toBeLessThan(4000)
   })
 })
 

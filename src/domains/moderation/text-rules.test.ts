@@ -1,6 +1,7 @@
 // What the rules of a community say about a text.
 import { describe, expect, test } from 'vitest'
 import { blockedWordIn, comparable, linksIn, tooManyLinks } from './text-rules.ts'
+import { processorTime } from '../../../test/processor-time.ts'
 
 describe('a blocked word', () => {
   test.each([
@@ -37,10 +38,11 @@ describe('a blocked word', () => {
 
   test('is looked for quickly, also in a text that is made to be slow', () => {
     const words = Array.from({ length: 200 }, (_, i) => 'a'.repeat((i % 50) + 1) + 'b'.repeat(i))
-    const started = performance.now()
-    expect(blockedWordIn('a'.repeat(10_000), words.slice(1))).toBeNull()
-    expect(blockedWordIn('(a+)+$ '.repeat(1_400), ['(a+)+$x', '[', '\\'])).toBeNull()
-    expect(performance.now() - started).toBeLessThan(1_000)
+    const took = processorTime(() => {
+      expect(blockedWordIn('a'.repeat(10_000), words.slice(1))).toBeNull()
+      expect(blockedWordIn('(a+)+$ '.repeat(1_400), ['(a+)+$x', '[', '\\'])).toBeNull()
+    })
+    expect(took).toBeLessThan(1_000)
   })
 })
 
