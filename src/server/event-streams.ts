@@ -241,6 +241,7 @@ export function startEventStreams(pace: Pace) {
       for (const stream of all()) if (isMeant(stream.viewing)) end(stream)
     },
     count: () => byTurn.reduce((sum, streams) => sum + streams.size, 0),
+    countOf: (userId: string) => byTopic.get(personTopic(userId))?.size ?? 0,
     stop(): void {
       clearInterval(beating)
       clearInterval(catchingUp)

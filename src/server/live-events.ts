@@ -12,6 +12,8 @@ import { eventChannel, type Told, type ToldEvent } from './publish.ts'
  * memberships that went with the course.
  */
 const lookEvery = 30_000
+/** Streams of one person on one node: pages that are looked at at once, and those that a proxy has not given up yet. */
+export const mostStreams = 50
 /** Events that the node remembers having heard. */
 const mostHeard = 2000
 
@@ -24,6 +26,8 @@ export interface LiveEvents {
    * has made sure that the person may learn there. It ends when the session or the membership does.
    */
   watch(viewing: Viewing, since: Since): ReadableStream<Uint8Array>
+  /** False when the person has as many streams as one may have on a node. */
+  mayWatch(userId: string): boolean
   /** Ends the streams on this node whose sessions or memberships are gone. */
   endGoneStreams(): Promise<void>
   openStreams(): number
@@ -190,6 +194,7 @@ export async function startLiveEvents(
       })
       return stream.body
     },
+    mayWatch: (userId) => streams.countOf(userId) < mostStreams,
     endGoneStreams,
     openStreams: streams.count,
     hangUp() {

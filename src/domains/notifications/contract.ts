@@ -98,6 +98,7 @@ export const realtime = {
    * the header Last-Event-ID it goes on where an earlier one was cut.
    */
   watchEvents: row('signedIn', 'GET', '/realtime/v1/events', 'What happens to me, as it happens')
+    .errors({ TOO_MANY: { status: 429 } })
     .input(watchedEvents)
     .output(eventIterator(liveEvent)),
 }

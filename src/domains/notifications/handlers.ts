@@ -11,6 +11,8 @@ import type { LiveEvent } from './schema.ts'
 async function* nothing(): AsyncGenerator<LiveEvent> {}
 
 /** Proxies and browsers pass each piece on at once. */
+const tooManyStreams = 'Too many pages follow what happens at once. Close some of them.'
+
 const eventStream = (body: ReadableStream<Uint8Array>) =>
   new Response(body, {
     headers: {
@@ -94,6 +96,7 @@ export const realtime = {
       if (direct) {
         const viewing = { userId: viewer.id, sessionId: viewer.sessionId, courseId }
         const since = lastEventId ? { lastEventId } : age === undefined ? null : { age }
+        if (!services.events.mayWatch(viewer.id)) throw errors.TOO_MANY({ message: tooManyStreams })
         direct.answer = eventStream(services.events.watch(viewing, since))
       }
       return nothing()

@@ -10,6 +10,7 @@ import {
   makePerson,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { mostStreams } from '../../server/live-events.ts'
 import { endStreamsOfSession, publishToCourse, publishToPerson } from '../../server/publish.ts'
 import { pruneLiveEvents } from './prune-live-events.ts'
 import type { LiveEvent } from './schema.ts'
@@ -82,6 +83,27 @@ const tell = (person: { id: string }, event: LiveEvent) =>
 const typesOf = ({ heard }: { heard: LiveEvent[] }) => heard.map(({ type }) => type)
 
 describe('the stream', () => {
+  test('is refused to a person who has fifty, until one of these is closed', async () => {
+    const [person, other] = [await someone(), await someone()]
+    const opened = Array.from({ length: mostStreams }, () => openStream(person))
+    await Promise.all(opened)
+    const refused = await app.request('/realtime/v1/events', person)
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'Too many pages follow what happens at once. Close some of them.',
+    ])
+    await openStream(other)
+    await openStream(person, { at: node })
+    closings[0]!()
+    const statusNow = async () => {
+      const headers = { cookie: person.cookie }
+      const answer = await fetch(`${app.url}/realtime/v1/events`, { headers })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    await expect.poll(statusNow).toBe(200)
+  })
+
   test('brings to each what concerns them, on every node, to nobody else', async () => {
     const [instructor, learner, other] = [await someone(), await someone(), await someone()]
     const course = await makeCourse(app.services, instructor)
