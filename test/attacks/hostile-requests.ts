@@ -38,6 +38,9 @@ export interface HostileRequest {
 const asText = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 
+/** Characters of a field of a form: more than any of them takes. */
+const mostField = 200_000
+
 /** Node's parser refuses longer ones for all of us, and says so. */
 const longest = 12_000
 
@@ -51,7 +54,7 @@ function place(attacked: Attacked, input: Record<string, unknown>): HostileReque
   const { method, headers = {} } = attacked
   if (method === 'GET' || method === 'HEAD' || attacked.isForm) {
     const fields = new URLSearchParams(
-      Object.entries(rest).map(([key, value]) => [key, asText(value)]),
+      Object.entries(rest).map(([key, value]) => [key, asText(value).slice(0, mostField)]),
     )
     if (!attacked.isForm) {
       const query = String(fields).slice(0, longest / 2)

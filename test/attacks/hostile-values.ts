@@ -234,6 +234,9 @@ export function hostileValue(random: Random): unknown {
   }
 }
 
+/** Characters of what is repeated: twice what any call takes, and no more than we can hold ourselves. */
+const mostText = 4_000_000
+
 /** Like `value`, and yet not. */
 function near(value: unknown, random: Random): unknown {
   if (typeof value === 'string') {
@@ -257,7 +260,9 @@ function near(value: unknown, random: Random): unknown {
   if (Array.isArray(value)) {
     if (random.chance(30)) return { ...value }
     if (random.chance(30)) return [...value, hostileValue(random)]
-    return Array.from({ length: random.pick([0, 2, 60, 1001]) }, () => value[0])
+    const length = random.pick([0, 2, 60, 1001])
+    const most = mostText / ((JSON.stringify(value[0]) ?? '').length + 1)
+    return Array.from({ length: Math.min(length, Math.ceil(most)) }, () => value[0])
   }
   if (typeof value === 'object' && value !== null) {
     if (random.chance(30)) return [value]
