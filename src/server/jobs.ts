@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { Executor } from './db.ts'
+import { type Executor, openDatabase } from './db.ts'
 import type { Log } from './log.ts'
 import type { Measures } from './measures.ts'
 import type { Tracer } from './tracing.ts'
@@ -79,12 +79,21 @@ function tellingWhy(error: unknown): unknown {
 /** Milliseconds that jobs under way get to finish when the node stops. */
 const jobPatience = 15_000
 
+/**
+ * A worker says that it has stopped before it has noted what became of its last jobs. Were its connections closed
+ * then, all that was under way would be done a second time.
+ */
+async function untilIdle(pool: Pool) {
+  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await pause(10)
+}
+
 /** Works the queue in this process, and frees the jobs of processes that were killed; `stop` lets the jobs under way finish. */
 export async function startJobs<Services>(
   jobs: Jobs<Services>,
   services: Services & { log: Log; measures?: Measures; tracer?: Tracer | null },
-  options: { databaseUrl: string; schedule: string; lanes: Lane[] },
+  options: { databaseUrl: string; schedule: string; lanes: Lane[]; patience?: number },
 ): Promise<{ stop(): Promise<void> }> {
+  const { patience = jobPatience } = options
   const work = async (name: string, payload: unknown) => {
     const span = services.tracer?.begin(`job ${name}`, 'consumer', { 'thunder.job': name })
     const unit: Work = { job: name, facts: { statements: 0 }, ...(span && { span }) }
@@ -106,11 +115,11 @@ export async function startJobs<Services>(
   const lives = startWorkerLives(options.databaseUrl, services.log)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => lives.add(workerPool.id))
-  const start = (names: string[], atOnce: number, crontab = '') =>
-    run({
-      connectionString: options.databaseUrl,
+  const start = async (names: string[], atOnce: number, crontab = '') => {
+    const { pool } = openDatabase(options.databaseUrl, services.log, { max: atOnce + 2 })
+    const runner = await run({
+      pgPool: pool,
       crontab,
-      maxPoolSize: atOnce + 2,
       concurrency: atOnce,
       noHandleSignals: true,
       pollInterval: 2000,
@@ -118,9 +127,15 @@ export async function startJobs<Services>(
       events,
       taskList: Object.fromEntries(names.map((name) => [name, (payload) => work(name, payload)])),
     })
+    return async () => {
+      await runner.stop()
+      await untilIdle(pool)
+      await pool.end()
+    }
+  }
   const inLanes = new Set(options.lanes.flatMap((lane) => lane.jobs))
   const others = Object.keys(jobs).filter((name) => !inLanes.has(name))
-  const runners = await Promise.all([
+  const stops = await Promise.all([
     start(others, 2, options.schedule),
     ...options.lanes.map((lane) => start(lane.jobs, lane.atOnce)),
   ])
@@ -130,8 +145,8 @@ export async function startJobs<Services>(
     await lives.freeOwn()
   }
   async function end(): Promise<void> {
-    const stopped = Promise.all(runners.map((runner) => runner.stop())).then(() => 'stopped')
-    const tooLate = setTimeout(jobPatience, 'too late', { ref: false })
+    const stopped = Promise.all(stops.map((stop) => stop())).then(() => 'stopped')
+    const tooLate = pause(patience, 'too late', { ref: false })
     if ((await Promise.race([stopped, tooLate])) === 'too late') await giveBack()
     await lives.stop()
   }
