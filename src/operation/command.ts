@@ -1,11 +1,11 @@
 // npm run backup | restore | doctor, and `thunder …` in the container.
-import { access } from 'node:fs/promises'
 import { noteBackup } from '../domains/site/last-backup.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db.ts'
 import { createLog, type Log } from '../server/log.ts'
 import { openStorage } from '../server/open-storage.ts'
 import { clusterFolder } from '../server/postgres/cluster.ts'
+import { isThere } from '../server/unless-missing.ts'
 import { backUp } from './backup/back-up.ts'
 import { restore } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
@@ -18,9 +18,9 @@ const say = (line: string) => console.log(line)
 
 async function makeBackup(config: Config, log: Log, folder: string) {
   if (!config.databaseUrl) {
-    await access(clusterFolder(config.dataDir)).catch(() => {
+    if (!(await isThere(clusterFolder(config.dataDir)))) {
       throw new Error(`There is no Thunder in ${config.dataDir}: set DATA_DIR or DATABASE_URL.`)
-    })
+    }
   }
   const database = await openOwnDatabase(config)
   try {

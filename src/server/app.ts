@@ -66,12 +66,15 @@ function addressOf(context: Context, trustProxy: boolean): string {
 /** Long bodies take long to read: only from people who are signed in, and for the calls that need them. */
 const limitCall: MiddlewareHandler<Env> = async (context, next) => {
   const most = longestBody(context.req.method, context.req.path)
-  // A token that is no good is refused by the call itself.
   const findVisitor = () =>
     context
       .get('visit')
       .visitor()
-      .catch(() => null)
+      .catch((error: unknown) => {
+        if (databaseProblemOf(error)) throw error
+        // A token that is no good is refused by the call itself.
+        return null
+      })
   const isSignedIn = most > everydayBody && (await findVisitor()) !== null
   const maxSize = isSignedIn ? most : everydayBody
   const message = `This is too much to send at once (${sizeLabel(maxSize)} at most).`

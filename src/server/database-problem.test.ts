@@ -3,6 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
 import { startLine } from '../../test/cut-line.ts'
 import { joinCourse, lessonsOf, makeCourse } from '../../test/factories.ts'
+import { everydayBody } from './body-limits.ts'
 import { databaseFull, databaseProblem, databaseProblemOf } from './database-problem.ts'
 
 const errorOf = (code: string) => Object.assign(new DatabaseError('', 0, 'error'), { code })
@@ -43,6 +44,7 @@ describe('while the database is away', () => {
   let line: Awaited<ReturnType<typeof startLine>>
   let person: Person
   let lessonId: string
+  let courseId: string
   beforeAll(async () => {
     const AUTH_SECRET = 'of both nodes'.padEnd(32, '.')
     standing = await startTestApp({ AUTH_SECRET })
@@ -53,6 +55,7 @@ describe('while the database is away', () => {
     await joinCourse(standing.services, person, course)
     const [lesson] = await lessonsOf(standing.services, course.id)
     lessonId = lesson!.id
+    courseId = course.id
   })
   afterAll(async () => {
     await app.stop()
@@ -79,6 +82,12 @@ describe('while the database is away', () => {
         body: { name: 'Nobody', email: 'nobody@example.com', password: 'correct horse' },
       }),
       'a function': await app.request('/functions/v1/stripe-checkout', { cookie, body: {} }),
+      // Nobody can say whether this person may send as much.
+      'writing much': await app.request(`/rest/v1/courses/${courseId}/content`, {
+        method: 'PUT',
+        body: JSON.stringify({ title: 'x'.repeat(everydayBody) }),
+        cookie,
+      }),
       health: await app.request('/healthz'),
     }
     for (const [what, { status, body }] of Object.entries(asked)) {

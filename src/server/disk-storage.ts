@@ -19,25 +19,7 @@ import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import { removeOlderThanADay } from './old-files.ts'
 import type { Storage, UploadRows } from './storage.ts'
-
-/** What stands for no such file; any other failure is one. */
-const isMissing = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  /^(?:ENOENT|ENOTDIR|ENAMETOOLONG)$/.test(`${error.code}`)
-
-/** What was found; otherwise when there is nothing. */
-async function unlessMissing<Found, Otherwise>(
-  found: Promise<Found>,
-  otherwise: Otherwise,
-): Promise<Found | Otherwise> {
-  try {
-    return await found
-  } catch (error) {
-    if (isMissing(error)) return otherwise
-    throw error
-  }
-}
+import { unlessMissing } from './unless-missing.ts'
 
 /**
  * Files under a folder, as paths from there. Each folder is read by itself, because files come and go meanwhile:

@@ -164,8 +164,11 @@ export async function forget(bucket: Bucket, key: string): Promise<void> {
   for await (const note of bucket.list(notesOf(key))) notes.push(note.key)
   const idNote = `${notesOf(key)}id`
   if (notes.includes(idNote)) {
-    const uploadId = String(await buffer(bucket.read(idNote, undefined)).catch(() => ''))
-    if (uploadId) await bucket.abort(key, uploadId)
+    // Another node may be ending it just now.
+    const isStillThere = (await bucket.size(idNote)) !== null
+    if (isStillThere) {
+      await bucket.abort(key, String(await buffer(bucket.read(idNote, undefined))))
+    }
   }
   // The id last: who dies before can begin anew.
   for (const note of notes.filter((name) => name !== idNote)) await bucket.remove(note)

@@ -1,13 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from './unless-missing.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** What a process left behind that died; a younger file may be another's that works on it. */
 export async function removeOlderThanADay(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await unlessMissing(readdir(folder), [])) {
     const file = join(folder, name)
-    const found = await stat(file).catch(() => null)
+    const found = await unlessMissing(stat(file), null)
     if (found && found.mtimeMs < Date.now() - day) await rm(file, { force: true, recursive: true })
   }
 }

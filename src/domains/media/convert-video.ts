@@ -1,6 +1,7 @@
 // The commands that make something of a video, each into a folder of its own that the caller removes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from '../../server/unless-missing.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { FfmpegFailed, type RunLimits, runFfmpeg } from './ffmpeg-run.ts'
 import { previewSheet } from './preview-sheet.ts'
@@ -180,10 +181,11 @@ export async function makeLadder(
     onProgress,
   )
   const playlists = await Promise.all(
-    ladder.map((rung) =>
-      readFile(join(conversion.folder, 'hls', rungName(rung), 'index.m3u8'), 'utf8'),
-    ),
-  ).catch(() => [''])
+    ladder.map((rung) => {
+      const file = join(conversion.folder, 'hls', rungName(rung), 'index.m3u8')
+      return unlessMissing(readFile(file, 'utf8'), '')
+    }),
+  )
   const isWhole = (text: string) => text.includes('#EXTINF') && text.includes('#EXT-X-ENDLIST')
   if (!playlists.every(isWhole)) throw new Unconvertible(whyNot.unreadable)
 }

@@ -100,8 +100,9 @@ export function createSharingPictures(services: Services, maxWaiting = mostWaiti
   })
 
   async function draw({ file, ...facts }: Facts): Promise<Buffer<ArrayBuffer>> {
-    // A file that is gone is a picture less.
-    const bytes = file && (await buffer(storage.read(file.key)).catch(() => null))
+    // A file that is gone is a picture less; one that cannot be read is there again soon.
+    const isFileThere = file && (await storage.size(file.key)) !== null
+    const bytes = isFileThere ? await buffer(storage.read(file.key)) : null
     const picture = file && bytes ? { bytes, round: file.round } : null
     return Buffer.from(await drawSharingPicture(brandPictures, { ...facts, picture }))
   }

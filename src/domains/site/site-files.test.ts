@@ -5,12 +5,14 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse, makePerson, type MadePerson } from '../../../test/factories.ts'
+import { makeCourse, makeMedia, makePerson, type MadePerson } from '../../../test/factories.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
 import { boot } from '../../server/boot.ts'
+import { StoreFailure } from '../../server/storage.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
+import { imageKey } from '../media/store-image.ts'
 import { openBrand } from './brand-pictures.ts'
 import { createSharingPictures } from './sharing-pictures.ts'
 import { createSitemaps } from './sitemap.ts'
@@ -225,6 +227,40 @@ describe('pictures for messengers', () => {
     const changed = await bytesOf(path, { 'if-none-match': etag })
     expect(changed.answer.status).toBe(200)
     expect(changed.bytes.equals(bytes)).toBe(false)
+  })
+
+  test('are not drawn, nor kept, without a picture that cannot be read just now', async () => {
+    const { db, storage } = app.services
+    const media = await makeMedia(app.services, creator, { purpose: 'thumbnail' })
+    const { id } = await makeCourse(app.services, creator, { title: 'With a picture' })
+    await db.update(courses).set({ thumbnailId: media }).where(eq(courses.id, id))
+    const slug = await slugOfCourse(id)
+    const ask = (draw: ReturnType<typeof createSharingPictures>) =>
+      draw(new Request('http://localhost/'), 'course', slug)
+    const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+    // A file that is gone is a picture less.
+    const without = await bytes(await ask(createSharingPictures(app.services)))
+
+    const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: 'red' } })
+    await storage.put(imageKey(media, 640), await picture.webp().toBuffer())
+    let isAway = true
+    const failure = new StoreFailure('the object store failed', { isFull: false })
+    const atTimes = {
+      ...storage,
+      async size(key: string) {
+        if (isAway) throw failure
+        return storage.size(key)
+      },
+      read(...asked: Parameters<typeof storage.read>) {
+        return isAway
+          ? new ReadableStream<Uint8Array>({ start: (stream) => stream.error(failure) })
+          : storage.read(...asked)
+      },
+    }
+    const draw = createSharingPictures({ ...app.services, storage: atTimes })
+    await expect(ask(draw)).rejects.toBe(failure)
+    isAway = false
+    expect((await bytes(await ask(draw))).equals(without)).toBe(false)
   })
 
   test('are drawn for a person, and for the whole site', async () => {

@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { unlessMissing } from '../../server/unless-missing.ts'
 
 const manifestName = 'manifest.json'
 export const secretPath = 'auth-secret'
@@ -93,7 +94,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 /** @throws {Error} with a sentence for people, when this is no whole backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, manifestName)
-  const text = await readFile(file, 'utf8').catch(() => null)
+  const text = await unlessMissing(readFile(file, 'utf8'), null)
   if (text === null) {
     throw new Error(
       `${folder} is no whole backup: there is no ${manifestName}, which is written last. Take another one.`,

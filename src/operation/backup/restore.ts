@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/db.ts'
 import type { Log } from '../../server/log.ts'
 import type { Storage } from '../../server/storage.ts'
 import { unfinishedRestore } from '../../server/unfinished-restore.ts'
+import { isThere, unlessMissing } from '../../server/unless-missing.ts'
 import { pathOf } from './back-up-files.ts'
 import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './manifest.ts'
 import { refuseUsedDatabase, restoreDatabase } from './restore-database.ts'
@@ -60,12 +61,6 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
   say(`Restored: ${manifest.tables.length} tables, ${rows} rows, ${files.length} files.`)
 }
 
-const isThere = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
-
 /** Looks which secret there will be, and answers with how to keep it. */
 async function readSecret(
   { config: { authSecret, dataDir }, withoutSecret = false, say }: RestoreNeeds,
@@ -73,7 +68,7 @@ async function readSecret(
   { secret: { fingerprint, part } }: Manifest,
 ): Promise<() => Promise<void>> {
   const file = join(dataDir, secretPath)
-  const here = authSecret ?? (await readFile(file, 'utf8').catch(() => null))
+  const here = authSecret ?? (await unlessMissing(readFile(file, 'utf8'), null))
   if (here !== null && fingerprintOf(here) === fingerprint) return async () => {}
   if (withoutSecret) {
     say('Without the old secret: everybody has to log in again, see “The secret” in operations.md.')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessMissing } from '../../server/unless-missing.ts'
 import type { Part } from './manifest.ts'
 
 /** Only whoever runs it may read a backup: it holds everything about everybody. */
@@ -41,7 +42,7 @@ export async function sha256Of(chunks: AsyncIterable<Uint8Array>): Promise<strin
 /** Null when the file is what the manifest says; else what is wrong, in words. */
 export async function whatIsWrong(folder: string, part: Part): Promise<string | null> {
   const file = join(folder, part.path)
-  const found = await stat(file).catch(() => null)
+  const found = await unlessMissing(stat(file), null)
   if (!found?.isFile()) return `${part.path} is missing`
   if (found.size !== part.bytes) {
     return `${part.path} has ${found.size} bytes instead of ${part.bytes}`

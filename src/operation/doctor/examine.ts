@@ -1,9 +1,9 @@
-import { access } from 'node:fs/promises'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db.ts'
 import { createLog } from '../../server/log.ts'
 import { openStorage } from '../../server/open-storage.ts'
 import { clusterFolder } from '../../server/postgres/cluster.ts'
+import { isThere } from '../../server/unless-missing.ts'
 import { openOwnDatabase } from '../own-database.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
@@ -20,12 +20,9 @@ export async function examine(
   const log = createLog('silent')
   const findings = [...(await checkMachine(config, log)), ...(await checkServices(config))]
   if (!config.databaseUrl) {
-    const isThere = await access(clusterFolder(config.dataDir)).then(
-      () => true,
-      () => false,
-    )
-    if (!isThere) {
-      const found = `There is no database in ${config.dataDir}.`
+    const there = await isThere(clusterFolder(config.dataDir)).catch(reasonOf)
+    if (there !== true) {
+      const found = there || `There is no database in ${config.dataDir}.`
       const todo = 'Set DATA_DIR or DATABASE_URL, or start Thunder for the first time.'
       return [...findings, wrong('database', found, todo)]
     }
