@@ -61,17 +61,17 @@ test('no licence in production is one that nobody agreed to', () => {
   )
 })
 
+const document = readFileSync('docs/dependencies.md', 'utf8')
+const rows = document
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', version, licence, since = '', last = '']) => {
+    return { name: name.replaceAll('`', '').split(' ')[0]!, version, licence, since, last }
+  })
+
 test('docs/dependencies.md names every package with its version and licence', () => {
-  const document = readFileSync('docs/dependencies.md', 'utf8')
-  const cells = document
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-  const written = cells.map(([, name = '', version, licence]) => [
-    name.replaceAll('`', '').split(' ')[0],
-    version,
-    licence,
-  ])
+  const written = rows.map(({ name, version, licence }) => [name, version, licence])
   const { dependencies, devDependencies } = read('package.json')
   const direct = Object.keys({ ...dependencies, ...devDependencies })
   const installed = direct.map((name) => {
@@ -79,4 +79,18 @@ test('docs/dependencies.md names every package with its version and licence', ()
     return [name, version, license]
   })
   expect(written.toSorted()).toEqual(installed.toSorted())
+})
+
+test('it says since when each is in use and when it was released last, and why what is quiet is kept', () => {
+  const [, asked] = /The registry was asked on (\d{4}-\d\d-\d\d)/.exec(document)!
+  for (const { name, since, last } of rows) {
+    expect([name, since <= asked! && last <= asked!]).toEqual([name, true])
+    expect([since, last], name).toEqual(Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
+  }
+  const twoYearsBefore = `${Number(asked!.slice(0, 4)) - 2}${asked!.slice(4)}`
+  const quiet = rows.filter(({ last }) => last < twoYearsBefore)
+  const explained = document.matchAll(/^- `(\S+)` \((\S+)\): \S.{20}/gm)
+  expect([...explained].map(([, name, last]) => [name, last])).toEqual(
+    quiet.map(({ name, last }) => [name, last]),
+  )
 })
