@@ -9,6 +9,7 @@ import { lessonsOf, makeCourse, makePerson, sessionCookieOf } from '../../../tes
 import { payHere, refundAtProvider } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { removeExpired } from '../accounts/remove-expired.ts'
 import { chosenEventTypes, type ChosenEventType, webhookPayloads } from './events.ts'
 import { resumeWebhooks } from './deliver-webhooks.ts'
 import { queueDelivery } from './keep-event.ts'
@@ -617,6 +618,33 @@ describe('deliveries', () => {
     expect(ids).toHaveLength(29)
     expect(ids).toEqual(ids.toSorted().toReversed())
     expect((await call(creator, 'GET', `/${endpoint.id}/deliveries?cursor=x`)).status).toBe(422)
+  })
+
+  test('wait in a queue of their endpoint, whose name goes with it', async () => {
+    const { db, pool } = app.services
+    const [kept, gone, working] = [await creatorWith(), await creatorWith(), await creatorWith()]
+    for (const { creator, endpoint, there } of [kept, gone]) {
+      await call(creator, 'POST', `/${endpoint.id}/test`)
+      await expect.poll(() => there.received).toHaveLength(1)
+    }
+    await queueDelivery(db, working.endpoint.id, new Date(Date.now() + 60_000))
+    for (const { creator, endpoint } of [gone, working]) {
+      expect((await call(creator, 'DELETE', `/${endpoint.id}`)).status).toBe(200)
+    }
+    const all = [kept, gone, working].map(({ endpoint }) => endpoint.id)
+    const named = async () => {
+      await removeExpired(undefined, app.services)
+      const { rows } = await pool.query<{ id: string }>(
+        `select substr(queue_name, 10) as id from graphile_worker._private_job_queues
+          where substr(queue_name, 10) = any($1) order by id`,
+        [all],
+      )
+      return rows.map(({ id }) => id)
+    }
+    // Once the job has ended as well; one that waits is done first.
+    await expect.poll(named).toEqual([kept.endpoint.id, working.endpoint.id])
+    await call(kept.creator, 'POST', `/${kept.endpoint.id}/test`)
+    await expect.poll(() => kept.there.received).toHaveLength(2)
   })
 
   test('asked for by hand are limited by day', async () => {
