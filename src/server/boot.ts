@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import { migrateDatabase, openDatabase } from './db.ts'
 import { enqueue, migrateJobs, startJobs } from './jobs.ts'
 import { openFeatureSwitches } from './feature-switches.ts'
+import { tellOfLaterMigrations } from './later-migrations.ts'
 import { startLiveEvents } from './live-events.ts'
 import type { Log } from './log.ts'
 import { startMail } from './mail.ts'
@@ -99,6 +100,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       : pool
     if (directPool !== pool) stops.push(() => directPool.end())
     await migrateDatabase(directPool, 'migrations')
+    await tellOfLaterMigrations(directPool, 'migrations', log)
     await migrateJobs(directPool, log)
 
     const storage = await openStorage(config, log)

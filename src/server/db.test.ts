@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
 import { openDatabase } from './db.ts'
 import { createLog } from './log.ts'
 
@@ -33,4 +35,28 @@ test('statements are prepared under their names', async () => {
 
 test('for a pooler, names are left out, whoever gave them', async () => {
   expect(await namesKnown(false)).toEqual([])
+})
+
+test('an older version says that the database was migrated by a later one, and works on it', async () => {
+  const lines: string[] = []
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog('warn', { to })
+  const app = await startTestApp({ JOBS: 'off' }, log)
+  onTestFinished(() => app.stop())
+  const said = () => lines.filter((line) => line.includes('later version'))
+  expect(said()).toEqual([])
+  await app.services.pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9e15)`,
+  )
+  const older = await startTestApp({ DATABASE_URL: app.databaseUrl, JOBS: 'off' }, log)
+  onTestFinished(() => older.stop())
+  expect(said().map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, migrations: 1 }),
+  ])
+  expect((await older.request('/readyz')).status).toBe(200)
 })
