@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { useLater } from '../../../ui/use-later.ts'
@@ -60,15 +59,8 @@ function TabOnceShown({ load, isShown, hydrated }: TabOnceShownProps) {
     )
   }
   return (
-    <Banner
-      tone="danger"
-      action={
-        <Button variant="secondary" size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
+    <FailedBanner onRetry={retry}>
       These settings could not be loaded. Please check your connection.
-    </Banner>
+    </FailedBanner>
   )
 }

@@ -1,6 +1,5 @@
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
@@ -36,16 +35,9 @@ export function CourseActivity({ course, first }: CourseActivityProps) {
       {answer ? (
         <ActivityList {...answer} />
       ) : hasFailed ? (
-        <Banner
-          tone="danger"
-          action={
-            <Button variant="secondary" size="sm" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
+        <FailedBanner onRetry={again}>
           The activity could not be loaded. Please check your connection.
-        </Banner>
+        </FailedBanner>
       ) : (
         <Loading label="Loading activity…" className="grid gap-3">
           <Skeleton className="h-10" />

@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { preloadRichTextEditor } from '../../lessons/ui/load-rich-text-editor.ts'
 import { useLater } from '../../../ui/use-later.ts'
@@ -21,17 +20,9 @@ export const LessonEditor = memo(function LessonEditor(props: LessonEditorProps)
   if (editor) return <editor.LessonEditor {...props} />
   if (!failed) return <EditorSkeleton />
   return (
-    <Banner
-      tone="danger"
-      className="m-2.5"
-      action={
-        <Button variant="secondary" size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
+    <FailedBanner className="m-2.5" onRetry={retry}>
       This lesson could not be opened. Nothing in it is lost.
-    </Banner>
+    </FailedBanner>
   )
 })
 

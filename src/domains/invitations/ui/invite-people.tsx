@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { client } from '../../../web/api-client.ts'
@@ -157,16 +158,9 @@ function Invitations({ title, none, course, list }: InvitationsProps) {
           )}
         </>
       ) : hasFailed ? (
-        <Banner
-          tone="danger"
-          action={
-            <Button variant="secondary" size="sm" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
+        <FailedBanner onRetry={again}>
           The invitations could not be loaded. Please check your connection.
-        </Banner>
+        </FailedBanner>
       ) : (
         <Loading label="Loading invitations…">
           <Skeleton className="h-16 rounded-card" />

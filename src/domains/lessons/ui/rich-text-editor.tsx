@@ -7,9 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
@@ -133,17 +132,9 @@ function LaterSurface({ later, ...props }: SurfaceProps & { later: boolean }) {
     )
   }
   return (
-    <Banner
-      tone="danger"
-      className="border-0"
-      action={
-        <Button variant="secondary" size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
+    <FailedBanner className="border-0" onRetry={retry}>
       The editor could not be loaded. Your text is not lost.
-    </Banner>
+    </FailedBanner>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toWebVtt } from '../caption-format.ts'
@@ -119,16 +120,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
       </p>
       {said && <Banner tone={said.tone}>{said.text}</Banner>}
       {failed !== null ? (
-        <Banner
-          tone="danger"
-          action={
-            <Button size="sm" variant="secondary" onClick={() => setFailed(null)}>
-              Try again
-            </Button>
-          }
-        >
-          {failed}
-        </Banner>
+        <FailedBanner onRetry={() => setFailed(null)}>{failed}</FailedBanner>
       ) : !captions ? (
         <Loading label="Loading the captions…">
           <Skeleton className="h-11 rounded-control" />

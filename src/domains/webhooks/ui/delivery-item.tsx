@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import { client } from '../../../web/api-client.ts'
@@ -71,17 +72,9 @@ function WholeItem({ endpointId, delivery, canReplay }: DeliveryItemProps) {
 
   if (!shown) {
     return hasFailed ? (
-      <Banner
-        tone="danger"
-        className="m-4"
-        action={
-          <Button variant="secondary" size="sm" onClick={again}>
-            Try again
-          </Button>
-        }
-      >
+      <FailedBanner className="m-4" onRetry={again}>
         This could not be loaded. Please check your connection.
-      </Banner>
+      </FailedBanner>
     ) : (
       <Loading label="Loading the attempts…" className="p-4">
         <Skeleton className="h-32 rounded-card" />

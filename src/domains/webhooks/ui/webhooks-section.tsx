@@ -6,6 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { client } from '../../../web/api-client.ts'
@@ -57,16 +58,9 @@ export function WebhooksSection() {
       {answer ? (
         <Endpoints list={answer} onAdd={() => setAdding(true)} />
       ) : hasFailed ? (
-        <Banner
-          tone="danger"
-          action={
-            <Button variant="secondary" size="sm" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
+        <FailedBanner onRetry={again}>
           Your webhooks could not be loaded. Please check your connection.
-        </Banner>
+        </FailedBanner>
       ) : (
         <Loading label="Loading your webhooks…">
           <Skeleton className="h-24 rounded-card" />
