@@ -2,11 +2,10 @@
 // With words after it, only pictures whose name has one.
 import { mkdir } from 'node:fs/promises'
 import { chromium, expect, type Locator, type Page } from '@playwright/test'
-import { Client } from 'pg'
 import sharp from 'sharp'
-import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
+import { actingOn } from './call-as.ts'
 import { fillDiscussion } from './fill-discussion.ts'
 import { fillPurchases, type Payer } from './fill-purchases.ts'
 import { run } from './run.mjs'
@@ -30,32 +29,7 @@ const shownInReadme = new Set(['payments-light', 'sale-dark'])
 const widths = [640, 1280]
 const themes = ['light', 'dark'] as const
 const words = process.argv.slice(2)
-const cookies = new Map<Person, string>()
-
-/** One call of the API, as this person. */
-async function call(as: Person, method: string, path: string, body?: unknown) {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      origin: server.url,
-      cookie: cookies.get(as) ?? '',
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
-  const [cookie] = answer.headers.getSetCookie()
-  if (cookie) cookies.set(as, cookie.split(';')[0] ?? '')
-  return answer.json()
-}
-
-async function inDatabase(statement: string, values: unknown[] = []) {
-  const connectionString = await runningPostgresUrl({ dataDir: server.dataDir })
-  const database = new Client({ connectionString })
-  await database.connect()
-  await database.query(statement, values)
-  await database.end()
-}
+const { call, cookies, inDatabase } = actingOn<Person>(() => server)
 
 /** So that this stands right below the header. */
 const bringUp = (place: Locator) =>

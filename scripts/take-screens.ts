@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { chromium, expect, type Page } from '@playwright/test'
-import { Client } from 'pg'
-import { runningPostgresUrl } from '../src/server/postgres/embedded.ts'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
+import { actingOn } from './call-as.ts'
 import { fillDiscussion } from './fill-discussion.ts'
 import { fillPublicFace, type Suspended } from './fill-public-face.ts'
 import { fillPurchases, missPayments, type Payer } from './fill-purchases.ts'
@@ -41,25 +40,7 @@ const folder = 'screens'
 const words = process.argv.slice(2)
 const flagship = '/course/thunder-bootcamp'
 const discussion = `${flagship}/dashboard?tab=discussion`
-const cookies = new Map<Visitor, string>()
-
-/** One call of the API, as this person. */
-async function call(as: Visitor, method: string, path: string, body?: unknown) {
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      origin: server.url,
-      cookie: cookies.get(as) ?? '',
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  if (!answer.ok)
-    throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-  const [cookie] = answer.headers.getSetCookie()
-  if (cookie) cookies.set(as, cookie.split(';')[0] ?? '')
-  return answer.json()
-}
+const { call, cookies, inDatabase } = actingOn<Visitor>(() => server)
 
 /** Everybody whom a screen is shown to, signed in. */
 async function invitePeople() {
@@ -78,15 +59,6 @@ async function invitePeople() {
   // Everybody starts in the flagship course; the empty dashboard is that of somebody who is in none.
   await inDatabase(`delete from enrollments e using users u
                      where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
-}
-
-async function inDatabase(statement: string, values: unknown[] = []) {
-  const database = new Client({
-    connectionString: await runningPostgresUrl({ dataDir: server.dataDir }),
-  })
-  await database.connect()
-  await database.query(statement, values)
-  await database.end()
 }
 
 const press = (name: string) => (page: Page) =>

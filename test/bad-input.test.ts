@@ -12,17 +12,8 @@ import {
   requestOf,
   type Target,
 } from './contract-rows.ts'
-import {
-  lessonsOf,
-  makeCase,
-  makeComment,
-  makeCourse,
-  makeMedia,
-  makePerson,
-  makePost,
-  makeReview,
-  sessionCookieOf,
-} from './factories.ts'
+import { makeCourse, makePerson, sessionCookieOf } from './factories.ts'
+import { makeTarget } from './make-target.ts'
 
 let app: TestApp
 let cookie: string
@@ -37,24 +28,7 @@ beforeAll(async () => {
   cookie = await sessionCookieOf(app.services, owner.id)
   const course = await makeCourse(app.services, owner)
   otherCourseId = (await makeCourse(app.services, owner)).id
-  const [lesson] = await lessonsOf(app.services, course.id)
-  const { rows } = await app.services.pool.query<{ id: string }>(
-    'select id from chapters where course_id = $1',
-    [course.id],
-  )
-  const postId = await makePost(app.services, course)
-  target = {
-    courseId: course.id,
-    slug: course.slug,
-    chapterId: rows[0]!.id,
-    lessonId: lesson!.id,
-    lessonSlug: lesson!.slug,
-    mediaId: await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id }),
-    reviewId: await makeReview(app.services, course),
-    postId,
-    commentId: await makeComment(app.services, postId, { by: owner }),
-    caseId: await makeCase(app.services, course),
-  }
+  target = await makeTarget(app.services, course)
 })
 afterAll(() => app.stop())
 

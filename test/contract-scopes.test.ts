@@ -4,18 +4,13 @@ import { scopes } from '../src/domains/tokens/rules.ts'
 import { type Answer, startTestApp, type TestApp } from './app.ts'
 import { type ContractRow, contractRows, inputs, requestOf, type Target } from './contract-rows.ts'
 import {
-  lessonsOf,
   type MadePerson,
-  makeCase,
-  makeComment,
   makeCourse,
-  makeMedia,
   makePerson,
-  makePost,
-  makeReview,
   personalTokenOf,
   sessionCookieOf,
 } from './factories.ts'
+import { makeTarget } from './make-target.ts'
 
 let app: TestApp
 let owner: MadePerson
@@ -23,34 +18,14 @@ let cookie: string
 let target: Target
 let stranger: MadePerson
 
-async function makeTarget(): Promise<Target> {
-  const course = await makeCourse(app.services, owner)
-  const [lesson] = await lessonsOf(app.services, course.id)
-  const { rows } = await app.services.pool.query<{ id: string }>(
-    'select id from chapters where course_id = $1',
-    [course.id],
-  )
-  const postId = await makePost(app.services, course)
-  return {
-    courseId: course.id,
-    slug: course.slug,
-    chapterId: rows[0]!.id,
-    lessonId: lesson!.id,
-    lessonSlug: lesson!.slug,
-    mediaId: await makeMedia(app.services, owner, { purpose: 'video', courseId: course.id }),
-    reviewId: await makeReview(app.services, course),
-    postId,
-    commentId: await makeComment(app.services, postId, { by: owner }),
-    caseId: await makeCase(app.services, course),
-  }
-}
+const newTarget = async () => makeTarget(app.services, await makeCourse(app.services, owner))
 
 beforeAll(async () => {
   app = await startTestApp()
   owner = await makePerson(app.services)
   stranger = await makePerson(app.services)
   cookie = await sessionCookieOf(app.services, owner.id)
-  target = await makeTarget()
+  target = await newTarget()
 })
 afterAll(() => app?.stop())
 
@@ -96,8 +71,8 @@ describe('a token with the scope alone', () => {
   test.each(reachable)('does at $name what its person may do', async (row) => {
     const token = await personalTokenOf(app.services, owner.id, { scopes: [row.scope!] })
     const isRead = row.method === 'GET'
-    const byToken = await call(row, isRead ? target : await makeTarget(), { token })
-    const byCookie = await call(row, isRead ? target : await makeTarget(), { cookie })
+    const byToken = await call(row, isRead ? target : await newTarget(), { token })
+    const byCookie = await call(row, isRead ? target : await newTarget(), { cookie })
     const told = ({ status, body }: Answer) => [status, status === 200 ? null : body.code]
     expect(told(byToken)).toEqual(told(byCookie))
     expect(byToken.status).not.toBe(401)

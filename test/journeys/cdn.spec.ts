@@ -1,9 +1,5 @@
 // A stream by way of a CDN, which here is the same server by another name: another origin for a browser.
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { madeFilm } from './film.ts'
 import {
   complaintsOf,
   expect,
@@ -37,17 +33,11 @@ const test = usual.extend<object, { thunder: BuiltServer }>({
 })
 
 /** So long that a player does not fetch all of it at once. */
-async function film(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'thunder-film-'))
-  const path = join(folder, 'film.mp4')
-  const told =
-    '-v error -f lavfi -i testsrc2=size=320x240:rate=8:duration=120 ' +
-    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 16'
-  await promisify(execFile)('ffmpeg', [...told.split(' '), path])
-  const bytes = await readFile(path)
-  await rm(folder, { recursive: true })
-  return bytes
-}
+const film = () =>
+  madeFilm(
+    '-f lavfi -i testsrc2=size=320x240:rate=8:duration=120 ' +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 16',
+  )
 
 test('a stream comes from the CDN, and goes on after its address is over', async ({
   page,

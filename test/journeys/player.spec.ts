@@ -1,10 +1,7 @@
 // The player of a lesson: a real film that the server converted, by keyboard, mouse and finger.
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { madeFilm } from './film.ts'
 import {
   complaintsOf,
   expect,
@@ -20,17 +17,11 @@ import {
 } from './journey.ts'
 
 /** Half a minute with sound, in 4:3. */
-async function film(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'thunder-film-'))
-  const path = join(folder, 'film.mp4')
-  const told =
-    '-v error -f lavfi -i testsrc2=size=640x480:rate=8:duration=30 -f lavfi -i sine=duration=30 ' +
-    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 16 -c:a aac'
-  await promisify(execFile)('ffmpeg', [...told.split(' '), path])
-  const bytes = await readFile(path)
-  await rm(folder, { recursive: true })
-  return bytes
-}
+const film = () =>
+  madeFilm(
+    '-f lavfi -i testsrc2=size=640x480:rate=8:duration=30 -f lavfi -i sine=duration=30 ' +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 16 -c:a aac',
+  )
 
 const spoken = ['Good morning.', 'Take the flour.', 'Then the water.', 'And a little salt.']
 const captions = [

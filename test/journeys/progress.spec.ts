@@ -1,10 +1,6 @@
 // Watched means remembered: the exact second everywhere, the tick at the end, and nothing lost offline.
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { madeFilm } from './film.ts'
 import {
   complaintsOf,
   expect,
@@ -20,16 +16,11 @@ import {
 const length = 12
 
 /** Can be sought to any half second. */
-async function clip(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'thunder-clip-'))
-  const path = join(folder, 'clip.mp4')
-  const options = `-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4 -movflags +faststart`
-  const source = `-v error -f lavfi -i testsrc2=size=320x180:rate=8:duration=${length}`
-  await promisify(execFile)('ffmpeg', `${source} ${options}`.split(' ').concat(path))
-  const bytes = await readFile(path)
-  await rm(folder, { recursive: true })
-  return bytes
-}
+const clip = () =>
+  madeFilm(
+    `-f lavfi -i testsrc2=size=320x180:rate=8:duration=${length} ` +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4 -movflags +faststart',
+  )
 
 /** Three lessons; the second and the third have the clip as their video. */
 async function courseWithClips(request: APIRequestContext, title: string) {

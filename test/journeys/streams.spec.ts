@@ -1,10 +1,6 @@
 // An account that plays on more devices than it may, and the watermark over films.
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import { madeFilm } from './film.ts'
 import {
   complaintsOf,
   expect,
@@ -21,17 +17,11 @@ import {
 } from './journey.ts'
 
 /** Ten minutes of little. */
-async function film(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'thunder-film-'))
-  const path = join(folder, 'film.mp4')
-  const told =
-    '-v error -f lavfi -i testsrc2=size=320x180:rate=2:duration=600 ' +
-    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4'
-  await promisify(execFile)('ffmpeg', [...told.split(' '), path])
-  const bytes = await readFile(path)
-  await rm(folder, { recursive: true })
-  return bytes
-}
+const film = () =>
+  madeFilm(
+    '-f lavfi -i testsrc2=size=320x180:rate=2:duration=600 ' +
+      '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4',
+  )
 
 /** A published course of whoever is signed in, whose one lesson is this film. */
 async function filmCourse(request: APIRequestContext, title: string) {

@@ -9,21 +9,11 @@ import {
   requestOf,
   type Target,
 } from '../../../test/contract-rows.ts'
-import {
-  joinCourse,
-  lessonsOf,
-  makeCase,
-  makeComment,
-  makeCourse,
-  makeMedia,
-  makePerson,
-  makePost,
-  makeReview,
-  sessionCookieOf,
-} from '../../../test/factories.ts'
+import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
 import { type OidcProvider, startOidcProvider } from '../../../test/identity/oidc-provider.ts'
 import { codeIn, mailTo, startSmsGateway, tokenIn } from '../../../test/mailbox.ts'
+import { makeTarget } from '../../../test/make-target.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { linkRefusal, returnReason } from '../accounts/sign-in-words.ts'
 import { featureKey, type FeatureName, featureNames, features } from './features.ts'
@@ -94,24 +84,7 @@ async function newTarget(): Promise<Target> {
     chapters: [{ title: 'Chapter 1', lessons: [{ title: 'First' }, { title: 'Second' }] }],
   })
   await joinCourse(app.services, member, course)
-  const [lesson] = await lessonsOf(app.services, course.id)
-  const { rows } = await app.services.pool.query<{ id: string }>(
-    'select id from chapters where course_id = $1',
-    [course.id],
-  )
-  const postId = await makePost(app.services, course, { by: member })
-  return {
-    courseId: course.id,
-    slug: course.slug,
-    chapterId: rows[0]!.id,
-    lessonId: lesson!.id,
-    lessonSlug: lesson!.slug,
-    mediaId: await makeMedia(app.services, creator, { purpose: 'video', courseId: course.id }),
-    reviewId: await makeReview(app.services, course),
-    postId,
-    commentId: await makeComment(app.services, postId, { by: member, content: 'Indeed' }),
-    caseId: await makeCase(app.services, course),
-  }
+  return makeTarget(app.services, course, member)
 }
 
 const list = async (cookie = admin.cookie) => app.request('/rest/v1/admin/features', { cookie })

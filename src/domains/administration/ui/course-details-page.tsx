@@ -12,14 +12,14 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { amountLabel } from '../../purchases/amount-label.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { CourseDetails } from '../schema.ts'
-import { ActList } from './act-list.tsx'
+import { ActsSection } from './acts-section.tsx'
 import { answered, orUnreached } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { DayOf } from './day-of.tsx'
 import { FactList } from './fact-list.tsx'
 import { MarkButton } from './mark-button.tsx'
 import { LiftForm, SuspendForm } from './suspend-form.tsx'
-import { SuspensionList } from './suspension-list.tsx'
+import { SuspensionsSection } from './suspension-list.tsx'
 import { TextLink } from './text-link.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -140,14 +140,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
           label={course.verified ? 'Take the verified mark' : 'Give a verified mark'}
         />
       </Card>
-      {course.suspensions.length > 0 && (
-        <section aria-labelledby="suspensions" className="grid gap-3">
-          <h2 id="suspensions" className="text-xl">
-            Suspensions
-          </h2>
-          <SuspensionList suspensions={course.suspensions} now={now} />
-        </section>
-      )}
+      <SuspensionsSection suspensions={course.suspensions} now={now} />
       {open && !open.isBecauseOfAccount && <LiftForm what="course" suspensionId={open.id} />}
       {!open && (
         <SuspendForm
@@ -156,21 +149,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
           consequences="It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal."
         />
       )}
-      <section aria-labelledby="acts" className="grid grid-cols-1 gap-3">
-        <h2 id="acts" className="text-xl">
-          What was done about this course
-        </h2>
-        {course.acts.length > 0 ? (
-          <>
-            <ActList acts={course.acts} now={now} label="Acts about this course" />
-            <TextLink to={`/admin/log?subjectKind=course&subjectId=${course.id}`}>
-              All in the audit log
-            </TextLink>
-          </>
-        ) : (
-          <p className="text-muted">Nothing yet.</p>
-        )}
-      </section>
+      <ActsSection about="course" subjectId={course.id} acts={course.acts} now={now} />
     </div>
   )
 }

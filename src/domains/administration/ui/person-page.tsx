@@ -10,14 +10,14 @@ import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { VerifiedBadge } from '../../courses/ui/verified-badge.tsx'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { ActList } from './act-list.tsx'
+import { ActsSection } from './acts-section.tsx'
 import { answered, orUnreached } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { DayOf } from './day-of.tsx'
 import { FactList } from './fact-list.tsx'
 import { MarkButton } from './mark-button.tsx'
 import { LiftForm, SuspendForm } from './suspend-form.tsx'
-import { SuspensionList } from './suspension-list.tsx'
+import { SuspensionsSection } from './suspension-list.tsx'
 import { TextLink } from './text-link.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -152,14 +152,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           )}
         </section>
       )}
-      {person.suspensions.length > 0 && (
-        <section aria-labelledby="suspensions" className="grid gap-3">
-          <h2 id="suspensions" className="text-xl">
-            Suspensions
-          </h2>
-          <SuspensionList suspensions={person.suspensions} now={now} />
-        </section>
-      )}
+      <SuspensionsSection suspensions={person.suspensions} now={now} />
       {open && <LiftForm what="account" suspensionId={open.id} />}
       {!open && !isMe && (
         <SuspendForm
@@ -168,21 +161,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           consequences="It is signed out everywhere, its profile and published courses are not shown, and its payouts wait. Members keep its courses. The person can log in to read why, appeal, download their data, or delete the account."
         />
       )}
-      <section aria-labelledby="acts" className="grid grid-cols-1 gap-3">
-        <h2 id="acts" className="text-xl">
-          What was done about this account
-        </h2>
-        {person.acts.length > 0 ? (
-          <>
-            <ActList acts={person.acts} now={now} label="Acts about this account" />
-            <TextLink to={`/admin/log?subjectKind=account&subjectId=${person.id}`}>
-              All in the audit log
-            </TextLink>
-          </>
-        ) : (
-          <p className="text-muted">Nothing yet.</p>
-        )}
-      </section>
+      <ActsSection about="account" subjectId={person.id} acts={person.acts} now={now} />
     </div>
   )
 }

@@ -4,8 +4,21 @@ import type { PersonDetails } from '../schema.ts'
 
 type Suspensions = PersonDetails['suspensions']
 
+/** Nothing where nothing was ever suspended. */
+export function SuspensionsSection(props: { suspensions: Suspensions; now: Date }) {
+  if (props.suspensions.length === 0) return null
+  return (
+    <section aria-labelledby="suspensions" className="grid gap-3">
+      <h2 id="suspensions" className="text-xl">
+        Suspensions
+      </h2>
+      <SuspensionList {...props} />
+    </section>
+  )
+}
+
 /** What was decided, newest first, with the appeals. */
-export function SuspensionList({ suspensions, now }: { suspensions: Suspensions; now: Date }) {
+function SuspensionList({ suspensions, now }: { suspensions: Suspensions; now: Date }) {
   return (
     <ol
       // Safari forgets that a list without numbers is one, unless told.
