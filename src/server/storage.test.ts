@@ -127,16 +127,16 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
   test.runIf(isHere)('lists every file that stays while others come and go', async () => {
     const lasting = Array.from({ length: 40 }, (_, number) => `busy/stays-${number}/file`)
     for (const key of lasting) await storage.put(key, Buffer.from('here'))
-    let isOver = false
+    const ending = new AbortController()
     const visitors = Array.from({ length: 4 }, async (_, visitor) => {
-      for (let number = 0; !isOver; number += 1) {
+      for (let number = 0; !ending.signal.aborted; number += 1) {
         await storage.put(`busy/goes-${visitor}-${number % 50}/deep/file`, Buffer.from('gone soon'))
         await storage.remove(`busy/goes-${visitor}-${number % 50}`)
       }
     })
     const lists: string[][] = []
     for (let round = 0; round < 100; round += 1) lists.push(await storage.files('busy'))
-    isOver = true
+    ending.abort()
     await Promise.all(visitors)
     for (const list of lists) {
       const stays = list.filter((name) => name.startsWith('stays-')).map((name) => `busy/${name}`)
