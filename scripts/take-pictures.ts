@@ -9,6 +9,7 @@ import { actingOn } from './call-as.ts'
 import { fillDiscussion } from './fill-discussion.ts'
 import { fillPurchases, type Payer } from './fill-purchases.ts'
 import { run } from './run.mjs'
+import { waitForScreen } from './wait-for-screen.ts'
 
 type Person = 'visitor' | 'learner' | 'graduate' | 'creator' | 'newcomer' | Payer
 
@@ -193,17 +194,7 @@ async function listPictures(): Promise<Picture[]> {
 async function take(page: Page, picture: Picture): Promise<Buffer> {
   const answer = await page.goto(server.url + picture.path)
   if (answer?.status() !== 200) throw new Error(`${picture.path} answered ${answer?.status()}`)
-  const isHydrated = (await page.locator('script[type=module]').count()) > 0
-  if (isHydrated) await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  await picture.prepare?.(page)
-  for (const image of await page.locator('img').all()) {
-    await image.evaluate((element) => {
-      const shown = element as HTMLImageElement
-      shown.loading = 'eager'
-      return shown.decode().catch(() => {})
-    })
-  }
-  await page.evaluate(() => document.fonts.ready)
+  await waitForScreen(page, picture.prepare)
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
 }
 

@@ -9,6 +9,7 @@ import { fillDiscussion } from './fill-discussion.ts'
 import { fillPublicFace, type Suspended } from './fill-public-face.ts'
 import { fillPurchases, missPayments, type Payer } from './fill-purchases.ts'
 import { run } from './run.mjs'
+import { waitForScreen } from './wait-for-screen.ts'
 
 type Visitor =
   | 'visitor'
@@ -513,18 +514,7 @@ async function takePicture(page: Page, screen: Screen, file: string) {
   const answer = await page.goto(server.url + screen.path)
   if (!answer || answer.status() >= 500)
     throw new Error(`${screen.path} answered ${answer?.status()}`)
-  const isHydrated = (await page.locator('script[type=module]').count()) > 0
-  if (isHydrated) await expect(page.locator('html')).toHaveAttribute('data-hydrated')
-  await screen.prepare?.(page)
-  // Lazy pictures load when they come into sight.
-  for (const image of await page.locator('img').all()) {
-    await image.evaluate((element) => {
-      const picture = element as HTMLImageElement
-      picture.loading = 'eager'
-      return picture.decode().catch(() => {})
-    })
-  }
-  await page.evaluate(() => document.fonts.ready)
+  await waitForScreen(page, screen.prepare)
   // As tall as the page, so that what sticks to an edge of the window does not lie across its middle.
   const width = page.viewportSize()?.width ?? 1280
   const height = await page.evaluate(() => {
