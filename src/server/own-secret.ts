@@ -2,18 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from './unless-missing.ts'
 
-const failedAs = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (failedAs(error, 'ENOENT')) return null
-    throw error
-  }
-}
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'
 
 /** Written whole and synced, then given its name, unless another process was first. */
 async function create(file: string) {
@@ -28,11 +20,11 @@ async function create(file: string) {
     }
     // Some file systems know no second name of a file.
     await link(draft, file).catch((error: unknown) => {
-      if (failedAs(error, 'EEXIST')) throw error
+      if (isTaken(error)) throw error
       return copyFile(draft, file, constants.COPYFILE_EXCL)
     })
   } catch (error) {
-    if (!failedAs(error, 'EEXIST')) throw error
+    if (!isTaken(error)) throw error
   } finally {
     await rm(draft, { force: true })
   }
@@ -44,7 +36,7 @@ async function create(file: string) {
  */
 export async function ownSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
-  const kept = await textOf(file)
+  const kept = await unlessMissing(readFile(file, 'utf8'), null)
   if (kept) return kept
   // Empty: power was lost while it was written, and nobody was signed in with it.
   if (kept === '') await rm(file)

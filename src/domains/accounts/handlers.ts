@@ -1,6 +1,5 @@
 import { api } from '../../server/api.ts'
 import { identityProviders } from '../../server/auth/identity-providers.ts'
-import { planOf } from '../billing/plan.ts'
 import { profileCounts, profileCourses } from '../courses/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
