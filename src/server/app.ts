@@ -27,7 +27,7 @@ import { finished, packed } from './packing.ts'
 import { isOfPerson, problemPage } from './problem-page.ts'
 import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
-import { StoreFailure, storeProblem } from './storage.ts'
+import { storeProblemOf } from './storage.ts'
 import { createTokenLimits } from './token-limits.ts'
 import { beginTokenVisit } from './token-visit.ts'
 import { suspendedRefusal } from './viewer.ts'
@@ -100,7 +100,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   app.onError((error, context) => {
     const requestId = context.get('visit')?.requestId
     services.log.error({ err: error, requestId, path: context.req.path }, 'a request failed')
-    const problem = error instanceof StoreFailure ? storeProblem : databaseProblemOf(error)
+    const problem = storeProblemOf(error) ?? databaseProblemOf(error)
     const status = problem ? 503 : 500
     const message = problem ?? 'Something went wrong on our side. Please try again.'
     if (isOfPerson(context.req.raw)) return problemPage(context.req.raw, status, message)

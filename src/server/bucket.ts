@@ -26,8 +26,11 @@ export interface Part {
   size: number
 }
 
-/** Milliseconds for an answer; a part of an upload may take a while on a narrow line. */
-const patience = 120_000
+/** Milliseconds for an answer to a question, while a person waits. */
+const patience = 15_000
+
+/** Where bytes are moved: a part of an upload may take a while on a narrow line. */
+const patienceForBytes = 120_000
 
 /** A server may copy no more than this in one request. */
 const mostPerCopy = 5 * 1024 ** 3
@@ -83,6 +86,7 @@ export function openBucket(store: ObjectStore, copyAtOnce = mostPerCopy) {
   }
 
   const soon = () => ({ abortSignal: AbortSignal.timeout(patience) })
+  const later = () => ({ abortSignal: AbortSignal.timeout(patienceForBytes) })
   const source = (key: string) => `${Bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
 
   async function size(key: string): Promise<number | null> {
@@ -106,7 +110,7 @@ export function openBucket(store: ObjectStore, copyAtOnce = mostPerCopy) {
       UploadId: uploadId,
       MultipartUpload: { Parts },
     })
-    return (await orMissing(client.send(command, soon()))) !== null
+    return (await orMissing(client.send(command, later()))) !== null
   }
 
   const abort = (key: string, uploadId: string) =>
@@ -163,7 +167,7 @@ export function openBucket(store: ObjectStore, copyAtOnce = mostPerCopy) {
 
     async put(key: string, bytes: Uint8Array): Promise<void> {
       const command = new PutObjectCommand({ Bucket, Key: key, Body: bytes })
-      await must(client.send(command, soon()))
+      await must(client.send(command, later()))
     },
 
     async *read(key: string, range: { start: number; end: number } | undefined) {
@@ -225,7 +229,7 @@ export function openBucket(store: ObjectStore, copyAtOnce = mostPerCopy) {
         PartNumber: number,
         Body,
       })
-      const done = await orMissing(client.send(command, soon()))
+      const done = await orMissing(client.send(command, later()))
       return done && { number, etag: done.ETag ?? '', size: Body.length }
     },
 

@@ -17,7 +17,7 @@ import { speakToPeople } from './input-messages.ts'
 import type { Log } from './log.ts'
 import { textAnswer } from './packing.ts'
 import { paymentProblem } from './payment-problem.ts'
-import { StoreFailure, storeProblem } from './storage.ts'
+import { storeProblemOf } from './storage.ts'
 
 speakToPeople()
 
@@ -65,7 +65,7 @@ function presentError(error: unknown, log: Log, requestId: string): never {
   }
   const failure = error instanceof ORPCError ? (error.cause ?? error) : error
   log.error({ err: failure, requestId }, 'a call failed')
-  const problem = failure instanceof StoreFailure ? storeProblem : databaseProblemOf(failure)
+  const problem = storeProblemOf(failure) ?? databaseProblemOf(failure)
   if (problem) throw new ORPCError('SERVICE_UNAVAILABLE', { message: problem })
   throw new ORPCError('INTERNAL_SERVER_ERROR', {
     message: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${requestId}`,

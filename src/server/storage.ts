@@ -1,4 +1,5 @@
 import type { DataStore } from '@tus/server'
+import { databaseFull } from './database-problem.ts'
 
 /** What is known of an upload that is under way; its row is all there is to know. */
 export interface UploadRows {
@@ -57,3 +58,18 @@ export class StoreFailure extends Error {
 }
 
 export const storeProblem = 'Files cannot be reached at the moment. Please try again in a minute.'
+
+/** What a disk says of itself, as the system's codes: it takes nothing, is broken, or is gone. */
+const ofDisk = new Set(['EROFS', 'EIO', 'EACCES', 'EPERM', 'ENODEV', 'ENXIO', 'ESTALE'])
+
+/** The disk, or what this account may use of it, is full; or so is the object store. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
+
+/** What to tell people when files could not be stored or read; null for any other error. */
+export function storeProblemOf(error: unknown): string | null {
+  if (isOutOfRoom(error)) return databaseFull
+  if (error instanceof StoreFailure) return storeProblem
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException
+  return syscall !== undefined && ofDisk.has(code) ? storeProblem : null
+}

@@ -6,10 +6,6 @@ import { unfinishedDays } from './rules.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The disk, or what this account may use of it, is full; or so is the object store. */
-export const isOutOfRoom = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
-
 export function openUploadFiles({ db, storage }: Pick<Services, 'db' | 'storage'>): DataStore {
   const files = storage.uploads({
     find: (id) => mediaFile(db, id),

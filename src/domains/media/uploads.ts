@@ -1,7 +1,7 @@
 import { type DataStore, Server } from '@tus/server'
 import type { Services } from '../../server/services.ts'
 import { databaseProblemOf } from '../../server/database-problem.ts'
-import { StoreFailure, storeProblem } from '../../server/storage.ts'
+import { isOutOfRoom, StoreFailure, storeProblemOf } from '../../server/storage.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isUuid } from '../courses/access.ts'
 import { derivedFolder } from './derived-files.ts'
@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { problems } from './rules.ts'
 import { imagesFolder, postImagesFolder } from './store-image.ts'
-import { arrivedBytes, isOutOfRoom, openUploadFiles } from './upload-files.ts'
+import { arrivedBytes, openUploadFiles } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
@@ -71,7 +71,7 @@ function createTusServer(
       services.log.error({ err: error }, 'an upload request failed')
       const noRoom = error instanceof UploadRefusal || isOutOfRoom(error)
       if (noRoom) return { status_code: 507, body: problems.noRoom }
-      const problem = error instanceof StoreFailure ? storeProblem : databaseProblemOf(error)
+      const problem = storeProblemOf(error) ?? databaseProblemOf(error)
       if (problem) return { status_code: 503, body: problem }
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
