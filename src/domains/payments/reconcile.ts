@@ -70,7 +70,8 @@ async function noteReachable(db: Db, isReachable: boolean): Promise<boolean> {
 async function compareEvents({ db, payments }: Services, onItsWay: number): Promise<void> {
   const [state] = await db.select().from(paymentProvider)
   const now = Date.now()
-  const known = state?.comparedUntil?.getTime() ?? now - day
+  // A clock that was ahead has compared until now, and not what comes.
+  const known = Math.min(state?.comparedUntil?.getTime() ?? now - day, now)
   let from = Math.max(known - overlap, now - memory)
   for (let count = 0; count < mostSteps; count += 1) {
     const isLast = from + step >= now
@@ -92,9 +93,9 @@ async function compareEvents({ db, payments }: Services, onItsWay: number): Prom
       }
       await keep()
     }
-    await db
-      .update(paymentProvider)
-      .set({ comparedUntil: sql`greatest(${paymentProvider.comparedUntil}, ${new Date(to)})` })
+    await db.update(paymentProvider).set({
+      comparedUntil: sql`greatest(least(${paymentProvider.comparedUntil}, ${new Date(now)}), ${new Date(to)})`,
+    })
     if (isLast) return
     from = to
   }
