@@ -87,6 +87,8 @@ export function openRateLimits(pool: Pool): RateLimits {
       duration: seconds,
       clearExpiredByTimeout: false,
     })
+    /** Noted by a clock that was ahead: nobody waits longer than the limit lasts. */
+    const isOfTheFuture = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > seconds * 1000
     return {
       async count(key) {
         try {
@@ -94,13 +96,17 @@ export function openRateLimits(pool: Pool): RateLimits {
           return 0
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal
+          if (isOfTheFuture(refusal)) {
+            await limiter.delete(key)
+            return this.count(key)
+          }
           await limiter.reward(key)
           return Math.ceil(refusal.msBeforeNext / 1000)
         }
       },
       async wait(key) {
         const counted = await limiter.get(key)
-        if (!counted || counted.consumedPoints < points) return 0
+        if (!counted || counted.consumedPoints < points || isOfTheFuture(counted)) return 0
         return Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
       },
       async forget(key) {
