@@ -110,23 +110,26 @@ export const lanes: Lane[] = [
   { jobs: ['deliverWebhooks'], atOnce: 8 },
 ]
 
-/** UTC, in crontab's notation. */
+/**
+ * UTC, in crontab's notation. What comes often has a key: a clock that jumps forward makes up for every minute, and one
+ * that waits is enough.
+ */
 export const schedule = `0 0 * * * rankTrending ?fill=1d
 0 7 * * * sendDigests ?fill=12h
 27 3 * * * countWords
 17 3 * * * removeStaleUploads
 37 3 * * * trimNotices
-* * * * * publishOverduePosts
-* * * * * closeOverdueChallenges
-* * * * * reconcilePayments
-* * * * * foldCourseDays
-* * * * * followPayouts
+* * * * * publishOverduePosts ?jobKey=publishOverduePosts
+* * * * * closeOverdueChallenges ?jobKey=closeOverdueChallenges
+* * * * * reconcilePayments ?jobKey=reconcilePayments
+* * * * * foldCourseDays ?jobKey=foldCourseDays
+* * * * * followPayouts ?jobKey=followPayouts
 27 6 * * * payOutOnSchedule ?fill=1d
 7 5 * * * prunePaymentEvents
 23 * * * * checkConnectedAccounts
-*/10 * * * * resumeRefunds
-*/10 * * * * resumeWebhooks
-*/10 * * * * pruneLiveEvents
+*/10 * * * * resumeRefunds ?jobKey=resumeRefunds
+*/10 * * * * resumeWebhooks ?jobKey=resumeWebhooks
+*/10 * * * * pruneLiveEvents ?jobKey=pruneLiveEvents
 47 3 * * * removeExpired
 7 4 * * * removeAbandonedCourses
 37 4 * * * recountCounters

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { type Executor, openDatabase } from './db.ts'
 import type { Log } from './log.ts'
 import type { Measures } from './measures.ts'
+import { forgetFuture, whenSetBack } from './set-back-clock.ts'
 import type { Tracer } from './tracing.ts'
 import { underWay, type Work } from './under-way.ts'
 import { startWorkerLives } from './worker-lives.ts'
@@ -135,17 +136,29 @@ export async function startJobs<Services>(
   }
   const inLanes = new Set(options.lanes.flatMap((lane) => lane.jobs))
   const others = Object.keys(jobs).filter((name) => !inLanes.has(name))
-  const stops = await Promise.all([
-    start(others, 2, options.schedule),
-    ...options.lanes.map((lane) => start(lane.jobs, lane.atOnce)),
-  ])
+  const startScheduled = async () => {
+    await forgetFuture(options.databaseUrl)
+    return start(others, 2, options.schedule)
+  }
+  let stopScheduled = await startScheduled()
+  const stops = await Promise.all(options.lanes.map((lane) => start(lane.jobs, lane.atOnce)))
+  const clock = whenSetBack(async () => {
+    await stopScheduled().catch((error: unknown) => {
+      // It was stopped by a try of this that failed later.
+      services.log.debug({ err: error }, 'the schedule had ended')
+    })
+    stopScheduled = await startScheduled()
+  }, services.log)
   /** What is still under way then begins again at another node. */
   async function giveBack(): Promise<void> {
     services.log.warn('jobs under way take too long: others begin them again')
     await lives.freeOwn()
   }
   async function end(): Promise<void> {
-    const stopped = Promise.all(stops.map((stop) => stop())).then(() => 'stopped')
+    await clock.stop()
+    const stopped = Promise.all([stopScheduled, ...stops].map((stop) => stop())).then(
+      () => 'stopped',
+    )
     const tooLate = pause(patience, 'too late', { ref: false })
     if ((await Promise.race([stopped, tooLate])) === 'too late') await giveBack()
     await lives.stop()
