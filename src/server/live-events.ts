@@ -85,7 +85,7 @@ export async function startLiveEvents(
       return []
     }
     const { position, horizon, events } = await allEventsSince(db, heardFrom)
-    if (events !== null && Date.now() - lostAt < remembered * 1000) return events
+    if (events !== null && performance.now() - lostAt < remembered * 1000) return events
     heardFrom = horizon
     streams.resetAll(position)
     return []
@@ -121,7 +121,7 @@ export async function startLiveEvents(
     meanwhile = null
     // Only now: a connection that fails ends as well, and would be tried again twice.
     fresh.on('end', () => {
-      lostAt = Date.now()
+      lostAt = performance.now()
       reconnect(0)
     })
     client = fresh

@@ -84,7 +84,8 @@ export function runFfmpeg(program: string, args: string[], run: Run): Promise<st
     let said = ''
     let reason: FfmpegFailed | null = null
     const last = new Map<string, string>()
-    let alive = Date.now()
+    // Not by the clock, which may be set while it works.
+    let alive = performance.now()
 
     const kill = () => {
       try {
@@ -101,7 +102,7 @@ export function runFfmpeg(program: string, args: string[], run: Run): Promise<st
     const wall = setTimeout(() => fail('too slow'), run.wallSeconds * 1000)
     const watch = setInterval(
       () => {
-        if (Date.now() - alive > run.stallSeconds * 1000) fail('stalled')
+        if (performance.now() - alive > run.stallSeconds * 1000) fail('stalled')
       },
       Math.min(1000, run.stallSeconds * 250),
     )
@@ -111,7 +112,7 @@ export function runFfmpeg(program: string, args: string[], run: Run): Promise<st
       const [key = '', value = ''] = line.split('=')
       if (key !== 'out_time_us' && key !== 'frame') return
       // The same again and again is no sign of life.
-      if (last.get(key) !== value) alive = Date.now()
+      if (last.get(key) !== value) alive = performance.now()
       last.set(key, value)
       const seconds = Number(value) / 1_000_000
       if (key === 'out_time_us' && seconds >= 0) run.onProgress?.(seconds)

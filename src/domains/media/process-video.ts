@@ -97,18 +97,18 @@ function keepAlive(
   lost: AbortController,
 ) {
   let said = 0
-  let [heardAt, beating] = [Date.now(), Promise.resolve()]
+  let [heardAt, beating] = [performance.now(), Promise.resolve()]
   async function beat() {
     const { percent } = progress
     const isNews = percent !== said
-    if (!isNews && Date.now() - heardAt < beatSeconds * 1000) return
+    if (!isNews && performance.now() - heardAt < beatSeconds * 1000) return
     try {
       if (!(await note(services, claim, isNews ? { percent } : {}))) lost.abort(new Lost())
-      ;[said, heardAt] = [percent, Date.now()]
+      ;[said, heardAt] = [percent, performance.now()]
     } catch (error) {
       services.log.warn({ err: error }, 'a sign of life of a video conversion was not heard')
       // Before others take us for dead: never two at once.
-      if (Date.now() - heardAt > leaseSeconds * 700) lost.abort(new Lost())
+      if (performance.now() - heardAt > leaseSeconds * 700) lost.abort(new Lost())
     }
   }
   let isBusy = false

@@ -16,11 +16,11 @@ const keysReadAtMostEvery = 5_000
 
 export function createAccessTokens(auth: Auth, appUrl: string): AccessTokens {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined
-  let readAt = 0
+  let readAt = Number.NEGATIVE_INFINITY
 
   async function currentKeys(atLeastAsNewAs: number) {
-    if (!keys || readAt < Date.now() - atLeastAsNewAs) {
-      readAt = Date.now()
+    if (!keys || readAt < performance.now() - atLeastAsNewAs) {
+      readAt = performance.now()
       keys = createLocalJWKSet((await auth.api.getJwks()) as JSONWebKeySet)
     }
     return keys
