@@ -5,6 +5,7 @@ import { run } from './run.mjs'
 const proofs = [
   ['fuzz', 'every call with 10,000 hostile inputs'],
   ['crashes', 'kill -9, 1,000 times under writes'],
+  ['faults', 'disks, outside services and clocks in trouble under load, 1,000 uploads cut'],
   ['restarts', 'a fleet restarted under load'],
   ['versions', 'the version before beside this one'],
   ['nodes', 'the journeys on two nodes behind HAProxy'],

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-interface Place {
+export interface Place {
   url: string
   postId: string
   lessonIds: string[]
@@ -47,6 +47,18 @@ export interface Tally {
 }
 
 const newRegister = (): Register => ({ acknowledged: undefined, sentSince: [] })
+
+/** Somebody who has written nothing yet. */
+export const newWriter = (name: string, userId: string): Writer => ({
+  name,
+  userId,
+  comments: new Map(),
+  likes: newRegister(),
+  completions: new Map(),
+  positions: new Map(),
+})
+
+export const newTally = (): Tally => ({ acknowledged: 0, sent: 0, broken: 0, refused: new Map() })
 
 const registerOf = (registers: Map<string, Register>, key: string) => {
   const known = registers.get(key) ?? newRegister()

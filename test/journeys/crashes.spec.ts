@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { request as requests } from '@playwright/test'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
-import { findLosses, type Tally, writeOn, type Writer } from './crash-writers.ts'
+import { findLosses, newTally, newWriter, writeOn, type Writer } from './crash-writers.ts'
 import { expect, publishedCourse, signedUp, test as journey } from './journey.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
@@ -110,18 +110,11 @@ test('everything that was acknowledged outlives kill -9, and nothing is there tw
       )
       return rows[0]!.id
     })
-    writers.push({
-      name: `Writer ${index}`,
-      userId,
-      comments: new Map(),
-      likes: { acknowledged: undefined, sentSince: [] },
-      completions: new Map(),
-      positions: new Map(),
-    })
+    writers.push(newWriter(`Writer ${index}`, userId))
     await context.dispose()
   }
 
-  const tally: Tally = { acknowledged: 0, sent: 0, broken: 0, refused: new Map() }
+  const tally = newTally()
   const begin = () => {
     const ending = new AbortController()
     const going = writers.map((writer, index) =>

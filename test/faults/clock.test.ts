@@ -1,0 +1,138 @@
+// The clock of a node is set forward and back by a day while it serves.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { reconcilePayments } from '../../src/domains/payments/reconcile.ts'
+import { type Person, startTestApp, type TestApp } from '../app.ts'
+import { joinCourse, makeCourse, makePerson, makePost, sessionCookieOf } from '../factories.ts'
+import { eventsOf } from '../events-of.ts'
+import { mailTo } from '../mailbox.ts'
+import { payHere, switches } from '../sandbox.ts'
+import { settled } from '../settled.ts'
+import { patience, startLoad } from './load.ts'
+import { setClock } from './set-clock.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  setClock(0)
+  await switches(app, { dropPercent: 0 })
+})
+afterAll(() => app?.stop())
+
+const query = async (text: string, ...values: unknown[]) =>
+  (await app.services.pool.query(text, values)).rows
+
+const logIn = (email: string, password = 'correct horse') =>
+  app.request('/auth/v1/sign-in/email', { body: { email, password } })
+
+/** Everything that goes by time works: sessions, log-ins, sign-ups, jobs and news on open pages. */
+async function everythingWorks(earlier: Person[]): Promise<Person> {
+  for (const { cookie, email } of earlier) {
+    const settings = await app.request('/rest/v1/me', { cookie })
+    expect([email, settings.status, settings.body.email]).toEqual([email, 200, email])
+    expect((await logIn(email)).status).toBe(200)
+  }
+  const newcomer = await app.signUp()
+  const { status } = await app.request('/auth/v1/request-password-reset', {
+    body: { email: newcomer.email },
+  })
+  expect(status).toBe(200)
+  await mailTo(app, newcomer.email, /password/i)
+
+  const owner = await makePerson(app.services)
+  const course = await makeCourse(app.services, owner)
+  await joinCourse(app.services, newcomer, course)
+  const heard = await eventsOf(app.services, owner.id)
+  const commented = await app.request('/rest/v1/comments', {
+    body: { postId: await makePost(app.services, course), content: 'I think so.' },
+    cookie: newcomer.cookie,
+  })
+  expect(commented.status).toBe(200)
+  expect((await heard.next()).done).toBe(false)
+  await heard.return()
+  return newcomer
+}
+
+test.each([
+  ['forward and back', day],
+  ['back and forward', -day],
+])('a clock that is set %s by a day', async (_name, ahead) => {
+  const load = await startLoad(app)
+  const people = [await everythingWorks([])]
+  await load.acknowledges(20)
+  // As a log-in makes them; those of a test last a day only.
+  await query(`update sessions set expires_at = now() + interval '30 days'`)
+  for (const set of [ahead, 0]) {
+    setClock(set)
+    await load.acknowledges(60)
+    people.push(await everythingWorks(people))
+  }
+  await load.end()
+})
+
+test('nobody waits for a day because a clock was ahead when they guessed', async () => {
+  const { email } = await makePerson(app.services)
+  setClock(day)
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await logIn(email, 'wrong horse')).status).toBe(401)
+  }
+  const refused = await logIn(email)
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    'Too many attempts. Please try again in 10 minutes.',
+  ])
+  setClock(0)
+  expect((await logIn(email)).status).toBe(200)
+})
+
+test('what is paid after a clock was ahead is found, though no webhook tells of it', async () => {
+  const reconcile = () => reconcilePayments({ onItsWay: 0 }, app.services)
+  setClock(day)
+  await reconcile()
+  setClock(0)
+  await switches(app, { dropPercent: 100 })
+  const course = await makeCourse(app.services, await makePerson(app.services))
+  await query(
+    `update courses set pricing_type = 'one_time', price_amount = 2900 where id = $1`,
+    course.id,
+  )
+  const buyer = await makePerson(app.services)
+  const { body } = await app.request('/functions/v1/course-checkout', {
+    body: { course_id: course.id },
+    cookie: await sessionCookieOf(app.services, buyer.id),
+  })
+  expect(await payHere(app, body.url)).toMatchObject({ status: 303 })
+  await reconcile()
+  await settled(app)
+  expect(await query('select status from purchases where user_id = $1', buyer.id)).toEqual([
+    { status: 'active' },
+  ])
+})
+
+test('the schedule of jobs goes on when a clock that was ahead is set back', async () => {
+  const minute = 60_000
+  // Until just before a full minute of the clock that was ahead, whatever the time is.
+  const before = (at: number) => minute - 3000 - (at % minute)
+  const doneAt = async () => {
+    const [row] = await query(
+      `select last_execution from graphile_worker._private_known_crontabs where identifier = 'foldCourseDays'`,
+    )
+    return (row?.last_execution as Date | null)?.getTime() ?? null
+  }
+  await query(
+    `update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 day'`,
+  )
+  const isAhead = await doneAt()
+  expect(isAhead).toBeGreaterThan(Date.now())
+  setClock(day)
+  // The node has to have seen this time to notice that it is over.
+  await new Promise((resolve) => setTimeout(resolve, 6000))
+  const real = performance.timeOrigin + performance.now()
+  setClock(before(real) - 6000)
+  await vi.waitFor(async () => expect(await doneAt()).toBeLessThan(isAhead!), patience)
+  const anew = (await doneAt())!
+  await vi.waitFor(async () => expect(await doneAt()).toBeGreaterThan(anew), patience)
+})
