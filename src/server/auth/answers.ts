@@ -27,6 +27,8 @@ function redirected(response: Response, path: string, appUrl: string): Response 
   headers.delete('content-length')
   headers.set('cache-control', 'no-store')
   const url = new URL(headers.get('location') ?? '/', appUrl)
+  // The library looks at what it is given; '/.//elsewhere.example' leads away only once it is resolved.
+  if (url.origin !== new URL(appUrl).origin) headers.set('location', `${appUrl}/dashboard`)
   const error = url.searchParams.get('error')
   // Whom an organisation's provider did not bring in reads why on the log-in page, not where they
   // wanted to go.
