@@ -25,6 +25,8 @@ export const audiences: Record<string, Audience[]> = {
   'certificates.look': ['own', 'moderators'],
   'challenges.prize': ['all'],
   'challenges.rules': ['all'],
+  // Told beforehand, so that nobody can choose another seed later.
+  'challenges.seed_hash': ['all'],
   'challenges.title': ['all'],
   'chapters.title': ['learners'],
   'comments.content': ['learners'],
@@ -106,6 +108,7 @@ export const withoutCanary: Record<string, string> = {
   'community_settings.blocked_words': 'a list',
   'personal_tokens.scopes': 'a list of our names',
   'webhook_endpoints.events': 'a list of our names',
+  'webhook_messages.type': 'one of our names',
   'connected_accounts.currently_due': 'a list',
   'connected_accounts.id': 'payouts refer to it',
   'course_brandings.colour': 'a colour',

@@ -105,7 +105,9 @@ export async function placeCanaries(pool: Pool, fixed: ReadonlySet<string>) {
       // Of JSON only what people wrote: the rest is its shape.
       const value = isJson
         ? `regexp_replace(${column}::text, '"(text|heading|words|signatory|x|title|name)": "[^"]*"', '"\\1": "${word}"', 'g')::jsonb`
-        : `'${word}'`
+        : column === 'url'
+          ? `'https://${word}.example/'`
+          : `'${word}'`
       try {
         await pool.query(`update ${table} set ${column} = ${value} where ctid = '${row}'`)
         canaries.push({ word, column: name, courseId, people: named })
