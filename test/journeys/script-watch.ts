@@ -55,11 +55,15 @@ export function madeByText(): string[] {
     for (const attribute of element.attributes) {
       // As browsers read an address: without what is invisible.
       const value = attribute.value.replaceAll(/[\p{C}\p{Z}]/gu, '')
-      const isCode =
-        /^(?:javascript|vbscript|data:text|data:image\/svg|blob:null|feed|view-source)/i
+      const isCode = /^(?:javascript|vbscript|data:text|blob:null|feed|view-source)/i
+      // As a picture it runs nothing, and some of our own are such.
+      const isDrawn = /^data:image\/svg/i.test(value) && !['img', 'link', 'source'].includes(name)
       if (attribute.name.startsWith('on') || attribute.name === 'x-hit') {
         found.push(`${name} ${attribute.name}`)
-      } else if (read.has(attribute.name) && (isCode.test(value) || attribute.name === 'srcdoc')) {
+      } else if (
+        read.has(attribute.name) &&
+        (isDrawn || isCode.test(value) || attribute.name === 'srcdoc')
+      ) {
         found.push(`${name} ${attribute.name}=${attribute.value.slice(0, 100)}`)
       }
     }
