@@ -32,6 +32,8 @@ export function whenSetBack(beginAnew: () => Promise<void>, log: Log): { stop():
     if (beginning) return
     const now = ahead()
     if (now > known - tolerance) {
+      const seconds = Math.round((now - known) / 1000)
+      if (now > known + tolerance) log.warn({ seconds }, 'the clock was set forward')
       known = now
       return
     }
