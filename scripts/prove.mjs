@@ -12,6 +12,7 @@ const proofs = [
   ['pools', 'the tests through PgBouncer'],
   ['storage', 'files in an object store'],
   ['cdn', 'streams through nginx as a CDN'],
+  ['mutants', 'code changed in small ways, and whether the tests notice'],
   ['image', 'the container image, step by step'],
 ]
 

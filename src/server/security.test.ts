@@ -10,6 +10,10 @@ const sent = (method: string, headers: Record<string, string>) =>
 describe('a request that changes something', () => {
   test.each([
     ['from a page of this site', { origin: appUrl, host: 'thunder.example' }],
+    [
+      'from a page of this site, by a proxy with a name of its own',
+      { origin: appUrl, host: 'app:3000' },
+    ],
     ['from a program, which sends no origin', { host: 'thunder.example' }],
     [
       'from a page of this site under another name',
@@ -55,6 +59,8 @@ describe('every answer', () => {
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining([
         "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "style-src 'self' 'unsafe-inline'",
         "script-src 'self'",
         "connect-src 'self'",
         "object-src 'none'",
@@ -67,6 +73,9 @@ describe('every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(), microphone=(), geolocation=(), payment=()',
+    )
   })
 
   test('allows frames of the four providers of videos, files of others only as media', () => {

@@ -4,8 +4,11 @@ import { platformFeeOf } from '../billing/rules.ts'
 import {
   disputeEntries,
   type Entry,
+  failedPayoutEntries,
   failedRefundEntries,
+  givenUpEntries,
   paymentEntries,
+  payoutEntries,
   refundEntries,
   returnedFee,
   type Sale,
@@ -73,6 +76,73 @@ describe('the entries', () => {
     expect(sumOf(entries, 'provider_costs')).toBe(88)
     expect(sumOf(entries, 'provider')).toBe(-88)
     expect(sumOf(entries)).toBe(0)
+  })
+
+  /** As 'what: from > to amount'. */
+  const told = (entries: Entry[]) =>
+    Array.from({ length: entries.length / 2 }, (_, index) => {
+      const [to, from] = entries
+        .slice(2 * index, 2 * index + 2)
+        .toSorted((a, b) => b.amount - a.amount)
+      expect([from!.what, from!.amount]).toEqual([to!.what, -to!.amount])
+      return `${to!.what}: ${from!.account} > ${to!.account} ${to!.amount}`
+    })
+
+  test('say for each movement what it was, from where and to where', () => {
+    const payment = { gross: 5000, platformFee: 250, providerFee: 175 }
+    expect(told(paymentEntries('course', payment))).toEqual([
+      'gross: creator > provider 5000',
+      'platform_fee: platform_fees > creator 250',
+      'provider_fee: provider > creator 175',
+    ])
+    expect(told(refundEntries('course', { amount: 1000, platformFee: 50 }))).toEqual([
+      'refund: provider > creator 1000',
+      'platform_fee: creator > platform_fees 50',
+    ])
+    const dispute = { amount: 5000, fee: 1500, platformFee: 250 }
+    expect(told(disputeEntries('course', dispute))).toEqual([
+      'dispute: provider > creator 5000',
+      'dispute_fee: provider > creator 1500',
+      'platform_fee: creator > platform_fees 250',
+    ])
+    expect(told(wonDisputeEntries('course', dispute))).toEqual([
+      'dispute: creator > provider 5000',
+      'dispute_fee: creator > provider 1500',
+      'platform_fee: platform_fees > creator 250',
+    ])
+  })
+
+  test('have a fee of ours for courses only', () => {
+    const fee = { platformFee: 250 }
+    for (const kind of ['plan', 'refused'] as const) {
+      const all = [
+        ...paymentEntries(kind, { gross: 5000, providerFee: 175, ...fee }),
+        ...refundEntries(kind, { amount: 1000, ...fee }),
+        ...disputeEntries(kind, { amount: 1000, fee: 1500, ...fee }),
+      ]
+      expect(all.map(({ what }) => what)).not.toContain('platform_fee')
+    }
+  })
+
+  test.each(['provider', 'paypal'] as const)(
+    'of a payout through %s: what arrives and the fee leave the balance, and come back if it fails',
+    (through) => {
+      const payout = { amount: 10_200, fee: 200 }
+      expect(told(payoutEntries(through, payout))).toEqual([
+        `payout: ${through} > creator 10000`,
+        `payout_fee: ${through} > creator 200`,
+      ])
+      expect(told(failedPayoutEntries(through, payout))).toEqual([
+        `payout: creator > ${through} 10000`,
+        `payout_fee: creator > ${through} 200`,
+      ])
+    },
+  )
+
+  test('of who goes: what is left is ours, what is owed we bear', () => {
+    expect(told(givenUpEntries(500))).toEqual(['given_up: given_up > creator 500'])
+    expect(told(givenUpEntries(-500))).toEqual(['given_up: creator > given_up 500'])
+    expect(givenUpEntries(0)).toEqual([])
   })
 
   test('of nothing there are none, and no amount is negative or a fraction', () => {

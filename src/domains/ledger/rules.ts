@@ -114,7 +114,7 @@ export const failedPayoutEntries = (
 ): Entry[] => reversed(payoutEntries(through, payout))
 
 /** What a creator who goes leaves behind is ours; what the creator owes, we bear. `balance` is what we owed. */
-export const givenUpEntries = (balance: number): Entry[] =>
-  balance >= 0
-    ? move('given_up', balance, 'given_up', 'creator')
-    : reversed(move('given_up', 0 - balance, 'given_up', 'creator'))
+export const givenUpEntries = (balance: number): Entry[] => [
+  ...move('given_up', Math.max(0, balance), 'given_up', 'creator'),
+  ...move('given_up', Math.max(0, -balance), 'creator', 'given_up'),
+]

@@ -17,6 +17,7 @@ describe('a personal access token', () => {
       expect(isWellFormed(token.slice(0, at) + token.slice(at + 1))).toBe(false)
     }
     expect(isWellFormed(`${token}x`)).toBe(false)
+    expect(isWellFormed(`x${token}`)).toBe(false)
     expect(isWellFormed(token.replace('pat_', 'PAT_'))).toBe(false)
     expect(isWellFormed('')).toBe(false)
   })
@@ -41,5 +42,6 @@ test('is read from the header of a request, and nothing else is', () => {
   expect(read('Bearer eyJhbGciOiJFZERTQSJ9.e30.x')).toBeNull()
   expect(read('Basic pat_abc')).toBeNull()
   expect(read('Bearer pat_abc pat_def')).toBeNull()
+  expect(read('Basic YTpi, Bearer pat_abc')).toBeNull()
   expect(read()).toBeNull()
 })

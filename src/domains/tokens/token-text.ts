@@ -24,8 +24,8 @@ export function makeToken(): string {
 
 /** Whether this can be a token at all. */
 export function isWellFormed(token: string): boolean {
-  const [, random, checksum] = pattern.exec(token) ?? []
-  return random !== undefined && checksumOf(random) === checksum
+  const found = pattern.exec(token)
+  return found !== null && checksumOf(found[1]!) === found[2]
 }
 
 /** What is stored of a token. */
@@ -36,5 +36,6 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
  * tokens of /auth/v1/token are something else.
  */
 export function tokenIn(headers: Headers): string | null {
-  return /^Bearer\s+(pat_\S*)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+  const shown = headers.get('authorization')
+  return (shown && /^Bearer\s+(pat_\S*)$/i.exec(shown)?.[1]) || null
 }

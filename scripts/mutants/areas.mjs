@@ -1,0 +1,136 @@
+// What is changed, and the test files that have to notice. Other tests come across the same code too; to run them all
+// for each mutant would take weeks, and the ones that are about a thing are to notice when it is broken.
+import { globSync, readdirSync } from 'node:fs'
+
+/** @typedef {{ mutate: string[], tests: string[], isPure?: boolean }} Part */
+
+/** Declarations: what stands in them is true in the migrations, and in the contract's own tests. */
+const isCode = (file) => !/\/(tables|contract)\.ts$|\.test\.ts$|\/ui\//.test(file)
+
+const filesIn = (domain, pattern) =>
+  globSync(`src/domains/${domain}/${pattern}`)
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+const codeOf = (domain) => filesIn(domain, '**/*.ts').filter(isCode)
+const testsOf = (domain) => filesIn(domain, '*.test.ts')
+
+/** Who may do what, and how often. @type {Part[]} */
+export const access = [
+  {
+    isPure: true,
+    mutate: [
+      'src/server/security.ts',
+      'src/server/token-limits.ts',
+      'src/domains/tokens/token-text.ts',
+    ],
+    tests: [
+      'src/server/security.test.ts',
+      'src/server/token-limits.test.ts',
+      'src/domains/tokens/token-text.test.ts',
+    ],
+  },
+  {
+    isPure: true,
+    mutate: ['src/domains/accounts/rules.ts'],
+    tests: ['src/domains/accounts/rules.test.ts'],
+  },
+  {
+    mutate: ['src/domains/courses/access.ts'],
+    tests: [
+      'src/domains/courses/access.test.ts',
+      'src/server/visit.test.ts',
+      'src/server/live-events.test.ts',
+    ],
+  },
+  {
+    mutate: ['src/server/api.ts', 'src/server/feature-switches.ts'],
+    tests: [
+      'src/server/visit.test.ts',
+      'test/attacks/access-matrix.test.ts',
+      'src/domains/administration/features.test.ts',
+      'src/domains/administration/suspensions.test.ts',
+      'src/domains/accounts/my-security.test.ts',
+      'src/domains/tokens/tokens.test.ts',
+    ],
+  },
+  {
+    mutate: [
+      'src/server/viewer.ts',
+      'src/server/visit.ts',
+      'src/server/token-visit.ts',
+      'src/domains/tokens/rules.ts',
+    ],
+    tests: [
+      'src/server/visit.test.ts',
+      'src/domains/tokens/tokens.test.ts',
+      'src/domains/accounts/sessions.test.ts',
+      'src/domains/accounts/my-security.test.ts',
+      'src/server/auth/tokens.test.ts',
+      'src/domains/administration/suspensions.test.ts',
+    ],
+  },
+  {
+    mutate: ['src/server/idempotency.ts'],
+    tests: ['src/server/idempotency.test.ts'],
+  },
+  {
+    mutate: ['src/server/rate-limits.ts'],
+    tests: ['src/domains/accounts/rate-limits.test.ts'],
+  },
+]
+
+/** Decisions about money that need no database. */
+const moneyRules = [
+  'src/domains/ledger/rules.ts',
+  'src/domains/billing/rules.ts',
+  'src/domains/purchases/rules.ts',
+  'src/domains/payouts/rules.ts',
+  'src/domains/payouts/payout-refusal.ts',
+  'src/domains/payouts/standing.ts',
+  'src/domains/earnings/months.ts',
+  'src/domains/payments/own-address.ts',
+  'src/domains/payments/event-kinds.ts',
+  'src/domains/payments/outcome.ts',
+  'src/domains/courses/pricing.ts',
+]
+
+/** In the domains of money, what is not about it: what a person downloads, a page of paper, an account for a demonstration. */
+const notMoney = /\/(personal-data|schema|statement-pdf|demo-upgrade)\.ts$/
+
+/** What a domain of money does on the database. @returns {Part} */
+const transactionsOf = (domain, alsoTests = []) => ({
+  mutate: codeOf(domain).filter((file) => !notMoney.test(file) && !moneyRules.includes(file)),
+  tests: [...testsOf(domain), ...alsoTests],
+})
+
+/** @returns {Part[]} */
+export const money = () => [
+  {
+    isPure: true,
+    mutate: moneyRules,
+    tests: [
+      'src/domains/ledger/rules.test.ts',
+      'src/domains/billing/rules.test.ts',
+      'src/domains/purchases/rules.test.ts',
+      'src/domains/payouts/rules.test.ts',
+      'src/domains/payouts/payout-refusal.test.ts',
+      'src/domains/payouts/standing.test.ts',
+      'src/domains/earnings/sale-state.test.ts',
+      'src/domains/payments/own-address.test.ts',
+      'src/domains/payments/event-kinds.test.ts',
+      'src/domains/courses/pricing.test.ts',
+    ],
+  },
+  transactionsOf('ledger'),
+  transactionsOf('billing', ['src/domains/payments/sync.test.ts']),
+  transactionsOf('purchases', ['src/domains/earnings/refund-sale.test.ts']),
+  transactionsOf('payments', ['src/domains/purchases/life.test.ts']),
+  transactionsOf('earnings'),
+  transactionsOf('payouts'),
+]
+
+/** All that the domains decide, each with its own tests. @returns {Part[]} */
+export const domains = () =>
+  readdirSync('src/domains')
+    .map((domain) => ({ mutate: codeOf(domain), tests: testsOf(domain) }))
+    .filter(({ mutate, tests }) => mutate.length > 0 && tests.length > 0)

@@ -1,0 +1,47 @@
+// What Stryker need not change: the words of messages for people and of the log. That a message is there, with its code and
+// status, is tested; its wording is not worth a test each. SQL is never among these: a statement has to be tested.
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+/** Keys whose value is words for people. */
+const wordKeys = new Set(['message', 'label', 'title', 'description', 'summary'])
+const logMethods = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
+
+const isWords = ({ node }) =>
+  (node.type === 'StringLiteral' && node.value.includes(' ')) || node.type === 'TemplateLiteral'
+
+/** Of an error that is thrown, or of a line in the log. */
+function takesWords({ type, callee }) {
+  if (type === 'NewExpression') return callee.type === 'Identifier' && callee.name.endsWith('Error')
+  if (type !== 'CallExpression') return false
+  if (callee.type === 'Identifier') return callee.name === 'refuse'
+  return (
+    callee.type === 'MemberExpression' &&
+    /^log$/.test(callee.object.name ?? callee.object.property?.name ?? '') &&
+    logMethods.has(callee.property.name)
+  )
+}
+
+/** Words stay words where one of two is chosen. */
+function placeOf(path) {
+  let child = path
+  while (child.parent.type === 'ConditionalExpression' && child.key !== 'test') {
+    child = child.parentPath
+  }
+  return child
+}
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'texts-for-people', {
+    shouldIgnore(path) {
+      if (!isWords(path)) return undefined
+      const { parent, key, listKey } = placeOf(path)
+      const isWorded =
+        parent.type === 'ObjectProperty'
+          ? key === 'value' && wordKeys.has(parent.key.name)
+          : parent.type === 'VariableDeclarator'
+            ? parent.id.name === 'message'
+            : listKey === 'arguments' && takesWords(parent)
+      return isWorded ? 'words for people or the log' : undefined
+    },
+  }),
+]
