@@ -39,6 +39,7 @@ async function resultsOf(parts) {
       mutate: here,
       // A thread begins sooner; what starts the app needs a process of its own.
       vitest: { ...config.vitest, pool: isPure ? 'threads' : 'forks' },
+      timeoutMS: isPure ? 20_000 : config.timeoutMS,
     })
     results.push(...(await stryker.runMutationTest()))
   }

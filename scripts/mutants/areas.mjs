@@ -43,15 +43,12 @@ export const access = [
     ],
   },
   {
-    mutate: ['src/server/api.ts', 'src/server/feature-switches.ts'],
-    tests: [
-      'src/server/visit.test.ts',
-      'test/attacks/access-matrix.test.ts',
-      'src/domains/administration/features.test.ts',
-      'src/domains/administration/suspensions.test.ts',
-      'src/domains/accounts/my-security.test.ts',
-      'src/domains/tokens/tokens.test.ts',
-    ],
+    mutate: ['src/server/api.ts'],
+    tests: ['src/server/api.test.ts', 'src/server/idempotency.test.ts'],
+  },
+  {
+    mutate: ['src/server/feature-switches.ts'],
+    tests: ['src/domains/administration/features.test.ts'],
   },
   {
     mutate: [

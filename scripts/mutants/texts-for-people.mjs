@@ -4,6 +4,8 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /** Keys whose value is words for people. */
 const wordKeys = new Set(['message', 'label', 'title', 'description', 'summary'])
+/** What refuses a call; what administrators read about an event of the provider. */
+const wordedCalls = new Set(['refuse', 'applied', 'ignored'])
 const logMethods = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
 
 const isWords = ({ node }) =>
@@ -13,7 +15,7 @@ const isWords = ({ node }) =>
 function takesWords({ type, callee }) {
   if (type === 'NewExpression') return callee.type === 'Identifier' && callee.name.endsWith('Error')
   if (type !== 'CallExpression') return false
-  if (callee.type === 'Identifier') return callee.name === 'refuse'
+  if (callee.type === 'Identifier') return wordedCalls.has(callee.name)
   return (
     callee.type === 'MemberExpression' &&
     /^log$/.test(callee.object.name ?? callee.object.property?.name ?? '') &&

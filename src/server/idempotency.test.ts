@@ -111,6 +111,18 @@ describe('the key', () => {
     expect(await writtenNotes()).toEqual(['One'])
   })
 
+  test('of another call is refused, also where the same is sent', async () => {
+    const ask = (call: string) =>
+      app.request(`/rest/v1/rpc/${call}`, {
+        cookie,
+        body: {},
+        headers: { 'idempotency-key': key },
+      })
+    expect((await ask('can_create_course')).status).toBe(200)
+    const other = await ask('get_user_plan')
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
   test('is each person’s own', async () => {
     await note('One')
     const other = await makePerson(app.services)

@@ -7,6 +7,7 @@ test.each([
   ['/billing?success=true&plan=annual', `${own}/billing?success=true&plan=annual`],
   ['/course/knots?success=true#x', `${own}/course/knots?success=true#x`],
   ['/', `${own}/`],
+  ['/course/auth', `${own}/course/auth`],
   [`${own}/course/knots?canceled=true`, `${own}/course/knots?canceled=true`],
   ['HTTPS://Thunder.Example:443/billing', `${own}/billing`],
   ['/course/../billing', `${own}/billing`],
@@ -47,7 +48,13 @@ test.each([
   '/./sandbox/stripe/dashboard',
   '/sandbox/stripe/dashboard',
   '/auth/v1/sign-out',
+  '/webhooks',
   'https://[::1/',
 ])('%j is none', (given) => {
   expect(ownAddress(own, given)).toBeNull()
+})
+
+test('a site may be reached without encryption, on a machine of one’s own', () => {
+  const local = 'http://localhost:3000'
+  expect(ownAddress(local, `${local}/billing`)).toBe(`${local}/billing`)
 })

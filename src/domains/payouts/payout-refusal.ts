@@ -31,14 +31,14 @@ const bankWords: Record<string, string> = {
 }
 
 /** Of these the destination knows nothing: another try may arrive. */
-const ofUs = new Set(['insufficient_funds', 'could_not_process'])
+const ofUs = new Set<string | null>(['insufficient_funds', 'could_not_process'])
 
 /** A payout that the bank sent back. */
 export function bankFailure(code: string | null): PayoutFailure {
   const words = code && Object.hasOwn(bankWords, code) ? bankWords[code] : undefined
   return {
     failure: words ?? 'The bank sent it back.',
-    isDestination: code === null || !ofUs.has(code),
+    isDestination: !ofUs.has(code),
   }
 }
 
@@ -51,7 +51,7 @@ const notAllowed: PayoutFailure = {
 }
 
 /** Words of the provider that are about the person's account there, not about where the money should go. */
-const accountCodes = new Set([
+const accountCodes = new Set<string | undefined>([
   'payouts_not_allowed',
   'payouts_limit_exceeded',
   'insufficient_capabilities_for_transfer',
@@ -70,7 +70,7 @@ export function refusalFrom(error: unknown): PayoutFailure | 'wait' | null {
     return { failure: 'Your account at the payment provider is gone.', isDestination: true }
   }
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
-  const { code = '', param } = error
+  const { code, param } = error
   if (code === 'balance_insufficient' || code === 'insufficient_funds') return 'wait'
   if (accountCodes.has(code)) return notAllowed
   const isDestination = code === 'no_account' || param === 'destination'

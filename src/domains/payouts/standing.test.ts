@@ -48,7 +48,13 @@ describe('whether somebody can be paid', () => {
       'Stripe, which pays you out, still needs your name, your date of birth, and your agreement to its terms. Your earnings stay in your balance until then.',
     )
     expect(off(null, ['something.new']).explanation).toContain('still needs more details.')
-    expect(off('requirements.past_due').standing).toBe('information_needed')
+    const unsaid = {
+      standing: 'information_needed',
+      explanation:
+        'Stripe, which pays you out, needs to know more about you. Your earnings stay in your balance until then.',
+    }
+    expect(off('requirements.past_due')).toEqual(unsaid)
+    expect(standingOf(bank, null)).toEqual(unsaid)
   })
 
   test.each([
@@ -60,6 +66,17 @@ describe('whether somebody can be paid', () => {
     ['person_123.relationship.owner', 'who stands behind your business'],
     ['business_profile.mcc', 'details of your business'],
     ['individual.phone', 'how to reach you'],
+    ['person_123.verification.document', 'a photo of a document'],
+    ['individual.dob', 'your date of birth'],
+    ['individual.address', 'your address'],
+    // A word has to stand where it means that.
+    ['company.external_account', 'details of your business'],
+    ['company.tos_acceptance', 'details of your business'],
+    ['settings.individual.verification.document', 'more details'],
+    ['individual.first_name_kana', 'more details'],
+    ['individual.email_verified', 'more details'],
+    ['settings.company', 'more details'],
+    ['settings.owners', 'more details'],
   ])('%s is %s', (due, words) => {
     expect(off('requirements.past_due', [due]).explanation).toContain(`still needs ${words}.`)
   })
@@ -77,6 +94,13 @@ describe('whether somebody can be paid', () => {
     expect(off(reason).standing).toBe(standing)
     expect(off(reason).explanation).not.toBe('')
   })
+
+  test.each(['listed', 'under_review', 'requirements.pending_verification'])(
+    '%s: what is asked for besides can wait',
+    (reason) => {
+      expect(off(reason, ['individual.id_number']).standing).toBe('under_review')
+    },
+  )
 
   test('a rejected account stays rejected, whatever else it says', () => {
     const odd = account({ disabledReason: 'rejected.fraud', payoutsEnabled: true })

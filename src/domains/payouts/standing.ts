@@ -26,10 +26,10 @@ const askedFor: [RegExp, string][] = [
   [/\.(id_number|ssn_last_4|tax_id)/, 'your tax number'],
   [/\.(phone|email)$/, 'how to reach you'],
   [/^(business_profile|business_type|company)/, 'details of your business'],
-  [/^(owners|directors|executives|representative|person_\w+)/, 'who stands behind your business'],
+  [/^(owners|directors|executives|representative|person_\w)/, 'who stands behind your business'],
 ]
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const list = new Intl.ListFormat('en-US')
 
 function askedForWords(currentlyDue: string[]): string {
   const words = currentlyDue.map(
