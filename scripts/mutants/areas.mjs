@@ -51,19 +51,25 @@ export const access = [
     tests: ['src/domains/administration/features.test.ts'],
   },
   {
-    mutate: [
-      'src/server/viewer.ts',
-      'src/server/visit.ts',
-      'src/server/token-visit.ts',
-      'src/domains/tokens/rules.ts',
+    isPure: true,
+    mutate: ['src/domains/tokens/rules.ts'],
+    tests: ['src/domains/tokens/rules.test.ts'],
+  },
+  {
+    mutate: ['src/server/viewer.ts'],
+    tests: [
+      'src/server/viewer.test.ts',
+      'src/server/visit.test.ts',
+      'src/domains/tokens/tokens.test.ts',
+      'src/server/auth/tokens.test.ts',
     ],
+  },
+  {
+    mutate: ['src/server/visit.ts', 'src/server/token-visit.ts'],
     tests: [
       'src/server/visit.test.ts',
       'src/domains/tokens/tokens.test.ts',
       'src/domains/accounts/sessions.test.ts',
-      'src/domains/accounts/my-security.test.ts',
-      'src/server/auth/tokens.test.ts',
-      'src/domains/administration/suspensions.test.ts',
     ],
   },
   {
@@ -72,7 +78,7 @@ export const access = [
   },
   {
     mutate: ['src/server/rate-limits.ts'],
-    tests: ['src/domains/accounts/rate-limits.test.ts'],
+    tests: ['src/server/rate-limits.test.ts', 'src/domains/accounts/rate-limits.test.ts'],
   },
 ]
 
