@@ -36,11 +36,7 @@ export const access = [
   },
   {
     mutate: ['src/domains/courses/access.ts'],
-    tests: [
-      'src/domains/courses/access.test.ts',
-      'src/server/visit.test.ts',
-      'src/server/live-events.test.ts',
-    ],
+    tests: ['src/domains/courses/access.test.ts', 'src/domains/courses/find-access.test.ts'],
   },
   {
     mutate: ['src/server/api.ts'],

@@ -93,7 +93,7 @@ test('addresses are what the calls take for one', () => {
 })
 
 test('a username is a part of an address', () => {
-  for (const good of ['ann-2', 'a', 'u'.repeat(80)]) expect(usernameProblem(good)).toBeNull()
+  for (const one of ['ann-2', 'a', 'u'.repeat(80)]) expect(usernameProblem(one)).toBeNull()
   expect(usernameProblem('')).toBe('Username is required')
   expect(usernameProblem('u'.repeat(81))).toBe('Username can have at most 80 characters')
   for (const bad of ['Ann', 'a--b', '-a', 'a b', 'é']) {
