@@ -34,6 +34,7 @@ async function resultsOf(parts) {
     const here = wanted(mutate)
     if (here.length === 0) continue
     process.env.MUTANT_TESTS = JSON.stringify(tests)
+    process.env.MUTANTS_PURE = isPure ? 'yes' : 'no'
     const stryker = new Stryker({
       configFile: 'stryker.config.mjs',
       mutate: here,

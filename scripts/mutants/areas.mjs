@@ -43,8 +43,9 @@ export const access = [
     tests: ['src/server/api.test.ts', 'src/server/idempotency.test.ts'],
   },
   {
+    isPure: true,
     mutate: ['src/server/feature-switches.ts'],
-    tests: ['src/domains/administration/features.test.ts'],
+    tests: ['src/server/feature-switches.test.ts'],
   },
   {
     isPure: true,
@@ -52,13 +53,9 @@ export const access = [
     tests: ['src/domains/tokens/rules.test.ts'],
   },
   {
+    isPure: true,
     mutate: ['src/server/viewer.ts'],
-    tests: [
-      'src/server/viewer.test.ts',
-      'src/server/visit.test.ts',
-      'src/domains/tokens/tokens.test.ts',
-      'src/server/auth/tokens.test.ts',
-    ],
+    tests: ['src/server/viewer.test.ts'],
   },
   {
     mutate: ['src/server/visit.ts', 'src/server/token-visit.ts'],

@@ -6,6 +6,8 @@ export default {
   test: {
     ...base.test,
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]') as string[],
+    // What needs no database starts none.
+    globalSetup: process.env.MUTANTS_PURE === 'yes' ? [] : base.test?.globalSetup,
     setupFiles: ['scripts/mutants/first-counterexample.ts'],
     // A mutant may make somebody wait for ever.
     testTimeout: 30_000,

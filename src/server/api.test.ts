@@ -36,7 +36,8 @@ interface Asked {
   visitor?: Viewer | null
   course?: CourseAccess | null
   input?: unknown
-  schema?: z.ZodType
+  /** Null for a call without input. */
+  schema?: z.ZodType | null
   off?: Record<string, string>
 }
 
@@ -77,7 +78,12 @@ async function made(
   const guarded = Object.assign(
     Object.create(Object.getPrototypeOf(procedure)) as typeof procedure,
     {
-      '~orpc': { ...procedure['~orpc'], meta, inputSchema: schema, outputSchema: undefined },
+      '~orpc': {
+        ...procedure['~orpc'],
+        meta,
+        inputSchema: schema ?? undefined,
+        outputSchema: undefined,
+      },
     },
   )
   const context = { services, visit, requestId: 'x', address: 'unknown' }
@@ -135,11 +141,12 @@ describe('the course that a call is about', () => {
   test('is none that the call does not know of', async () => {
     const input = { courseId: 'x', slug: 'y' }
     const knowsSlugs = z.object({ slug: z.string() })
-    const knows = async (schema?: z.ZodType) =>
+    const knows = async (schema: z.ZodType | null) =>
       (await made({ access: 'member' }, { input, schema })).references
     expect(await knows(knowsSlugs)).toEqual([{ slug: 'y' }])
     expect(await knows(z.object({}))).toEqual([null])
     expect(await knows(z.any())).toEqual([null])
+    expect(await knows(null)).toEqual([null])
   })
 
   test('is not found in the words of what was named', async () => {

@@ -38,10 +38,10 @@ const references = [
  * at: nobody is let in for one course and served with another one.
  */
 function referenceIn(input: unknown, schema: unknown): CourseReference | null {
-  if (typeof input !== 'object' || input === null) return null
   const known = (schema as { shape?: object } | undefined)?.shape ?? {}
+  const given = (input ?? {}) as Record<string, unknown>
   for (const key of references) {
-    const value = (input as Record<string, unknown>)[key]
+    const value = given[key]
     if (Object.hasOwn(known, key) && typeof value === 'string') {
       return { [key]: value } as CourseReference
     }
@@ -57,8 +57,10 @@ const nouns: Record<string, string> = {
 }
 
 /** What is not found, when the reference leads nowhere. */
-const nounOf = (reference: CourseReference | null) =>
-  nouns[Object.keys(reference ?? {})[0] ?? ''] ?? 'Course'
+function nounOf(reference: CourseReference | null): string {
+  const [key] = Object.keys(reference ?? {})
+  return (key && nouns[key]) ?? 'Course'
+}
 
 /** While administrators have switched off what it needs, a call is refused before its input is looked at. */
 function refuseSwitchedOff({ features }: Services, { stoppedBy }: Meta): void {

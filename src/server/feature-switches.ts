@@ -23,7 +23,7 @@ export interface FeatureSwitches {
 
 export async function openFeatureSwitches(pool: Pool): Promise<FeatureSwitches> {
   let off: SwitchedOff = {}
-  let version = ''
+  let version = JSON.stringify(off)
   let begun = 0
   let shown = 0
 
@@ -34,8 +34,8 @@ export async function openFeatureSwitches(pool: Pool): Promise<FeatureSwitches> 
       [featureNames.map(featureKey)],
     )
     // A slow answer must not take the place of one that was asked for later.
-    if (mine < shown) return
-    shown = mine
+    shown = Math.max(shown, mine)
+    if (shown !== mine) return
     const values = new Map(rows.map(({ key, value }) => [key, value]))
     off = Object.fromEntries(
       featureNames.flatMap((name: FeatureName) => {
