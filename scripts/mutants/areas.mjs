@@ -125,8 +125,22 @@ export const money = () => [
   transactionsOf('payouts'),
 ]
 
+const isAboutPeople = (file) => file.endsWith('/personal-data.ts')
+
 /** All that the domains decide, each with its own tests. @returns {Part[]} */
-export const domains = () =>
-  readdirSync('src/domains')
-    .map((domain) => ({ mutate: codeOf(domain), tests: testsOf(domain) }))
-    .filter(({ mutate, tests }) => mutate.length > 0 && tests.length > 0)
+export const domains = () => [
+  ...readdirSync('src/domains')
+    .map((domain) => ({
+      mutate: codeOf(domain).filter((file) => !isAboutPeople(file)),
+      tests: testsOf(domain),
+    }))
+    .filter(({ mutate, tests }) => mutate.length > 0 && tests.length > 0),
+  {
+    mutate: filesIn('*', 'personal-data.ts').filter(isAboutPeople),
+    tests: [
+      'test/personal-data.test.ts',
+      'src/domains/accounts/download-data.test.ts',
+      'src/domains/accounts/delete-account.test.ts',
+    ],
+  },
+]
