@@ -75,6 +75,9 @@ export function networkOf(address: string | null): string {
   return `${network.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
+/** Milliseconds by which clocks of nodes may differ, so that none forgets what another one counts. */
+const mostApart = 60_000
+
 /** Attempts are counted in PostgreSQL, so that every node sees the same numbers. */
 export function openRateLimits(pool: Pool): RateLimits {
   const limit = (keyPrefix: string, points: number, seconds: number): RateLimit => {
@@ -87,9 +90,10 @@ export function openRateLimits(pool: Pool): RateLimits {
       duration: seconds,
       clearExpiredByTimeout: false,
     })
-    /** Noted by a clock that was ahead: nobody waits longer than the limit lasts. */
-    const isOfTheFuture = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > seconds * 1000
-    return {
+    /** Noted by a clock that was ahead: nobody waits much longer than the limit lasts. */
+    const isOfTheFuture = ({ msBeforeNext }: RateLimiterRes) =>
+      msBeforeNext > seconds * 1000 + mostApart
+    const own: RateLimit = {
       async count(key) {
         try {
           await limiter.consume(key)
@@ -98,7 +102,7 @@ export function openRateLimits(pool: Pool): RateLimits {
           if (!(refusal instanceof RateLimiterRes)) throw refusal
           if (isOfTheFuture(refusal)) {
             await limiter.delete(key)
-            return this.count(key)
+            return own.count(key)
           }
           await limiter.reward(key)
           return Math.ceil(refusal.msBeforeNext / 1000)
@@ -113,6 +117,7 @@ export function openRateLimits(pool: Pool): RateLimits {
         await limiter.delete(key)
       },
     }
+    return own
   }
   return {
     loginByAddress: limit('login-address', 50, 600),
