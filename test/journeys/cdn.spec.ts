@@ -93,6 +93,8 @@ test('a stream comes from the CDN, and goes on after its address is over', async
 
   await page.goto(`/course/${course.slug}/lesson/first-lesson`)
   await hydrated(page)
+  // Keys are the controls', which come after the page.
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await page.keyboard.press('k')
   await expect.poll(() => plays(0.2)).toBe(true)
   expect(begun).toHaveLength(1)

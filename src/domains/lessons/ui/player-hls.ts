@@ -46,7 +46,10 @@ export function attachStream(video: HTMLVideoElement, options: StreamOptions): S
     if (!fatal) return
     if (type === ErrorTypes.MEDIA_ERROR && !hasRecovered) {
       hasRecovered = true
+      const plays = !video.paused
+      // The element begins anew, and rests until it is told to play.
       hls.recoverMediaError()
+      if (plays) void video.play().catch(() => {})
     } else options.onFailed(response?.code ?? 0)
   })
   hls.loadSource(options.url)

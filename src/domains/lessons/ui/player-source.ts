@@ -165,7 +165,8 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     // A file elsewhere has one address, which is as good as it gets.
     const asksAnew = status !== playsElsewhere && !hasRenewed && file.url.startsWith('/')
     const answer = asksAnew ? await answerOf(file.url) : status
-    if (isGone) return
+    // Meanwhile something else may have been loaded, whose press to play must not be undone.
+    if (isGone || which !== kind) return
     if (answer === playsElsewhere && holds()) return
     isHeld = false
     const fresh = asksAnew && (answer === 401 || answer === 403) ? await renewal() : null
