@@ -45,13 +45,20 @@ async function worldFor(method: string): Promise<World> {
   return untouched
 }
 
+let forgetting: Promise<unknown> | undefined
+
+/** One at a time: two that delete the same rows in another order would wait for each other. */
+const forgetLimits = () =>
+  (forgetting ??= app.services.pool
+    .query('delete from rate_limits')
+    .finally(() => (forgetting = undefined)))
+
 /** The figures of all rounds; `world` makes what the inputs are about, and asks whether all still works. */
 async function attack(
   attacked: Attacked,
   world: () => Promise<{ valid: Input; cookie: string | null }>,
 ): Promise<void> {
   const total: Figures = { inputs: 0, faults: [], statuses: {}, longestStall: 0 }
-  const forgetLimits = () => app.services.pool.query('delete from rate_limits')
   for (let from = 0; from < perCall && total.faults.length === 0; from += roundOf) {
     await forgetLimits()
     const round = await runCampaign({
