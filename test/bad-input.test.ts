@@ -14,6 +14,7 @@ import {
 } from './contract-rows.ts'
 import { makeCourse, makePerson, sessionCookieOf } from './factories.ts'
 import { makeTarget } from './make-target.ts'
+import { forgetLimits } from './forget-limits.ts'
 
 let app: TestApp
 let cookie: string
@@ -160,7 +161,7 @@ async function expectSentences(attempts: Attempt[], atATime = 6): Promise<void> 
       const status = await expectSentence(attempt)
       // So that the next one is not answered with a conflict or for its number.
       if (status === 200) await resetContentVersion()
-      if (status === 429) await app.services.pool.query('delete from rate_limits')
+      if (status === 429) await forgetLimits(app.services.pool)
     }
   }
   await Promise.all(Array.from({ length: atATime }, work))

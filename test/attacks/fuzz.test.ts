@@ -11,6 +11,7 @@ import { recountCounters } from '../../src/domains/courses/recount-counters.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { type ContractRow, contractRows, type Input, inputs, requestOf } from '../contract-rows.ts'
 import { sessionCookieOf } from '../factories.ts'
+import { forgetLimits } from '../forget-limits.ts'
 import { type Figures, runCampaign } from './campaign.ts'
 import { doors } from './doors.ts'
 import type { Attacked } from './hostile-requests.ts'
@@ -45,14 +46,6 @@ async function worldFor(method: string): Promise<World> {
   return untouched
 }
 
-let forgetting: Promise<unknown> | undefined
-
-/** One at a time: two that delete the same rows in another order would wait for each other. */
-const forgetLimits = () =>
-  (forgetting ??= app.services.pool
-    .query('delete from rate_limits')
-    .finally(() => (forgetting = undefined)))
-
 /** The figures of all rounds; `world` makes what the inputs are about, and asks whether all still works. */
 async function attack(
   attacked: Attacked,
@@ -60,7 +53,7 @@ async function attack(
 ): Promise<void> {
   const total: Figures = { inputs: 0, faults: [], statuses: {}, longestStall: 0 }
   for (let from = 0; from < perCall && total.faults.length === 0; from += roundOf) {
-    await forgetLimits()
+    await forgetLimits(app.services.pool)
     const round = await runCampaign({
       origin: app.url,
       seed,
@@ -68,7 +61,7 @@ async function attack(
       from,
       until: Math.min(from + roundOf, perCall),
       ...(await world()),
-      forgetLimits,
+      forgetLimits: () => forgetLimits(app.services.pool),
       timed: report !== undefined,
     })
     total.inputs += round.inputs

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type Figures, runCampaign } from '../attacks/campaign.ts'
 import type { Attacked } from '../attacks/hostile-requests.ts'
 import { makeWorld, type World } from '../attacks/world.ts'
+import { forgetLimits } from '../forget-limits.ts'
 import { pageKinds } from './crawler.ts'
 import { expect, test } from './journey.ts'
 import { bootSecondNode } from './second-node.ts'
@@ -61,7 +62,6 @@ const attacksOn = (kind: string): Attacked[] => {
 test('no page has an answer of ours to be ashamed of', async ({ thunder }) => {
   test.setTimeout(3_600_000)
   const { services, stop } = await bootSecondNode(thunder)
-  const forgetLimits = () => services.pool.query('delete from rate_limits')
   const total: Pick<Figures, 'inputs' | 'faults'> = { inputs: 0, faults: [] }
   const kinds = pageKinds().filter((kind) => only?.includes(kind) ?? true)
   for (const kind of kinds) {
@@ -81,7 +81,7 @@ test('no page has an answer of ours to be ashamed of', async ({ thunder }) => {
           ...(attacked.isForm ? fields : {}),
         },
         cookie: (isForAdministrators ? world.administrator : world.owner).cookie,
-        forgetLimits,
+        forgetLimits: () => forgetLimits(services.pool),
         timed: false,
       })
       total.inputs += inputs
