@@ -1,17 +1,7 @@
 // People of every kind around two courses, who look at what the others made.
 import type { Services } from '../../src/server/services.ts'
-import type { Target } from '../contract-rows.ts'
-import {
-  joinCourse,
-  lessonsOf,
-  makeCase,
-  makeComment,
-  makeMedia,
-  makePerson,
-  makePost,
-  makeReview,
-  sessionCookieOf,
-} from '../factories.ts'
+import { joinCourse, makePerson, sessionCookieOf } from '../factories.ts'
+import { makeTarget } from '../make-target.ts'
 import { makeWholePerson } from '../whole-person.ts'
 import { audiences } from './audiences.ts'
 import type { Canary } from './canaries.ts'
@@ -29,31 +19,6 @@ export interface Reader {
 async function makeReader(services: Services, name: string): Promise<Reader & { id: string }> {
   const { id } = await makePerson(services, { name })
   return { name, id, cookie: await sessionCookieOf(services, id), made: [], joined: [] }
-}
-
-async function targetIn(
-  services: Services,
-  course: { id: string; slug: string; instructorId: string },
-  owner: { id: string },
-): Promise<Target> {
-  const [lesson] = await lessonsOf(services, course.id)
-  const { rows } = await services.pool.query<{ id: string }>(
-    'select id from chapters where course_id = $1',
-    [course.id],
-  )
-  const postId = await makePost(services, course)
-  return {
-    courseId: course.id,
-    slug: course.slug,
-    chapterId: rows[0]!.id,
-    lessonId: lesson!.id,
-    lessonSlug: lesson!.slug,
-    mediaId: await makeMedia(services, owner, { purpose: 'video', courseId: course.id }),
-    reviewId: await makeReview(services, course),
-    postId,
-    commentId: await makeComment(services, postId, { by: owner }),
-    caseId: await makeCase(services, course),
-  }
 }
 
 /**
@@ -86,10 +51,7 @@ export async function makeReaders(services: Services) {
     },
     { ...administrator, isAdministrator: true },
   ]
-  const targets = [
-    await targetIn(services, shared, whole),
-    await targetIn(services, joined, teacher),
-  ]
+  const targets = [await makeTarget(services, shared), await makeTarget(services, joined)]
   return { readers, targets }
 }
 
