@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 import config from '../stryker.config.mjs'
 import { access, domains, money } from './mutants/areas.mjs'
-import { interval, notInSample } from './mutants/sample.mjs'
+import { interval, isResultInSample, notInSample } from './mutants/sample.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,6 @@ async function resultsOf(parts) {
       mutate: here,
       // A thread begins sooner; what starts the app needs a process of its own.
       vitest: { ...config.vitest, pool: isPure ? 'threads' : 'forks' },
-      timeoutMS: isPure ? 20_000 : config.timeoutMS,
     })
     results.push(...(await stryker.runMutationTest()))
   }
@@ -51,21 +50,24 @@ async function resultsOf(parts) {
 function tell(area, results, goal) {
   const of = (...statuses) => results.filter(({ status }) => statuses.includes(status))
   const noticed = of('Killed', 'Timeout').length
-  const unnoticed = of('Survived', 'NoCoverage')
+  // What no test comes across is known without a trial, of all of them; it counts as far as it is in the sample.
+  const uncovered = of('NoCoverage').filter(isResultInSample)
+  const unnoticed = [...of('Survived'), ...uncovered]
   for (const { fileName, location, mutatorName, replacement, status } of unnoticed) {
     const { line, column } = location.start
-    const place = `${relative('.', fileName)}:${line}:${column + 1}`
+    const place = `${relative('.', fileName)}:${line}:${column}`
     console.log(`${status} ${place} ${mutatorName}: ${replacement}`)
   }
   const all = noticed + unnoticed.length
   const score = (100 * noticed) / all
   const failed = of('RuntimeError', 'CompileError')
-  const outside = failed.filter(({ statusReason }) => statusReason === notInSample).length
+  const untried = failed.filter(({ statusReason }) => statusReason === notInSample).length
+  const outside = untried + of('NoCoverage').length - uncovered.length
   const [least, most] = interval(noticed, all)
   console.log(
     `${area}: ${noticed} of ${all} mutants noticed, ${score.toFixed(1)} % ` +
       `(${of('Timeout').length} of them because they ran for ever); ` +
-      `${of('Ignored').length} left out by rule, ${failed.length - outside} could not be tried` +
+      `${of('Ignored').length} left out by rule, ${failed.length - untried} could not be tried` +
       (outside > 0
         ? `; ${outside} not in the sample: of all between ${least.toFixed(1)} and ${most.toFixed(1)} %`
         : ''),

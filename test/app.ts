@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { Client } from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../src/server/app.ts'
 import { boot } from '../src/server/boot.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createLog, type Log } from '../src/server/log.ts'
 import type { Services } from '../src/server/services.ts'
+import { copyOfTemplate } from './database-copy.ts'
 import { objectStoreVariables } from './object-store.ts'
 
 export interface Answer {
@@ -41,21 +41,6 @@ export interface TestApp {
   /** Signs up through the API, as a browser would. */
   signUp(person?: { name?: string; email?: string }): Promise<Person>
   stop(): Promise<void>
-}
-
-async function copyOfTemplate() {
-  const template = inject('templateUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(template)
-  url.pathname = '/postgres'
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  // Two copies at once are refused; this lock puts the test files in line.
-  await client.query('select pg_advisory_lock(4242)')
-  await client.query(`create database ${name} template template`)
-  await client.end()
-  url.pathname = `/${name}`
-  return url.href
 }
 
 /** The variables for a database of the tests, with the pooler before it when there is one. */

@@ -35,8 +35,9 @@ export const access = [
     tests: ['src/domains/accounts/rules.test.ts'],
   },
   {
+    isPure: true,
     mutate: ['src/domains/courses/access.ts'],
-    tests: ['src/domains/courses/access.test.ts', 'src/domains/courses/find-access.test.ts'],
+    tests: ['src/domains/courses/access.test.ts'],
   },
   {
     mutate: ['src/server/api.ts'],
@@ -58,20 +59,27 @@ export const access = [
     tests: ['src/server/viewer.test.ts'],
   },
   {
+    isPure: true,
+    mutate: ['src/server/ask-together.ts'],
+    tests: ['src/server/ask-together.test.ts'],
+  },
+  {
+    isPure: true,
     mutate: ['src/server/visit.ts', 'src/server/token-visit.ts'],
-    tests: [
-      'src/server/visit.test.ts',
-      'src/domains/tokens/tokens.test.ts',
-      'src/domains/accounts/sessions.test.ts',
-    ],
+    tests: ['src/server/begin-visit.test.ts', 'src/server/token-visit.test.ts'],
   },
   {
     mutate: ['src/server/idempotency.ts'],
-    tests: ['src/server/idempotency.test.ts'],
+    tests: ['src/server/once-by-key.test.ts'],
+  },
+  {
+    isPure: true,
+    mutate: ['src/server/network-of.ts'],
+    tests: ['src/server/network-of.test.ts'],
   },
   {
     mutate: ['src/server/rate-limits.ts'],
-    tests: ['src/server/rate-limits.test.ts', 'src/domains/accounts/rate-limits.test.ts'],
+    tests: ['src/server/rate-limits.test.ts'],
   },
 ]
 

@@ -18,6 +18,13 @@ export function isInSample({ fileName, location, mutatorName, replacement }) {
   return createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32 < rate
 }
 
+/** The same of what has been tried: there lines and columns begin at 1. */
+export function isResultInSample(result) {
+  const before = ({ line, column }) => ({ line: line - 1, column: column - 1 })
+  const { start, end } = result.location
+  return isInSample({ ...result, location: { start: before(start), end: before(end) } })
+}
+
 /** Between which scores that of all lies, with 95 % certainty (Wilson). */
 export function interval(noticed, all) {
   const z = 1.96

@@ -1,3 +1,4 @@
+import { gatherOn } from './ask-together.ts'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
@@ -94,6 +95,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       onError,
     })
     stops.push(() => pool.end())
+    gatherOn(pool)
     const directUrl = config.directDatabaseUrl ?? databaseUrl
     const directPool = config.directDatabaseUrl
       ? openDatabase(directUrl, log, { max: 4, onError }).pool

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { openDatabase } from './db.ts'
+import { executePrepared } from './execute-prepared.ts'
 import { createLog } from './log.ts'
 
 /** Statements that a connection of the pool knows by name, after each way of naming one was used. */
@@ -35,6 +36,25 @@ test('statements are prepared under their names', async () => {
 
 test('for a pooler, names are left out, whoever gave them', async () => {
   expect(await namesKnown(false)).toEqual([])
+})
+
+test('what is sent often is prepared once for each text, and each time answered', async () => {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = '/postgres'
+  const { pool, db } = openDatabase(url.href, createLog('silent'), { max: 1 })
+  onTestFinished(() => pool.end())
+  const plus = async (one: number, other: number) =>
+    (await executePrepared<{ sum: number }>(db, sql`select ${one}::int + ${other} as sum`)).rows
+  expect([await plus(1, 2), await plus(3, 4)]).toEqual([[{ sum: 3 }], [{ sum: 7 }]])
+  await db.transaction(async (transaction) => {
+    const { rows } = await executePrepared(transaction, sql`select ${5}::int as number`)
+    expect(rows).toEqual([{ number: 5 }])
+  })
+  const { rows } = await pool.query('select statement from pg_prepared_statements order by 1')
+  expect(rows.map(({ statement }) => statement)).toEqual([
+    'select $1::int + $2 as sum',
+    'select $1::int as number',
+  ])
 })
 
 test('an older version says that the database was migrated by a later one, and works on it', async () => {

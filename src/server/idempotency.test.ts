@@ -1,6 +1,6 @@
-// Requests with an Idempotency-Key are done once, however often they are sent, and whatever dies in between.
+// Requests with an Idempotency-Key are done once, however often they are sent, and whatever dies in between. What else may
+// happen to a key is in once-by-key.test.ts.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../test/app.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../test/factories.ts'
 import { watchStatements } from '../../test/statements.ts'
 import { removeExpired } from '../domains/accounts/remove-expired.ts'
-import { onceByKey } from './idempotency.ts'
 
 let app: TestApp
 let person: MadePerson
@@ -201,95 +200,5 @@ describe('when a process dies', () => {
     expect([again.status, again.body.code]).toEqual([409, 'IDEMPOTENCY_ANSWER_LOST'])
     expect(again.body.message).toMatch(/^This was done already/)
     expect(await writtenNotes()).toEqual(['Done'])
-  })
-
-  test('what it did is noted together with it', async () => {
-    const request = { userId: person.id, key, call: 'POST /x', input: {} }
-    const { promise: committed, resolve: hasCommitted } = Promise.withResolvers<void>()
-    // It did something, and never comes to its answer.
-    void onceByKey(app.services, request, async (services) => {
-      await services.db.transaction((transaction) => transaction.execute(sql`select 1`))
-      hasCommitted()
-      return new Promise<never>(() => {})
-    })
-    await committed
-    const again = () => onceByKey(app.services, request, async () => 'again')
-    await expect(again()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
-    await app.services.pool.query(
-      `update idempotency_keys set started_at = now() - interval '61 seconds' where key = $1`,
-      [key],
-    )
-    await expect(again()).rejects.toMatchObject({ code: 'IDEMPOTENCY_ANSWER_LOST' })
-  })
-
-  test('a request that was taken for dead and is not, undoes what it did', async () => {
-    const { pool, db } = app.services
-    await pool.query('create table effects (text text)')
-    const request = { userId: person.id, key, call: 'POST /x', input: {} }
-    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const { promise: begun, resolve: isBegun } = Promise.withResolvers<void>()
-    const slow = onceByKey(app.services, request, (services) =>
-      services.db.transaction(async (transaction) => {
-        await transaction.execute(sql`insert into effects values ('slow')`)
-        isBegun()
-        await gate
-        return 'slow'
-      }),
-    )
-    await begun
-    await expect(onceByKey(app.services, request, async () => 'too early')).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_IN_FLIGHT',
-    })
-    await killedWhile('working')
-    const second = await onceByKey(app.services, request, (services) =>
-      services.db.transaction(async (transaction) => {
-        await transaction.execute(sql`insert into effects values ('second')`)
-        return 'second'
-      }),
-    )
-    expect(second).toEqual({ output: 'second', isReplay: false })
-    open()
-    await expect(slow).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
-    const { rows } = await db.execute(sql`select text from effects`)
-    expect(rows).toEqual([{ text: 'second' }])
-    expect(await onceByKey(app.services, request, async () => 'third')).toEqual({
-      output: 'second',
-      isReplay: true,
-    })
-  })
-
-  test('what failed on our side before it did anything can be sent again', async () => {
-    const request = { userId: person.id, key, call: 'POST /x', input: {} }
-    const failing = onceByKey(app.services, request, async () => {
-      throw new Error('the disk is on fire')
-    })
-    await expect(failing).rejects.toThrow('the disk is on fire')
-    const again = await onceByKey(app.services, request, async () => 'well')
-    expect(again).toEqual({ output: 'well', isReplay: false })
-  })
-
-  test('what failed after it had done something is not done again', async () => {
-    const request = { userId: person.id, key, call: 'POST /x', input: {} }
-    const failing = onceByKey(app.services, request, async (services) => {
-      await services.db.transaction((transaction) => transaction.execute(sql`select 1`))
-      throw new Error('the disk is on fire')
-    })
-    await expect(failing).rejects.toThrow('the disk is on fire')
-    await app.services.pool.query(
-      `update idempotency_keys set started_at = now() - interval '61 seconds' where key = $1`,
-      [key],
-    )
-    await expect(onceByKey(app.services, request, async () => 'again')).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_ANSWER_LOST',
-    })
-  })
-
-  test('an answer that is too long is not kept, and what it was about is not done again', async () => {
-    const request = { userId: person.id, key, call: 'POST /x', input: {} }
-    const long = await onceByKey(app.services, request, async () => 'x'.repeat(65_537))
-    expect(long.isReplay).toBe(false)
-    await expect(onceByKey(app.services, request, async () => 'again')).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_ANSWER_LOST',
-    })
   })
 })

@@ -59,8 +59,11 @@ const ofClaim = ({ userId, key, attempt }: Claim) =>
   )
 
 const isOver = sql`${idempotencyKeys.createdAt} < now() - interval '24 hours'`
+const isLate = sql`${idempotencyKeys.startedAt} < now() - make_interval(secs => ${patience})`
 /** Its transaction never ended: nothing was done, and whoever takes over fences it off. */
-const isDead = sql`${idempotencyKeys.doneAt} is null and ${idempotencyKeys.startedAt} < now() - make_interval(secs => ${patience})`
+const isDead = sql`${idempotencyKeys.doneAt} is null and ${isLate}`
+/** It was done, and nobody will answer any more. */
+const isLost = sql<boolean>`${idempotencyKeys.doneAt} is not null and ${isLate}`
 
 /** The key for this request, or what an earlier one with it answered. */
 async function claim(
@@ -88,9 +91,8 @@ async function claim(
   const [earlier] = await db
     .select({
       requestHash: idempotencyKeys.requestHash,
-      doneAt: idempotencyKeys.doneAt,
       answer: idempotencyKeys.answer,
-      startedAt: idempotencyKeys.startedAt,
+      isLost,
     })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
@@ -99,9 +101,7 @@ async function claim(
   if (earlier.requestHash !== request.requestHash) throw otherRequest()
   if (earlier.answer === tooLong) throw answerLost()
   if (earlier.answer !== null) return { answer: earlier.answer }
-  const isLate = Date.now() - earlier.startedAt.getTime() > patience * 1000
-  if (earlier.doneAt === null || !isLate) throw inFlight()
-  throw answerLost()
+  throw earlier.isLost ? answerLost() : inFlight()
 }
 
 /**

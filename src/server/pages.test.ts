@@ -8,6 +8,7 @@ import { createPages } from './pages.ts'
 const made = vi.hoisted(() => ({ pages: 0, type: 'text/html' }))
 
 vi.mock('virtual:still-script', () => ({ default: '' }))
+vi.mock('virtual:react-router/server-build', () => ({ routes: {} }))
 vi.mock('react-router', async (original) => ({
   ...(await original<typeof import('react-router')>()),
   createRequestHandler: () => async () =>

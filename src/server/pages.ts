@@ -4,6 +4,7 @@ import {
   createRequestHandler,
   data,
   redirect,
+  type RequestHandler,
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
@@ -62,10 +63,24 @@ function patternsOf({ routes }: ServerBuild): string[] {
   return patterns.filter((pattern) => !pattern.endsWith('*'))
 }
 
+/**
+ * React Router prepares its routes once for a build, and before every request for a function that may answer with
+ * another build, as in development it does.
+ */
+function createHandler(
+  build: () => Promise<ServerBuild>,
+  mode: string | undefined,
+): RequestHandler {
+  if (mode !== 'production') return createRequestHandler(build, mode)
+  let prepared: Promise<RequestHandler> | undefined
+  const prepare = () => build().then((built) => createRequestHandler(built, mode))
+  return async (request, context) => (await (prepared ??= prepare()))(request, context)
+}
+
 /** Pages by React Router; those of signed-out visitors come through the page cache. */
 export function createPages(services: Services, mode: string | undefined): RenderPage {
   const build = () => import('virtual:react-router/server-build')
-  const handle = createRequestHandler(build, mode)
+  const handle = createHandler(build, mode)
   const throughCache = createPageCache(
     services.publicReads.services,
     mode === 'production' ? stillPages : [],

@@ -11,6 +11,7 @@ import { createPages } from './pages.ts'
 import { openPublicReads } from './public-reads.ts'
 
 vi.mock('virtual:still-script', () => ({ default: '' }))
+vi.mock('virtual:react-router/server-build', () => ({ routes: {} }))
 // In place of a rendered page: what its loader reads.
 vi.mock('react-router', async (original) => ({
   ...(await original<typeof import('react-router')>()),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { LiveEvent } from '../domains/notifications/schema.ts'
 import type { Executor } from './db.ts'
+import { executePrepared } from './execute-prepared.ts'
 
 /** The channel of PostgreSQL on which every node listens. */
 export const eventChannel = 'thunder_events'
@@ -57,7 +58,8 @@ async function publish(
   besides?: SQL,
 ): Promise<void> {
   const said = sql`select ${topic}::text as topic, ${JSON.stringify(event)}::jsonb as event`
-  await executor.execute(
+  await executePrepared(
+    executor,
     besides
       ? sql`with ${saying(said)}, ${besides}
             select (select count(*) from said), (select count(*) from besides)`

@@ -1,107 +1,133 @@
 // How attempts are counted. What is counted, and what people are told, is tested where it is done.
 import { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openCopy } from '../../test/database-copy.ts'
 import { openRateLimits, type RateLimits } from './rate-limits.ts'
 
-let app: TestApp
+let pool: Pool
 let limits: RateLimits
 beforeAll(async () => {
-  app = await startTestApp({ JOBS: 'off' })
-  limits = app.services.rateLimits
+  ;({ pool } = await openCopy())
 })
-afterAll(() => app?.stop())
+afterAll(() => pool?.end())
 
-/** As many as may be tried, and in how many seconds. */
-const most: Record<keyof RateLimits, [number, number]> = {
-  loginByAddress: [50, 600],
-  loginByAccountAndAddress: [10, 600],
-  loginByAccount: [100, 3600],
-  loginByDevice: [10, 600],
-  codesByAddress: [120, 600],
-  mailByAddress: [40, 3600],
-  mailByRecipient: [5, 900],
-  signUpByAddress: [60, 3600],
-  signUpByAccount: [20, 3600],
-  deletionByAccount: [10, 3600],
-  downloadByAccount: [10, 3600],
-  postsByAccount: [20, 600],
-  commentsByAccount: [60, 600],
-  likesByAccount: [120, 60],
-  reportsByAccount: [30, 3600],
-  couponsByAccount: [10, 600],
-  checkoutsByAccount: [60, 600],
-  asksByCheckout: [1, 2],
-  payoutMethodsByAccount: [10, 3600],
-  supportByAddress: [10, 3600],
-  supportByRecipient: [3, 3600],
-  supportByAccount: [20, 3600],
+const now = Date.parse('2026-01-01T12:00:00Z')
+const later = (ms: number) => vi.setSystemTime(now + ms)
+beforeEach(async () => {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  limits = openRateLimits(pool)
+  await pool.query('delete from rate_limits')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const rows = async () => {
+  const found = await pool.query('select key, points, expire::float8 as expire from rate_limits')
+  return found.rows
+}
+/** As if all of these had been made with one that has been. */
+const made = (points: number) => pool.query('update rate_limits set points = $1', [points])
+
+/** As many as may be tried, in how many seconds, and the name by which all nodes and versions count. */
+const most: Record<keyof RateLimits, [number, number, string]> = {
+  loginByAddress: [50, 600, 'login-address'],
+  loginByAccountAndAddress: [10, 600, 'login-pair'],
+  loginByAccount: [100, 3600, 'login-account'],
+  loginByDevice: [10, 600, 'login-device'],
+  codesByAddress: [120, 600, 'code-address'],
+  mailByAddress: [40, 3600, 'mail-address'],
+  mailByRecipient: [5, 900, 'mail-recipient'],
+  signUpByAddress: [60, 3600, 'signup-address'],
+  signUpByAccount: [20, 3600, 'signup-account'],
+  deletionByAccount: [10, 3600, 'deletion-account'],
+  downloadByAccount: [10, 3600, 'download-account'],
+  postsByAccount: [20, 600, 'post-account'],
+  commentsByAccount: [60, 600, 'comment-account'],
+  likesByAccount: [120, 60, 'like-account'],
+  reportsByAccount: [30, 3600, 'report-account'],
+  couponsByAccount: [10, 600, 'coupon-account'],
+  checkoutsByAccount: [60, 600, 'checkout-account'],
+  asksByCheckout: [1, 2, 'checkout-asked'],
+  payoutMethodsByAccount: [10, 3600, 'payout-method-account'],
+  supportByAddress: [10, 3600, 'support-address'],
+  supportByRecipient: [3, 3600, 'support-recipient'],
+  supportByAccount: [20, 3600, 'support-account'],
 }
 
-test.each(Object.entries(most))('%s: %j', async (name, [points, seconds]) => {
+test.each(Object.entries(most))('%s: %j', async (name, [points, seconds, prefix]) => {
   const limit = limits[name as keyof RateLimits]
-  const { pool } = app.services
-  const before = Date.now()
+  const key = `${prefix}:x`
+  const expire = now + seconds * 1000
   expect(await limit.count('x')).toBe(0)
-  const { rows: begun } = await pool.query('select points, expire from rate_limits')
-  expect(begun).toEqual([{ points: 1, expire: expect.anything() }])
-  expect(Number(begun[0].expire)).toBeGreaterThanOrEqual(before + seconds * 1000)
-  expect(Number(begun[0].expire)).toBeLessThanOrEqual(Date.now() + seconds * 1000)
+  expect(await rows()).toEqual([{ key, points: 1, expire }])
 
-  // As if all but the last had been made, and just now, so that nothing is over before the test is.
-  const justNow = () =>
-    pool.query('update rate_limits set expire = $1', [Date.now() + seconds * 1000])
-  await pool.query('update rate_limits set points = $1', [points - 1])
-  await justNow()
+  if (points > 1) {
+    await made(points - 1)
+    expect(await limit.wait('x')).toBe(0)
+    expect(await limit.count('x')).toBe(0)
+  }
+  for (const ask of [limit.count, limit.wait, limit.count]) expect(await ask('x')).toBe(seconds)
+  later(1001)
+  for (const ask of [limit.count, limit.wait]) expect(await ask('x')).toBe(seconds - 1)
+  // What was refused is not counted.
+  expect(await rows()).toEqual([{ key, points, expire }])
+
+  later(seconds * 1000)
   expect(await limit.wait('x')).toBe(0)
   expect(await limit.count('x')).toBe(0)
-  for (const ask of [limit.count, limit.wait, limit.count]) {
-    await justNow()
-    const wait = await ask('x')
-    expect(wait).toBeGreaterThan(seconds / 2)
-    expect(wait).toBeLessThanOrEqual(seconds)
-  }
-  // What was refused is not counted.
-  expect((await pool.query('select points from rate_limits')).rows).toEqual([{ points }])
-  expect(await limit.count('y')).toBe(0)
-  expect(await limit.wait('never tried')).toBe(0)
-  await limit.forget('y')
-  await limit.forget('x')
-  expect(await limit.wait('x')).toBe(0)
-  expect((await pool.query('select 1 from rate_limits')).rows).toEqual([])
+  expect(await rows()).toEqual([{ key, points: 1, expire: expire + seconds * 1000 }])
 })
 
-test('nodes whose clocks differ a little count together', async () => {
-  const { pool } = app.services
-  const limit = limits.postsByAccount
-  for (let attempt = 0; attempt < 20; attempt += 1) expect(await limit.count('x')).toBe(0)
-  await pool.query('update rate_limits set expire = expire + 30000')
-  expect(await limit.count('x')).toBeGreaterThan(600)
-  expect(await limit.wait('x')).toBeGreaterThan(600)
+test('who is counted is nobody else, until forgotten', async () => {
+  const limit = limits.asksByCheckout
+  await limit.count('x')
+  expect([await limit.wait('x'), await limit.wait('y')]).toEqual([2, 0])
+  expect(await limit.count('y')).toBe(0)
   await limit.forget('x')
+  expect([await limit.wait('x'), await limit.wait('y')]).toEqual([0, 2])
+  await limit.forget('y')
+  expect(await rows()).toEqual([])
+})
+
+test('nodes whose clocks differ by no more than a minute count together', async () => {
+  const limit = limits.postsByAccount
+  await limit.count('x')
+  await made(20)
+  later(-60_000)
+  expect(await limit.wait('x')).toBe(660)
+  expect(await limit.count('x')).toBe(660)
 })
 
 test('what a clock noted that was ahead keeps nobody away for longer than the limit lasts', async () => {
-  const { pool } = app.services
   const limit = limits.postsByAccount
-  for (let attempt = 0; attempt <= 20; attempt += 1) await limit.count('x')
-  expect(await limit.count('x')).toBeGreaterThan(500)
-  await pool.query('update rate_limits set expire = expire + 86400000')
+  await limit.count('x')
+  await made(20)
+  later(-60_001)
   expect(await limit.wait('x')).toBe(0)
   expect(await limit.count('x')).toBe(0)
-  expect((await pool.query('select points from rate_limits')).rows).toEqual([{ points: 1 }])
-  await limit.forget('x')
+  expect(await rows()).toMatchObject([{ points: 1, expire: now - 60_001 + 600_000 }])
 })
 
-test('each counts by itself', async () => {
-  for (const limit of Object.values(limits)) await limit.count('same')
-  const { rows } = await app.services.pool.query('select points from rate_limits')
-  expect(rows).toEqual(Object.keys(most).map(() => ({ points: 1 })))
-  await app.services.pool.query('delete from rate_limits')
+test('they are counted in a table that is there, and nothing is done in the background', () => {
+  const query = vi.fn(async () => ({ rows: [] }))
+  const told = Object.create(Pool.prototype, { query: { value: query } }) as Pool
+  vi.useFakeTimers()
+  openRateLimits(told)
+  expect(query).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('when PostgreSQL does not answer that is said, and not that there were too many', async () => {
-  const pool = new Pool({ host: '127.0.0.1', port: 1 })
-  await expect(openRateLimits(pool).postsByAccount.count('x')).rejects.toThrow('ECONNREFUSED')
-  await pool.end()
+  const gone = new Pool({ host: '127.0.0.1', port: 1 })
+  await expect(openRateLimits(gone).postsByAccount.count('x')).rejects.toThrow('ECONNREFUSED')
+  await gone.end()
+})
+
+test('nor once it answers again', async () => {
+  const query = vi.spyOn(pool, 'query')
+  query.mockImplementationOnce(() => Promise.reject(new Error('gone for a moment')) as never)
+  await expect(limits.postsByAccount.count('x')).rejects.toThrow('gone for a moment')
+  query.mockRestore()
+  expect(await limits.postsByAccount.count('x')).toBe(0)
 })

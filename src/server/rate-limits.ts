@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -59,22 +58,6 @@ export interface RateLimits {
   supportByAccount: RateLimit
 }
 
-/**
- * What attempts from an address are counted by. Whoever has one IPv6 address has 2^64 of them, so those
- * count by their network; requests without an address count as one.
- */
-export function networkOf(address: string | null): string {
-  if (!address) return 'unknown'
-  const ofIpv4 = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(ofIpv4)) return ofIpv4
-  const [head = '', tail] = ofIpv4.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const last = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array(8 - groups.length - last.length).fill('0')
-  const network = [...groups, ...zeros, ...last].slice(0, 4)
-  return `${network.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
-}
-
 /** Milliseconds by which clocks of nodes may differ, so that none forgets what another one counts. */
 const mostApart = 60_000
 
@@ -111,7 +94,7 @@ export function openRateLimits(pool: Pool): RateLimits {
       async wait(key) {
         const counted = await limiter.get(key)
         if (!counted || counted.consumedPoints < points || isOfTheFuture(counted)) return 0
-        return Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
+        return Math.ceil(counted.msBeforeNext / 1000)
       },
       async forget(key) {
         await limiter.delete(key)

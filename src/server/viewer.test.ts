@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CourseReference } from '../domains/courses/access.ts'
 import { hashOf } from '../domains/tokens/token-text.ts'
 import {
   findViewer,
@@ -21,6 +22,7 @@ const signed = (token: string, by = secret) =>
   encodeURIComponent(`${token}.${createHmac('sha256', by).update(token).digest('base64')}`)
 
 const row = {
+  n: '1',
   id: 'ann',
   name: 'Ann',
   email: 'ann@example.com',
@@ -43,10 +45,11 @@ const ofCourse = {
   isPreview: false,
 }
 
+/** What it asks with: a list of one for each. */
 interface Statement {
   name: string
   text: string
-  values: string[]
+  values: [string][]
 }
 
 /** Answers every statement with these rows, and remembers it. */
@@ -66,13 +69,13 @@ const accessTokens = {
 
 async function shown(
   headers: Record<string, string>,
-  { secure = false, at = null as { courseId: string } | null } = {},
+  { secure = false, at = null as CourseReference | null } = {},
 ) {
   const { pool, asked } = answering()
   const options = { secret, secure, accessTokens } as unknown as Parameters<typeof findViewer>[2]
   const found = await findViewer(pool, new Headers(headers), options, at)
   expect(asked).toHaveLength(found ? 1 : 0)
-  return { found, values: asked[0]?.values ?? null, statement: asked[0] }
+  return { found, values: asked[0]?.values.flat() ?? null, statement: asked[0] }
 }
 const valuesOf = async (headers: Record<string, string>, secure = false) =>
   (await shown(headers, { secure })).values
@@ -157,12 +160,16 @@ describe('the session of a request', () => {
   })
 
   test('is found together with a course', async () => {
-    const { statement } = await shown(cookie(signed('abc')), { at: { courseId } })
-    expect(statement?.values).toEqual(['abc', courseId])
-    expect(statement?.text).toContain('left join courses c on c.id = $2::uuid')
+    const { statement, values } = await shown(cookie(signed('abc')), { at: { courseId } })
+    expect(values).toEqual(['abc', courseId])
+    expect(statement?.text).toContain('(select $1::text[]), (select $2::uuid[])')
+    expect(statement?.text).toContain('asked (token, course, n)')
+    expect(statement?.text).toContain('left join courses c on c.id = asked.course::uuid')
     expect(statement?.text).toContain('e.user_id = u.id')
+    const bySlug = await shown(cookie(signed('abc')), { at: { slug: 'knots' } })
+    expect(bySlug.statement?.text).toContain('(select $1::text[]), (select $2::text[])')
     const bearer = await shown({ authorization: 'Bearer good' }, { at: { courseId } })
-    expect(bearer.statement?.text).toContain('c.id = $3::uuid')
+    expect(bearer.values).toEqual(['session', 'ann', courseId])
     const alone = await shown(cookie(signed('abc')))
     expect(alone.statement?.text).not.toContain('courses')
     const wrong = await shown(cookie(signed('abc')), { at: { courseId: 'x' } })
@@ -186,21 +193,21 @@ describe('the session of a request', () => {
       'viewer-of-personal-token course-access course',
     ])
     const facts =
-      'select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at, s.id as session_id, s.updated_at, s.proven_at, s.aal'
-    const ofPeople = 'join users u on u.id = s.user_id where'
+      'select asked.n, u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at, s.id as session_id, s.updated_at, s.proven_at, s.aal'
     const [byCookie, byAccessToken, byToken, ...atCourse] = asked.map(({ text }) =>
-      text.replaceAll(/\s+/g, ' '),
+      text.replaceAll(/\s+/g, ' ').trim(),
     )
+    const ending = 'join users u on u.id = s.user_id where s.expires_at > now()'
     expect(byCookie).toBe(
-      `${facts} from sessions s ${ofPeople} s.token = $1 and s.expires_at > now()`,
+      `${facts} from unnest((select $1::text[])) with ordinality as asked (token, n) join sessions s on s.token = asked.token ${ending}`,
     )
     expect(byAccessToken).toBe(
-      `${facts} from sessions s ${ofPeople} s.id = $1 and s.user_id = $2 and s.expires_at > now()`,
+      `${facts} from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as asked (session, person, n) join sessions s on s.id = asked.session and s.user_id = asked.person ${ending}`,
     )
     expect(byToken).toMatch(
-      /, s\.scopes, s\.last_used_at from \(select .+ from personal_tokens\) s /,
+      /, s\.scopes, s\.last_used_at from unnest\(\(select \$1::text\[\]\)\) with ordinality as asked \(hash, n\) join \(select .+ from personal_tokens\) s on s\.token_hash = asked\.hash /,
     )
-    expect(byToken).toMatch(/ where s\.token_hash = \$1 and s\.expires_at > now\(\)$/)
+    expect(byToken?.endsWith(ending)).toBe(true)
     for (const text of atCourse) expect(text).toContain(' left join courses c on c.id = ')
   })
 })
@@ -251,7 +258,7 @@ describe('the person of a session', () => {
       { ...row, scopes: ['courses:read'], last_used_at: lastUsedAt },
     ])
     const found = await findViewerOfToken(pool, 'pat_x', null)
-    expect(asked[0]?.values).toEqual([hashOf('pat_x')])
+    expect(asked[0]?.values).toEqual([[hashOf('pat_x')]])
     expect(found).toEqual({
       viewer: { ...viewer, role: 'user', byToken: true, scopes: ['courses:read'] },
       course: null,

@@ -3,12 +3,14 @@ import type { Pool } from 'pg'
 import {
   accessIn,
   accessQuery,
+  type AccessQuery,
   type AccessRow,
   type CourseAccess,
   type CourseReference,
 } from '../domains/courses/access.ts'
 import type { Scope } from '../domains/tokens/rules.ts'
 import { hashOf } from '../domains/tokens/token-text.ts'
+import { askTogether, question, type Question, questionNamed } from './ask-together.ts'
 import type { AccessTokens } from './auth/access-tokens.ts'
 
 /** The signed-in person of a request. */
@@ -50,32 +52,52 @@ export const suspendedRefusal = {
 
 /** What a viewer is opened by: the rows, and how they say what a session says. */
 const openedBy = {
-  cookie: { from: 'sessions s', condition: 's.token = $1' },
-  'access-token': { from: 'sessions s', condition: 's.id = $1 and s.user_id = $2' },
+  cookie: { given: { token: 'text' }, from: 'sessions s', condition: 's.token = asked.token' },
+  'access-token': {
+    given: { session: 'uuid', person: 'uuid' },
+    from: 'sessions s',
+    condition: 's.id = asked.session and s.user_id = asked.person',
+  },
   // It proves nothing about who is there, and has nothing to extend.
   'personal-token': {
+    given: { hash: 'text' },
     from: `(select id, user_id, token_hash, scopes, last_used_at, created_at as updated_at, to_timestamp(0) as proven_at,
                    'aal1' as aal, coalesce(expires_at, 'infinity') as expires_at from personal_tokens) s`,
-    condition: 's.token_hash = $1',
+    condition: 's.token_hash = asked.hash',
   },
 }
 
-/** The statement that finds a viewer by `opener`, and a course in the same go where one is asked for. */
-function viewerQuery(opener: keyof typeof openedBy, values: string[], at: CourseReference | null) {
-  const parameter = `$${values.length + 1}`
-  const course = at && accessQuery(at, { parameter, person: 'u.id' })
-  const { from, condition } = openedBy[opener]
-  const ofToken = opener === 'personal-token' ? ', s.scopes, s.last_used_at' : ''
-  // Prepared: nearly every request asks this first.
-  return {
-    name: `viewer-of-${opener}${course ? ` course-access ${course.name}` : ''}`,
-    text: `select u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at,
-                  s.id as session_id, s.updated_at, s.proven_at, s.aal${ofToken}${course ? `, ${course.columns}` : ''}
-             from ${from} join users u on u.id = s.user_id
-             ${course ? `left join courses c on c.id = ${course.course}` : ''}
-            where ${condition} and s.expires_at > now()`,
-    values: course ? [...values, course.key] : values,
-  }
+/** How a viewer is found by `opener`, and a course in the same go where one is asked for. */
+function viewerQuestion(opener: keyof typeof openedBy, course: AccessQuery | null): Question {
+  const of = `viewer-of-${opener}${course ? ` course-access ${course.name}` : ''}`
+  return questionNamed(of, (name) => {
+    const { given, from, condition } = openedBy[opener]
+    const ofToken = opener === 'personal-token' ? ', s.scopes, s.last_used_at' : ''
+    return question(
+      name,
+      { ...given, ...(course && { course: course.type }) },
+      (asked) => `
+        select asked.n, u.id, u.name, u.email, u.username, u.avatar_url, u.role, u.welcomed_at, u.suspended_at,
+               s.id as session_id, s.updated_at, s.proven_at, s.aal${ofToken}${course ? `, ${course.columns}` : ''}
+          from ${asked} join ${from} on ${condition} join users u on u.id = s.user_id
+               ${course ? `left join courses c on c.id = ${course.course}` : ''}
+         where s.expires_at > now()`,
+    )
+  })
+}
+
+/** The row of who is found by what was shown, and of the course that is asked about. */
+async function rowOf(
+  pool: Pool,
+  opener: keyof typeof openedBy,
+  shown: Record<string, string>,
+  at: CourseReference | null,
+) {
+  const course = at && accessQuery(at, { parameter: 'asked.course', person: 'u.id' })
+  const asked = viewerQuestion(opener, course)
+  const values = { ...shown, course: course?.key }
+  const [row] = await askTogether<ViewerRow & Partial<AccessRow>>(pool, asked, values)
+  return row
 }
 
 export function sessionCookieName(secure: boolean): string {
@@ -134,15 +156,13 @@ export async function findViewer(
   const bearer = !token && shown ? /^Bearer (\S+)$/i.exec(shown)?.[1] : null
   const claims = bearer ? await options.accessTokens.verify(bearer) : null
   if (!token && !claims) return null
-  const { rows } = await pool.query(
-    claims
-      ? viewerQuery('access-token', [claims.sessionId, claims.userId], at)
-      : viewerQuery('cookie', [token!], at),
-  )
-  return rows[0] ? foundIn(rows[0], { byToken: claims !== null }) : null
+  const row = claims
+    ? await rowOf(pool, 'access-token', { session: claims.sessionId, person: claims.userId }, at)
+    : await rowOf(pool, 'cookie', { token: token! }, at)
+  return row ? foundIn(row, { byToken: claims !== null }) : null
 }
 
-/** A row of `viewerQuery`. */
+/** A row of a `viewerQuestion`. */
 interface ViewerRow {
   id: string
   name: string
@@ -187,7 +207,6 @@ export async function findViewerOfToken(
   token: string,
   at: CourseReference | null,
 ): Promise<(Found & { lastUsedAt: Date | null }) | null> {
-  const { rows } = await pool.query(viewerQuery('personal-token', [hashOf(token)], at))
-  const row = rows[0]
-  return row ? { ...foundIn(row, { byToken: true }), lastUsedAt: row.last_used_at } : null
+  const row = await rowOf(pool, 'personal-token', { hash: hashOf(token) }, at)
+  return row ? { ...foundIn(row, { byToken: true }), lastUsedAt: row.last_used_at ?? null } : null
 }

@@ -132,3 +132,29 @@ test('who has not been welcomed is, by a call about a course', async () => {
   const { rows } = await run('select username, welcomed_at from users where id = $1', id)
   expect(rows).toEqual([{ username: expect.any(String), welcomed_at: expect.any(Date) }])
 })
+
+test('who asks at the same moment as others is none of them', async () => {
+  const members = await Promise.all(Array.from({ length: 12 }, someMember))
+  const strangers = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { id } = await makePerson(app.services)
+      return { id, cookie: await sessionCookieOf(app.services, id) }
+    }),
+  )
+  const people = members.flatMap((member, at) => [member, strangers[at]!])
+  let found: unknown[] = []
+  const sent = await watchStatements(app).during(async () => {
+    found = await Promise.all(
+      people.map(async ({ cookie }) => {
+        const request = new Request(`${app.url}${path}`, { headers: { cookie } })
+        const visit = beginVisit(app.services, request, '127.0.0.1')
+        const { visitor, course: access } = await visit.visitorAt({ slug: course.slug })
+        return { id: visitor?.id, standing: access?.standing }
+      }),
+    )
+  })
+  expect(found).toEqual(
+    people.map(({ id }, at) => ({ id, standing: at % 2 === 0 ? 'member' : 'signedIn' })),
+  )
+  expect(sent).toHaveLength(1)
+})

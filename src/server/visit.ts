@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
-import { addressHeader } from './auth/create-auth.ts'
+import { addressHeader } from './auth/address-header.ts'
 import type { Services } from './services.ts'
 import { underWay } from './under-way.ts'
 import { findViewer, type Found, type Viewer } from './viewer.ts'

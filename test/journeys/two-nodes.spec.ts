@@ -49,6 +49,16 @@ async function rowsOf({ dataDir }: BuiltServer, statement: string, values: unkno
 const cookieOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 
+/** Once more where a connection that was kept is closed before anything is answered: HAProxy leaves that to browsers. */
+async function asBrowsersAsk(address: string, cookie: string): Promise<Response> {
+  const ask = () => fetch(address, { headers: { cookie } })
+  return ask().catch((error: unknown) => {
+    const { cause } = error as { cause?: { code?: string } }
+    if (cause?.code === 'UND_ERR_SOCKET') return ask()
+    throw error
+  })
+}
+
 /** Asks for these pages, one after the other, until it is told to end; answers how many and what was wrong. */
 function visit(thunder: BuiltServer, paths: string[], cookie: string) {
   const ending = new AbortController()
@@ -57,7 +67,7 @@ function visit(thunder: BuiltServer, paths: string[], cookie: string) {
   const go = async () => {
     while (!ending.signal.aborted) {
       for (const path of paths) {
-        const answer = await fetch(thunder.url + path, { headers: { cookie } }).catch(String)
+        const answer = await asBrowsersAsk(thunder.url + path, cookie).catch(String)
         if (typeof answer === 'string') wrong.push(`${path}: ${answer}`)
         else if (answer.status === 200) answered += 1
         else wrong.push(`${path}: ${answer.status}`)
@@ -153,6 +163,10 @@ test('each node is killed in turn: an upload and an event stream go on, every pa
     return route.fulfill({ status: 503, body: 'No node has answered.' })
   })
   // Both nodes die within the first piece (5 MB).
+  let stored = 0
+  page.on('response', (answer) => {
+    if (answer.request().method() === 'PATCH' && answer.ok()) stored += 1
+  })
   const sendAtOnce = await sendSlowly(page, 64 * 1024)
   await page.getByLabel('Choose a video').setInputFiles(path)
   const bar = page.getByRole('progressbar', { name: 'large.mp4' })
@@ -171,6 +185,7 @@ test('each node is killed in turn: an upload and an event stream go on, every pa
     await complete()
     await node.start()
   }
+  expect(stored, 'each node died while the first piece was on its way').toBe(0)
   await sendAtOnce()
   const preview = page.getByLabel('Preview of large.mp4')
   await expect(preview).toBeVisible()
@@ -181,7 +196,10 @@ test('each node is killed in turn: an upload and an event stream go on, every pa
   const delivered = await page.request.get((await preview.getAttribute('src')) ?? '')
   expect(sha256(await delivered.body())).toBe(sha256(video))
   expect(asked.begun, 'one upload, gone on with').toBe(1)
-  expect(asked.where, 'it was interrupted').toBeGreaterThan(1)
+  // HAProxy closes the connection without an answer: then it is the browser that sends the piece again, and nobody asks.
+  if (process.env.JOURNEY_BALANCER !== 'haproxy') {
+    expect(asked.where, 'it was interrupted').toBeGreaterThan(1)
+  }
 
   const told = await rowsOf(
     thunder,

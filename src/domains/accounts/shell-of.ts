@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { askTogether, question } from '../../server/ask-together.ts'
 import { isPro, type Plan } from '../billing/plan.ts'
 import { enrolledTitles } from '../enrollment/queries.ts'
 import { unreadOf } from '../notifications/bell-queries.ts'
@@ -9,15 +10,19 @@ interface ShellRow {
   unreadNotifications: number
 }
 
+const shellQuestion = question(
+  'shell-of',
+  { person: 'uuid' },
+  (asked) => `
+    select asked.n, ${isPro('asked.person')} as "isPro", ${enrolledTitles('asked.person')} as courses,
+           ${unreadOf('asked.person')} as "unreadNotifications"
+      from ${asked}`,
+)
+
 /** What stands around every page of a person who is signed in: one statement, because every page asks. */
 export async function shellOf(pool: Pool, userId: string) {
-  const { rows } = await pool.query<ShellRow>({
-    name: 'shell-of',
-    text: `select ${isPro('$1')} as "isPro", ${enrolledTitles('$1')} as courses,
-                  ${unreadOf('$1')} as "unreadNotifications"`,
-    values: [userId],
-  })
-  const { isPro: hasPro, ...shell } = rows[0]!
+  const [row] = await askTogether<ShellRow>(pool, shellQuestion, { person: userId })
+  const { isPro: hasPro, courses, unreadNotifications } = row!
   const plan: Plan = hasPro ? 'pro' : 'free'
-  return { ...shell, plan }
+  return { courses, unreadNotifications, plan }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { executePrepared } from '../../server/execute-prepared.ts'
 import type { ActivityType } from './rules.ts'
 
 interface Activity {
@@ -17,10 +18,11 @@ interface Activity {
 export async function recordActivity(executor: Executor, activity: Activity): Promise<void> {
   const { userId, courseId, activityType, lessonId = null } = activity
   if (activityType === 'first_enrollment') return recordFirstStudent(executor, activity)
-  await executor.execute(sql`
+  const note = sql`
     insert into user_activities (user_id, course_id, activity_type, lesson_id)
     values (${userId}, ${courseId}, ${activityType}, ${lessonId})
-    on conflict (lesson_id, user_id) do nothing`)
+    on conflict (lesson_id, user_id) do nothing`
+  await executePrepared(executor, note)
 }
 
 // Only who is the one student of a course can be its first, so nobody reads what thousands of others did.

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { users } from '../accounts/tables.ts'
@@ -493,6 +494,31 @@ describe('a decision about many', () => {
           .where(eq(courseApplications.id, ann!.applicationId)),
     )
     expect(await statusOf(ann!.applicationId)).toBe('pending')
+  })
+
+  test('is not for who gives the course away at this moment, nor is taking it back', async () => {
+    const [course, stranger] = [await guardedCourse(), await someone()]
+    const [ann, bob] = await applicants(course, 2)
+    const { decisionId } = (await decide(course, [ann!.applicationId], 'rejected')).body
+    const give = 'update courses set instructor_id = $2 where id = $1'
+    const answers = await behindChange(
+      app.services,
+      [give, course.id, stranger.id],
+      [() => decide(course, [bob!.applicationId], 'rejected'), () => undo(course, decisionId)],
+    )
+    for (const { status, body } of answers) {
+      expect([status, body.message]).toEqual([404, 'Course not found'])
+    }
+    const rows = await app.services.db
+      .select({ id: courseApplications.id, decisionId: courseApplications.decisionId })
+      .from(courseApplications)
+      .where(eq(courseApplications.courseId, course.id))
+    expect(new Map(rows.map((row) => [row.id, row.decisionId]))).toEqual(
+      new Map([
+        [ann!.applicationId, decisionId],
+        [bob!.applicationId, null],
+      ]),
+    )
   })
 
   test('is about this course only, and about some', async () => {

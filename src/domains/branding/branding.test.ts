@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, lessonsOf, makeCourse, makeMedia } from '../../../test/factories.ts'
 import { removeStaleUploads } from '../media/uploads.ts'
 import { type Branding, noBranding } from './rules.ts'
@@ -138,6 +139,14 @@ describe('the look of a course', () => {
 
   test('without anything is as everywhere else', async () => {
     const another = await makeCourse(app.services, creator, { title: 'Plain' })
+    expect((await stored(another.id)).branding).toEqual({
+      colour: null,
+      logoId: null,
+      coverId: null,
+      certificateHeading: '',
+      certificateWords: '',
+      certificateSignatory: '',
+    })
     expect((await save({ certificateWords: 'Only words' }, { id: another.id })).status).toBe(200)
     expect((await app.request(`/rest/v1/courses/${another.slug}`)).body.branding).toBeNull()
     expect((await save({}, { id: another.id })).status).toBe(200)
@@ -145,6 +154,29 @@ describe('the look of a course', () => {
       another.id,
     ])
     expect(rows).toEqual([])
+  })
+
+  test('has the parts that were chosen, and no others', async () => {
+    const facts = { purpose: 'course_logo', courseId: course.id } as const
+    const logoId = await makeMedia(app.services, creator, facts)
+    const { branding: before } = await stored()
+    expect((await save({ logoId })).status).toBe(200)
+    expect((await publicPage()).branding).toEqual({
+      accent: null,
+      logoUrl: `/storage/v1/images/${logoId}/256.webp`,
+      cover: null,
+    })
+    expect((await save({ coverId: before.coverId })).status).toBe(200)
+    expect((await publicPage()).branding).toEqual({
+      accent: null,
+      logoUrl: null,
+      cover: {
+        small: `/storage/v1/images/${before.coverId}/640.webp`,
+        medium: `/storage/v1/images/${before.coverId}/1280.webp`,
+        large: `/storage/v1/images/${before.coverId}/1920.webp`,
+      },
+    })
+    expect((await save(before)).status).toBe(200)
   })
 })
 
@@ -163,6 +195,19 @@ describe('is refused', () => {
       expect.stringContaining('Pro benefit'),
     ])
     const { rows } = await query('select 1 from course_brandings where course_id = $1', [own.id])
+    expect(rows).toEqual([])
+  })
+
+  test('for a course that is somebody else’s by now', async () => {
+    const given = await makeCourse(app.services, creator, { title: 'Given away' })
+    const give = 'update courses set instructor_id = $2 where id = $1'
+    const [saved] = await behindChange(
+      app.services,
+      [give, given.id, free.id],
+      [() => save({ colour: '#123456' }, { id: given.id })],
+    )
+    expect([saved!.status, saved!.body.message]).toEqual([404, 'Course not found'])
+    const { rows } = await query('select 1 from course_brandings where course_id = $1', [given.id])
     expect(rows).toEqual([])
   })
 
@@ -243,4 +288,15 @@ test('pictures that nothing shows go after a day, but for the logo of a certific
   for (const id of [branding.coverId, unused.logoId, unused.coverId]) {
     expect(left).not.toContain(id)
   }
+})
+
+test('a picture that is replaced stays for a day from then on', async () => {
+  const { branding } = await stored()
+  await query(`update media_files set updated_at = now() - interval '25 hours'`)
+  expect((await save({ ...branding, ...(await pictures()) })).status).toBe(200)
+  await removeStaleUploads(app.services)
+  const { rowCount } = await query('select 1 from media_files where id = any($1::uuid[])', [
+    [branding.logoId, branding.coverId],
+  ])
+  expect(rowCount).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../server/db.ts'
+import { executePrepared } from '../../server/execute-prepared.ts'
 import { sayingToCourses } from '../../server/publish.ts'
 
 interface Like {
@@ -22,7 +23,7 @@ export async function likeComment(
               on conflict (comment_id, user_id) do nothing returning comment_id`
     : sql`delete from comment_likes
            where comment_id = (select id from comment) and user_id = ${userId} returning comment_id`
-  const { rows } = await db.execute<{ likesCount: number }>(sql`
+  const statement = sql`
     with person as materialized (
       -- Held first, as by whoever deletes the account and with it the likes.
       select id from users where id = ${userId} for key share),
@@ -46,6 +47,7 @@ export async function likeComment(
                                 'commentId', id, 'likesCount', likes_count) as event
         from counted`)}
     select coalesce((select likes_count from counted), comment.likes_count) as "likesCount"
-      from comment where (select count(*) from said) is not null`)
+      from comment where (select count(*) from said) is not null`
+  const { rows } = await executePrepared<{ likesCount: number }>(db, statement)
   return rows[0]?.likesCount ?? null
 }

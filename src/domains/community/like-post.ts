@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../server/db.ts'
+import { executePrepared } from '../../server/execute-prepared.ts'
 import { sayingToCourses } from '../../server/publish.ts'
 
 interface Like {
@@ -23,7 +24,7 @@ export async function likePost(
               on conflict (post_id, user_id) do nothing returning post_id`
     : sql`delete from post_likes
            where post_id = (select id from post) and user_id = ${userId} returning post_id`
-  const { rows } = await db.execute<{ likesCount: number }>(sql`
+  const statement = sql`
     with person as materialized (
       -- Held first, as by whoever deletes the account and with it the likes.
       select id from users where id = ${userId} for key share),
@@ -47,6 +48,7 @@ export async function likePost(
                                 'commentId', null, 'likesCount', likes_count) as event
         from counted`)}
     select coalesce((select likes_count from counted), post.likes_count) as "likesCount"
-      from post where (select count(*) from said) is not null`)
+      from post where (select count(*) from said) is not null`
+  const { rows } = await executePrepared<{ likesCount: number }>(db, statement)
   return rows[0]?.likesCount ?? null
 }

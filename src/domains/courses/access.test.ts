@@ -1,7 +1,17 @@
-// The decision itself, and what is looked for. That the guard keeps to it is in test/attacks/access-matrix.test.ts.
+// The decision itself, and what is asked for it. What PostgreSQL finds by that is in find-access.test.ts; that the guard keeps
+// to it is in test/attacks/access-matrix.test.ts.
 import { describe, expect, test } from 'vitest'
+import { toldDatabase } from '../../../test/told-database.ts'
 import type { Viewer } from '../../server/viewer.ts'
-import { accessIn, accessQuery, type AccessRow, type CourseReference, isUuid } from './access.ts'
+import {
+  accessIn,
+  accessQuery,
+  type AccessRow,
+  courseAccess,
+  type CourseReference,
+  isUuid,
+  withoutAccess,
+} from './access.ts'
 
 const course = '0198c7a0-0000-7000-8000-000000000001'
 const ann = { id: 'ann', role: 'user' } as Viewer
@@ -124,5 +134,72 @@ describe('the course of a reference', () => {
     const all = [...queries, at({ slug: id })!].map(({ name }) => name)
     expect(new Set(all).size).toBe(8)
     for (const name of all) expect(name).toMatch(/\w/)
+  })
+})
+
+describe('the access to one course', () => {
+  const at = { courseId: course }
+
+  test('is decided by what is found about who asks', async () => {
+    const { asked, db } = toldDatabase(() => [{ n: '1', ...row }])
+    expect((await courseAccess(db, ann, at))?.standing).toBe('instructor')
+    expect((await courseAccess(db, null, at))?.standing).toBe('visitor')
+    expect(asked.map(({ values }) => values)).toEqual([
+      [['ann'], [course]],
+      [[null], [course]],
+    ])
+    expect(asked[0]?.text).toBe(
+      'select asked.n, c.id as "courseId", c.slug as "courseSlug", c.instructor_id as "instructorId", c.status as "courseStatus", false as "isPreview", exists (select 1 from enrollments e where e.course_id = c.id and e.user_id = asked.person) as "isEnrolled" from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as asked (person, course, n) join courses c on c.id = asked.course::uuid',
+    )
+  })
+
+  test('is prepared under a name of its own for each kind of reference', async () => {
+    const { asked, db } = toldDatabase(() => [])
+    await courseAccess(db, ann, at)
+    await courseAccess(db, ann, { slug: 'knots' })
+    await courseAccess(db, ann, { lessonId: course })
+    expect(asked.map(({ name }) => name)).toEqual([
+      'course-access course',
+      'course-access slug',
+      'course-access lesson',
+    ])
+    expect(asked[1]?.text).toContain('(select $1::uuid[]), (select $2::text[])')
+    expect(asked[1]?.text).toContain('from course_slugs where slug = asked.course')
+    expect(asked[2]?.text).toContain(
+      'exists (select 1 from lessons l where l.id = asked.course and l.course_id = c.id and l.is_preview)',
+    )
+  })
+
+  test('is none where no course is found, and is not asked for where none can be', async () => {
+    const { asked, db } = toldDatabase(() => [])
+    expect(await courseAccess(db, ann, at)).toBeNull()
+    expect(asked).toHaveLength(1)
+    expect(await courseAccess(db, ann, { courseId: 'x' })).toBeNull()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('those who may not learn any more', () => {
+  test('are asked for all at once', async () => {
+    const lost = { userId: 'bea', courseId: course }
+    const { asked, db } = toldDatabase(() => [lost])
+    expect(await withoutAccess(db, [{ userId: 'ann', courseId: 'another' }, lost])).toEqual([lost])
+    expect(asked).toEqual([
+      {
+        text: expect.stringMatching(
+          /^select p\.user_id .+ where not exists \( select 1 from courses c /,
+        ),
+        values: [
+          ['ann', 'bea'],
+          ['another', course],
+        ],
+      },
+    ])
+  })
+
+  test('are nobody of nobody, which is not asked', async () => {
+    const { asked, db } = toldDatabase(() => [{ userId: 'ann', courseId: course }])
+    expect(await withoutAccess(db, [])).toEqual([])
+    expect(asked).toEqual([])
   })
 })

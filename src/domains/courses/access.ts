@@ -1,3 +1,4 @@
+import { askTogether, question, questionNamed } from '../../server/ask-together.ts'
 import type { Db } from '../../server/db.ts'
 import type { Viewer } from '../../server/viewer.ts'
 
@@ -42,13 +43,14 @@ export function isUuid(value: unknown): value is string {
 }
 
 /** How a statement finds the course of a reference, and what it reads of it about a person. */
-interface AccessQuery {
+export interface AccessQuery {
   /** Of a prepared statement. */
   name: string
   /** The course's id in SQL. */
   course: string
-  /** The value of the parameter that `course` is found by. */
+  /** The value of the parameter that `course` is found by, and its type in SQL. */
   key: string
+  type: 'text' | 'uuid'
   /** What `accessIn` needs, of `courses c`. */
   columns: string
 }
@@ -83,23 +85,31 @@ function whichCourse(reference: CourseReference, parameter: string) {
     const key = reference.slug
     // The guard asks before the input is checked, and PostgreSQL cannot even compare a NUL.
     if (!slugPattern.test(key)) return null
+    const type = 'text' as const
     return isUuid(key)
-      ? { name: 'slug-or-id', course: `coalesce(${bySlug}, ${parameter}::uuid)`, key }
-      : { name: 'slug', course: bySlug, key }
+      ? { name: 'slug-or-id', course: `coalesce(${bySlug}, ${parameter}::uuid)`, key, type }
+      : { name: 'slug', course: bySlug, key, type }
   }
   const key = Object.values(reference)[0]
   if (!isUuid(key)) return null
+  const type = 'uuid' as const
   const courseOf = (table: string) => `(select course_id from ${table} where id = ${parameter})`
   if ('lessonId' in reference) {
-    return { name: 'lesson', course: courseOf('lessons'), key, preview: `l.id = ${parameter}` }
+    return {
+      name: 'lesson',
+      course: courseOf('lessons'),
+      key,
+      type,
+      preview: `l.id = ${parameter}`,
+    }
   }
   if ('mediaId' in reference) {
     const preview = `l.video_id = ${parameter}`
-    return { name: 'media', course: courseOf('media_files'), key, preview }
+    return { name: 'media', course: courseOf('media_files'), key, type, preview }
   }
   const table = tableOf(reference)
-  if (table) return { name: table, course: courseOf(table), key }
-  return { name: 'course', course: `${parameter}::uuid`, key }
+  if (table) return { name: table, course: courseOf(table), key, type }
+  return { name: 'course', course: `${parameter}::uuid`, key, type }
 }
 
 function tableOf(reference: CourseReference): string | null {
@@ -118,6 +128,16 @@ export interface AccessRow {
   isPreview: boolean
 }
 
+const accessQuestion = (query: AccessQuery) =>
+  questionNamed(`course-access ${query.name}`, (name) =>
+    question(
+      name,
+      { person: 'uuid', course: query.type },
+      (asked) =>
+        `select asked.n, ${query.columns} from ${asked} join courses c on c.id = ${query.course}`,
+    ),
+  )
+
 /**
  * What this viewer may do with this course: the one place that decides it for pages, calls and files.
  * Null when there is no such course. A course that became a draft again stays open to its members.
@@ -127,15 +147,11 @@ export async function courseAccess(
   viewer: Viewer | null,
   reference: CourseReference,
 ): Promise<CourseAccess | null> {
-  const query = accessQuery(reference, { parameter: '$2', person: '$1' })
+  const query = accessQuery(reference, { parameter: 'asked.course', person: 'asked.person' })
   if (!query) return null
-  // Prepared: nearly every call asks this first.
-  const { rows } = await db.$client.query<AccessRow>({
-    name: `course-access ${query.name}`,
-    text: `select ${query.columns} from courses c where c.id = ${query.course}`,
-    values: [viewer?.id ?? null, query.key],
-  })
-  return rows[0] ? accessIn(rows[0], viewer) : null
+  const asked = { person: viewer?.id, course: query.key }
+  const [row] = await askTogether<AccessRow>(db.$client, accessQuestion(query), asked)
+  return row ? accessIn(row, viewer) : null
 }
 
 /** The decision itself, from a row that has the columns of an `AccessQuery` about this viewer. */

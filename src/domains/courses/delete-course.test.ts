@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import {
   completeLessons,
   type CourseFacts,
@@ -231,6 +232,27 @@ describe('is refused', () => {
     })
     expect(theirs.body.deletionObstacle).toBeNull()
   })
+})
+
+test('whoever gives the course away at this moment neither deletes, changes nor publishes it', async () => {
+  const { owner, course } = await makeOwn({ status: 'draft' })
+  const { cookie } = owner
+  const address = `/rest/v1/courses/${course.id}`
+  const give = 'update courses set instructor_id = $2 where id = $1'
+  const answers = await behindChange(
+    app.services,
+    [give, course.id, (await someone()).id],
+    [
+      () => remove(course.id, 'Rope Work', cookie),
+      () => app.request(address, { method: 'PATCH', body: { title: 'Mine still' }, cookie }),
+      () => app.request(`${address}/publish`, { method: 'POST', cookie }),
+    ],
+  )
+  for (const { status, body } of answers) {
+    expect([status, body.message]).toEqual([404, 'Course not found'])
+  }
+  const [left] = await app.services.db.select().from(courses).where(eq(courses.id, course.id))
+  expect(left).toMatchObject({ title: 'Rope Work', status: 'draft' })
 })
 
 test('twice at once, while people join, leave, complete and save: once, and nothing breaks', async () => {

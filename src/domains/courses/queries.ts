@@ -1,6 +1,7 @@
 // All that is read about courses. Prepared statements: the hot ones are asked on each request.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
+import { askTogether, question } from '../../server/ask-together.ts'
 import type { Executor } from '../../server/db.ts'
 import { lookColumn, shown, type StoredLook } from '../branding/queries.ts'
 import { lessonMinutes, videoMinutes } from '../lessons/lesson-minutes.ts'
@@ -50,16 +51,18 @@ export function cardOf<Row extends CardRow>(row: Row) {
  */
 export async function coursePageVersion(pool: Pool, slug: string): Promise<string | null> {
   if (!/^[a-z0-9-]+$/.test(slug)) return null
-  const { rows } = await pool.query<[string, string, string, string[]]>({
-    name: 'course-version',
-    text: `select c.id, c.version, u.version, ${writersVersions(String(newestReviews), '1')}
-             from courses c join users u on u.id = c.instructor_id
-            where c.slug = $1 and c.status = 'published'`,
-    values: [slug],
-    rowMode: 'array',
-  })
-  return rows[0]?.join() ?? null
+  const [row] = await askTogether<{ version: string }>(pool, versionQuestion, { slug })
+  return row?.version ?? null
 }
+
+const versionQuestion = question(
+  'course-version',
+  { slug: 'text' },
+  (asked) => `
+  select asked.n, concat_ws(',', c.id, c.version, u.version, ${writersVersions(String(newestReviews), '1')}) as version
+    from ${asked} join courses c on c.slug = asked.slug join users u on u.id = c.instructor_id
+   where c.status = 'published'`,
+)
 
 interface PageRow extends CardRow {
   description: RichText

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { eventsOf } from '../../../test/events-of.ts'
 import { users } from '../accounts/tables.ts'
+import { courseApplications } from '../applications/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { enrollments } from './tables.ts'
@@ -156,6 +158,57 @@ describe('what cannot be joined', () => {
     expect(await studentsOf(course.id)).toEqual({ counted: 0, enrolled: 0 })
   })
 
+  test('a course that asks for applications, until one is approved', async () => {
+    const course = await makeCourse(app.services, await someone())
+    const own = eq(courses.id, course.id)
+    await app.services.db.update(courses).set({ applicationRequired: true }).where(own)
+    const { id, cookie } = await someone()
+    expect(await mayEnroll(course.id, cookie)).toBe(false)
+    expect((await enroll(course.id, cookie)).body.code).toBe('APPLICATION_REQUIRED')
+    await app.services.db
+      .insert(courseApplications)
+      .values({ courseId: course.id, userId: id, status: 'approved', reviewedAt: new Date() })
+    expect(await mayEnroll(course.id, cookie)).toBe(true)
+    expect((await enroll(course.id, cookie)).status).toBe(200)
+  })
+
+  test('a draft, but by who bought it', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor, { status: 'draft' })
+    const { id, cookie } = await someone()
+    await app.services.pool.query(
+      `with account as (insert into ledger_accounts (kind, user_id) values ('creator', $1)
+                        returning id)
+       insert into purchases (user_id, course_id, course_title, creator_account_id, pricing_type,
+                              amount, currency)
+       select $2, $3, 'Bought', id, 'one_time', 2900, 'usd' from account`,
+      [instructor.id, id, course.id],
+    )
+    expect(await mayEnroll(course.id, cookie)).toBe(true)
+    expect((await enroll(course.id, cookie)).body).toEqual({
+      courseId: course.id,
+      slug: course.slug,
+    })
+    expect(await studentsOf(course.id)).toEqual({ counted: 1, enrolled: 1 })
+  })
+
+  test('a course that is deleted at this moment, by its instructor neither', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor)
+    const joining = await behindChange(
+      app.services,
+      ['delete from courses where id = $1', course.id],
+      [await someone(), instructor].map(
+        ({ cookie }) =>
+          () =>
+            enroll(course.id, cookie),
+      ),
+    )
+    for (const { status, body } of joining) {
+      expect([status, body.message]).toEqual([404, 'Course not found'])
+    }
+  })
+
   test('anything, for a stranger', async () => {
     const course = await makeCourse(app.services, await someone())
     expect((await enroll(course.id, '')).status).toBe(401)
@@ -182,6 +235,21 @@ describe('25 students on the free plan', () => {
     expect(await mayEnroll(course.id, late.cookie)).toBe(false)
     const member = crowd[answers.findIndex(({ status }) => status === 200)]!
     expect((await enroll(course.id, member.cookie)).status, 'a member comes again').toBe(200)
+  })
+
+  test('do not bind who has Pro, as long as they have it', async () => {
+    const instructor = await someone()
+    const course = await makeCourse(app.services, instructor)
+    const own = eq(courses.id, course.id)
+    await app.services.db.update(courses).set({ studentsCount: 25 }).where(own)
+    const { cookie } = await someone()
+    const grant = (statement: string) => app.services.pool.query(statement, [instructor.id])
+    expect(await mayEnroll(course.id, cookie)).toBe(false)
+    await grant('insert into plan_grants (user_id) values ($1)')
+    expect(await mayEnroll(course.id, cookie)).toBe(true)
+    expect((await enroll(course.id, cookie)).status).toBe(200)
+    await grant('delete from plan_grants where user_id = $1')
+    expect((await enroll(course.id, (await someone()).cookie)).body.code).toBe('COURSE_FULL')
   })
 
   test('do not bind the flagship course', async () => {

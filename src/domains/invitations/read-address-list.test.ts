@@ -33,6 +33,11 @@ describe('addresses are found', () => {
     ],
     ['as mail programs write them', 'Ada <a@x.org>, mailto:b@x.org', ['1 a@x.org', '1 b@x.org']],
     ['in quotes after a blank', `Ada, "a@x.org", 'b@x.org'`, ['1 a@x.org']],
+    [
+      'with an apostrophe of their own',
+      `o'hara@x.org\n'o'neill@x.org'`,
+      ["1 o'hara@x.org", "2 o'neill@x.org"],
+    ],
     ['with old line ends', 'a@x.org\rb@x.org', ['1 a@x.org', '2 b@x.org']],
     ['before a separator at the end', 'a@x.org,\nb@x.org,', ['1 a@x.org', '2 b@x.org']],
   ])('%s', (_how, text, entries) => {
@@ -54,6 +59,11 @@ describe('what is no address is said with its line:', () => {
       'half an address',
       'a@\n@x.org\na@x\na b@x.org',
       ['1 ! a@', '2 ! @x.org', '3 ! a@x', '4 ! a b@x.org'],
+    ],
+    [
+      'quotes in quotes',
+      'a@x.org\n"Ada ""the first"" Lovelace",none',
+      ['1 a@x.org', '2 ! Ada "the first" Lovelace, none'],
     ],
     ['text of other kinds', 'a@x.org\nNUL \0 inside', ['1 a@x.org', '2 ! NUL  inside']],
   ])('%s', (_what, text, entries) => {

@@ -30,6 +30,8 @@ export async function holdProgress(executor: Executor, place: Place): Promise<bo
     .from(lessons)
     .where(and(eq(lessons.id, place.lessonId), eq(lessons.courseId, place.courseId)))
     .for('key share')
+    .prepare('hold-progress')
+    .execute()
   return rows.length === 1
 }
 
@@ -40,6 +42,8 @@ export async function completeLesson(executor: Executor, place: Place): Promise<
     .values(place)
     .onConflictDoNothing()
     .returning({ id: lessonCompletions.id })
+    .prepare('complete-lesson')
+    .execute()
   if (added.length === 0) return false
   await recordActivity(executor, { ...place, activityType: 'lesson_completed' })
   return true
@@ -57,5 +61,7 @@ export async function uncompleteLesson(executor: Executor, place: Place): Promis
       ),
     )
     .returning({ id: lessonCompletions.id })
+    .prepare('uncomplete-lesson')
+    .execute()
   return removed.length === 1
 }

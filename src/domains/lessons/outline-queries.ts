@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { askTogether, question } from '../../server/ask-together.ts'
 import { progressPercent } from '../courses/rules.ts'
 import { lessonMinutes } from './lesson-minutes.ts'
 
@@ -19,29 +20,32 @@ interface OutlineRow {
 }
 
 // A person's positions in the course by their index, not one look for each lesson.
-const outlineQuery = {
-  name: 'course-outline',
-  text: `select h.id as "chapterId", h.title as "chapterTitle", l.id, l.title, l.slug,
+const outlineQuestion = question(
+  'course-outline',
+  { course: 'uuid', person: 'uuid' },
+  (asked) => `
+         select asked.n, h.id as "chapterId", h.title as "chapterTitle", l.id, l.title, l.slug,
                 (l.video_id is not null or l.video_url is not null) as "hasVideo",
                 l.is_preview as "isPreview", ${lessonMinutes} as "minutes",
                 d.id is not null as "completed", p.seconds as "position",
                 extract(epoch from p.updated_at)::float8 as "playedAt"
-           from chapters h
+           from ${asked} join chapters h on h.course_id = asked.course
            left join lessons l on l.chapter_id = h.id
            left join media_files m on m.id = l.video_id
-           left join lesson_completions d on d.lesson_id = l.id and d.user_id = $2
-           left join lesson_positions p on p.lesson_id = l.id and p.user_id = $2 and p.course_id = $1
-          where h.course_id = $1
-          order by h.order_index, l.order_index`,
-}
+           left join lesson_completions d on d.lesson_id = l.id and d.user_id = asked.person
+           left join lesson_positions p
+             on p.lesson_id = l.id and p.user_id = asked.person and p.course_id = asked.course
+          order by asked.n, h.order_index, l.order_index`,
+)
 
 type Lesson = Omit<OutlineRow, 'id' | 'chapterId' | 'chapterTitle'> & { id: string }
 
 /** Chapters and lessons with this person's ticks, and where to go on. */
 export async function courseOutline(pool: Pool, courseId: string, userId: string) {
-  const { rows } = await pool.query<OutlineRow>({ ...outlineQuery, values: [courseId, userId] })
+  const asked = { course: courseId, person: userId }
+  const rows = await askTogether<OutlineRow & { n: string }>(pool, outlineQuestion, asked)
   const outline: { id: string; title: string; lessons: Lesson[] }[] = []
-  for (const { chapterId, chapterTitle, id, ...lesson } of rows) {
+  for (const { n: _, chapterId, chapterTitle, id, ...lesson } of rows) {
     if (outline.at(-1)?.id !== chapterId) {
       outline.push({ id: chapterId, title: chapterTitle, lessons: [] })
     }

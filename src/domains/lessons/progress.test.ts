@@ -1,6 +1,16 @@
 // What a player reports: where somebody is, what was watched, and what nobody can have watched.
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   joinCourse,
@@ -13,6 +23,7 @@ import {
 import { watchStatements } from '../../../test/statements.ts'
 import { eventsOf } from '../../../test/events-of.ts'
 import { publishToPerson } from '../../server/publish.ts'
+import { recordPlayback } from './record-playback.ts'
 
 let app: TestApp
 let course: { id: string; slug: string; instructorId: string }
@@ -98,6 +109,65 @@ async function watch(from: number, to: number, speed = 1, at = lesson) {
 
 const completedAt = async ({ slug } = lesson) =>
   (await app.request(`/rest/v1/courses/${course.slug}/lessons/${slug}`, learner)).body.completedAt
+
+test('what many report at the same moment is stored for each of them, and what one of them may not is refused to that one', async () => {
+  const others = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const person = await someone()
+      await joinCourse(app.services, person, course)
+      return person
+    }),
+  )
+  const told = (at: number) => ({ seconds: at + 0.5, played: [stretch(at, at + 1)] })
+  const send = () => [
+    ...others.map((person, at) => report(told(at), lesson, person)),
+    // Two tabs of one person, and a report of what the video does not have.
+    report(told(40)),
+    report(told(40)),
+    report({ seconds: 5, played: [stretch(190, 200)] }, lesson, others[0]),
+    report({ seconds: 7 }, { id: course.id, slug: '' }, others[1]),
+  ]
+  for (const statuses of [await Promise.all(send()), await Promise.all(send())]) {
+    const expected = [...others.map(() => 200), 200, 200, 400, 404]
+    expect(statuses.map(({ status }) => status)).toEqual(expected)
+  }
+  expect(await Promise.all(others.map((person) => stored(lesson, person)))).toEqual(
+    others.map((_, at) => ({ seconds: at + 0.5, watched: `{[${at},${at + 1})}` })),
+  )
+  expect(await stored()).toEqual({ seconds: 40.5, watched: '{[40,41)}' })
+  for (const person of others) {
+    await app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', ...person })
+  }
+})
+
+test('whoever waits for a lesson that somebody deletes holds none that comes after it', async () => {
+  const other = await someone()
+  await joinCourse(app.services, other, course)
+  const inOrder = [lesson, linked].toSorted((one, another) => (one.id < another.id ? -1 : 1))
+  const deleter = new Client({ connectionString: app.databaseUrl })
+  await deleter.connect()
+  onTestFinished(() => deleter.end())
+  const hold = (at: number) =>
+    deleter.query('select id from lessons where id = $1 for update nowait', [inOrder[at]!.id])
+  await deleter.query('begin')
+  await hold(0)
+  // Of one statement, and the later lesson first.
+  const reports = [inOrder[1]!, inOrder[0]!].map(({ id }, at) =>
+    recordPlayback(
+      app.services.pool,
+      { userId: [learner, other][at]!.id, courseId: course.id, lessonId: id },
+      { lessonId: id, seconds: 1, played: [], ended: false },
+      null,
+    ),
+  )
+  const waiting = `select count(*)::int as waiting from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await deleter.query(waiting)).rows[0].waiting).toBe(1)
+  await hold(1)
+  await deleter.query('rollback')
+  expect(await Promise.all(reports)).toEqual([{ accepted: true }, { accepted: true }])
+  await app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', ...other })
+})
 
 describe('what was watched', () => {
   test('becomes one stretch, whatever the order and however often', async () => {

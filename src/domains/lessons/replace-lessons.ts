@@ -43,9 +43,13 @@ async function removeOthers(
   courseId: string,
   rows: { lessons: LessonRow[]; links: LinkRow[] },
 ): Promise<void> {
-  await transaction.execute(
-    sql`delete from lessons where course_id = ${courseId} and id <> all(${idsOf(rows.lessons)})`,
-  )
+  // In the order in which whoever stores something about several lessons holds them.
+  await transaction.execute(sql`
+    delete from lessons
+     where course_id = ${courseId}
+       and id = any(array(select id from lessons
+                           where course_id = ${courseId} and id <> all(${idsOf(rows.lessons)})
+                           order by id for update))`)
   await transaction.execute(sql`
     delete from lesson_resources r using lessons l
      where l.id = r.lesson_id and l.course_id = ${courseId} and r.id <> all(${idsOf(rows.links)})`)

@@ -25,18 +25,19 @@ export const countsAsStream = ({ standing, isPreview }: CourseAccess) =>
   standing === 'member' && !isPreview
 
 /**
- * Two parts of the WITH of a statement: the stream of the browser `session` as it was, and its sign of life.
- * A stream that lapsed or was ended is not brought back: that asks for a place again.
+ * Two parts of the WITH of a statement, after its `asked` of people and their sessions: the stream of each browser as
+ * it was, and its sign of life. A stream that lapsed or was ended is not brought back: that asks for a place again.
  */
-export const keepingStream = (session: string, person: string) => `
+export const keepingStream = `
   stream as (
-    select s.id, case when s.ended_at is not null then 'ended'
-                      when ${isLive('s')} then 'kept' else 'lapsed' end as state,
+    select asked.n, s.id, case when s.ended_at is not null then 'ended'
+                               when ${isLive('s')} then 'kept' else 'lapsed' end as state,
            s.ended_by as "endedBy"
-      from playing_streams s where s.session_id = ${session} and s.user_id = ${person}),
+      from asked join playing_streams s on s.session_id = asked.session and s.user_id = asked.person),
   sign_of_life as (
     update playing_streams s set seen_at = clock_timestamp()
-     where s.session_id = ${session} and s.user_id = ${person} and ${isLive('s')}
+      from asked
+     where s.session_id = asked.session and s.user_id = asked.person and ${isLive('s')}
        and s.seen_at < clock_timestamp() - interval '${streamRenewal} seconds')`
 
 type Browser = { userId: string; sessionId: string }

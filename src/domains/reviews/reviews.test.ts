@@ -1,6 +1,7 @@
 // What members think of a course: written, changed, removed, answered, counted and shown.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import {
   joinCourse,
   makeCourse,
@@ -194,6 +195,21 @@ describe('is refused', () => {
     ])
     expect(await countedOf(course)).toEqual({ total: 0, average: 0 })
   })
+})
+
+test('with the course go a review and an answer that come at the same moment', async () => {
+  const { course, instructor, member } = await courseWithMember()
+  const { id } = (await write(course, member, { rating: 5 })).body
+  const [written, answered] = await behindChange(
+    app.services,
+    ['delete from courses where id = $1', course.id],
+    [() => write(course, member, { rating: 1 }), () => answer(course, id, instructor, 'Thanks')],
+  )
+  expect([written!.status, written!.body.message]).toEqual([404, 'Course not found'])
+  expect([answered!.status, answered!.body.message]).toEqual([
+    404,
+    'This review is not there any more.',
+  ])
 })
 
 describe('the figures', () => {

@@ -1,5 +1,5 @@
 import { api } from '../../server/api.ts'
-import { networkOf } from '../../server/rate-limits.ts'
+import { networkOf } from '../../server/network-of.ts'
 import type { Services } from '../../server/services.ts'
 import { answerRequest, closeRequest } from './answer-request.ts'
 import { ownRequests, ownThread, queuedThread, queueOf } from './queries.ts'

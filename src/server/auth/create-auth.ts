@@ -26,6 +26,7 @@ import type { Config } from '../config.ts'
 import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
+import { addressHeader } from './address-header.ts'
 import { hashPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
@@ -36,9 +37,6 @@ import { closeUnprovenAccess } from './unproven-access.ts'
 import { hasReadableTimes, isSignedByWallet } from './wallet-signature.ts'
 
 export type Auth = ReturnType<typeof createAuth>
-
-/** The header in which the server itself puts the visitor's address; what a visitor sends in it is dropped. */
-export const addressHeader = 'x-thunder-address'
 
 const days = 60 * 60 * 24
 const minutes = 60

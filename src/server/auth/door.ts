@@ -4,7 +4,7 @@ import { users } from '../../domains/accounts/tables.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
-import { networkOf } from '../rate-limits.ts'
+import { networkOf } from '../network-of.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../viewer.ts'
 import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
-import { addressHeader } from './create-auth.ts'
+import { addressHeader } from './address-header.ts'
 import { createKnownDevices } from './known-devices.ts'
 
 /** What the door needs to know about a request. */

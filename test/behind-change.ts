@@ -1,0 +1,30 @@
+// Something changes between the moment in which a call is let in and the one in which it is carried out.
+import { expect } from 'vitest'
+import type { Services } from '../src/server/services.ts'
+
+/** What these calls are answered when all of them wait for the rows of a statement, which then commits. */
+export async function behindChange<Answer>(
+  { pool }: Pick<Services, 'pool'>,
+  [text, ...values]: [text: string, ...values: unknown[]],
+  calls: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(text, values)
+    const answers = Promise.all(calls.map((call) => call()))
+    await expect
+      .poll(async () => {
+        const { rowCount } = await pool.query(
+          `select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      })
+      .toBe(calls.length)
+    await client.query('commit')
+    return await answers
+  } finally {
+    client.release(true)
+  }
+}
