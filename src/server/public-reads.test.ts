@@ -99,7 +99,8 @@ test.each([
   ['a call', callOf],
   ['the catalogue', () => callOf('/rest/v1/courses?search=course')],
   ['the reviews', () => callOf(`/rest/v1/courses/${course.slug}/reviews`)],
-  ['the site map', () => callOf('/sitemap.xml')],
+  // Not the index: where files begin is remembered, and may have been read before the replica had caught up.
+  ['a file of the site map', () => callOf('/sitemaps/courses-1.xml')],
 ])('%s is read from the replica, by who is signed out', async (_, read) => {
   await rename(crypto.randomUUID())
   expect(await readsOnceCaughtUp(read)).toMatchObject({ primary: 0 })
