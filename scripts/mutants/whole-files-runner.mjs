@@ -53,18 +53,26 @@ function wholeFilesRunner(injector) {
     for (const { file, anyTest } of covering.files.filter(({ mutants }) => mutants[active.id])) {
       last = await meet(file)
       // What the machine did, and not the mutant, does not happen twice.
-      if (last.status === 'error') last = await meet(file)
+      if (last.status === 'error' || wasEndedByClock(last)) last = await meet(file)
       if (last.status === 'error') {
         const failed = { id: anyTest, name: file, status: 1, timeSpentMs: 0 }
         return { status: 'complete', tests: [{ ...failed, failureMessage: last.errorMessage }] }
       }
-      if (last.tests.some(({ status }) => status === 1)) return last
+      if (last.tests.some(isFailed)) return last
     }
     return last
   }
   return runner
 }
 wholeFilesRunner.inject = ['$injector']
+
+const isFailed = ({ status }) => status === 1
+
+/** Whether time was all that its tests were missing. */
+const wasEndedByClock = ({ tests }) => {
+  const failed = tests.filter(isFailed)
+  return failed.length > 0 && failed.every((one) => /timed out in|in time\b/.test(one.failureMessage))
+}
 
 /** What the run without mutants saw, file by file. */
 function seen(ctx) {

@@ -4,7 +4,12 @@ import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
 import { startLine } from '../../test/cut-line.ts'
 import { joinCourse, lessonsOf, makeCourse } from '../../test/factories.ts'
 import { everydayBody } from './body-limits.ts'
-import { databaseFull, databaseProblem, databaseProblemOf } from './database-problem.ts'
+import {
+  databaseConflict,
+  databaseFull,
+  databaseProblem,
+  databaseProblemOf,
+} from './database-problem.ts'
 
 const errorOf = (code: string) => Object.assign(new DatabaseError('', 0, 'error'), { code })
 const networkError = (code: string) => Object.assign(new Error(code), { code, syscall: 'connect' })
@@ -16,6 +21,7 @@ describe('what is said', () => {
     ['without connections to give', errorOf('53300'), databaseProblem],
     ['a standby', errorOf('25006'), databaseProblem],
     ['full', errorOf('53100'), databaseFull],
+    ['asked for what two want at once', errorOf('40P01'), databaseConflict],
     ['not there', networkError('ECONNREFUSED'), databaseProblem],
     [
       'at no address of several',

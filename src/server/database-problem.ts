@@ -7,6 +7,9 @@ export const databaseProblem =
 export const databaseFull =
   'There is no room left on our side, so this was not saved. We have to make some: please try again later.'
 
+export const databaseConflict =
+  'Others changed the same thing at this moment, so this was not saved. Please try again.'
+
 /** Of the network, on the way to the database. */
 const lostOnTheWay = new Set([
   'ECONNREFUSED',
@@ -18,6 +21,9 @@ const lostOnTheWay = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
+
+/** Transactions that waited for each other: PostgreSQL undid this one, so that the other could go on. */
+const endedForAnother = new Set(['40P01', '40001'])
 
 /** What the driver says without a code. */
 const wordsOfDriver =
@@ -31,6 +37,7 @@ function ownProblem(error: Error): string | null {
   if (error instanceof DatabaseError) {
     const { code = '' } = error
     if (code === '53100') return databaseFull
+    if (endedForAnother.has(code)) return databaseConflict
     return isOfServer(code) ? databaseProblem : null
   }
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -38,7 +45,7 @@ function ownProblem(error: Error): string | null {
   return wordsOfDriver.test(error.message) ? databaseProblem : null
 }
 
-/** What to tell people when the database did not answer, or has no room; null for any other error. */
+/** What to tell people when the database did not answer, has no room or undid their transaction; null for any other error. */
 export function databaseProblemOf(error: unknown): string | null {
   if (error instanceof AggregateError) return databaseProblemOf(error.errors[0])
   // `fetch` throws a TypeError when it was another service that did not answer.
