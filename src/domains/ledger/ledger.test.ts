@@ -14,7 +14,7 @@ import { requestPayout } from '../payouts/request-payout.ts'
 import { markFailed, markPaid } from '../payouts/settle-payout.ts'
 import { payoutMethods, payouts } from '../payouts/tables.ts'
 import { purchases } from '../purchases/tables.ts'
-import { creatorAccount } from './accounts.ts'
+import { creatorAccount, ownAccounts } from './accounts.ts'
 import { balanceOf } from './balance-of.ts'
 import { checkLedger, ledgerDifferences } from './check-ledger.ts'
 import { postTransaction } from './post-transaction.ts'
@@ -319,6 +319,39 @@ describe('the ledger', () => {
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.source, fact.source))
     expect(written).toHaveLength(1)
+  })
+
+  test('notes what moved nothing, once', async () => {
+    const fact = transactionOf([])
+    const post = () => db().transaction((transaction) => postTransaction(transaction, fact))
+    expect(await post()).toBe(true)
+    expect(await post()).toBe(false)
+  })
+
+  test('finds the account of a creator without writing, and ours without reading creators', async () => {
+    const creator = await makePerson(app.services)
+    const account = () => db().transaction((on) => creatorAccount(on, creator.id))
+    const made = await account()
+    const readOnly = { accessMode: 'read only' } as const
+    const found = db().transaction((on) => creatorAccount(on, creator.id), readOnly)
+    expect(await found).toBe(made)
+    const own = await ownAccounts(db())
+    expect([...own.keys()]).not.toContain('creator')
+    expect(own.size).toBe(7)
+  })
+
+  test('does without an account for nobody', async () => {
+    const creator = await makePerson(app.services)
+    await db()
+      .transaction(async (transaction) => {
+        await transaction.execute(sql`create function pg_temp.refuse() returns trigger
+          language plpgsql as 'begin return null; end'`)
+        await transaction.execute(sql`create trigger refuse before insert on ledger_accounts
+          for each row execute function pg_temp.refuse()`)
+        await expect(creatorAccount(transaction, creator.id)).rejects.toThrow('could not be made')
+        throw new Error('undone')
+      })
+      .catch((error: Error) => expect(error.message).toBe('undone'))
   })
 
   test('has one account for each creator, also when twenty sales come at once', async () => {

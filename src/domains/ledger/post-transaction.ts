@@ -39,7 +39,7 @@ export async function postTransaction(
   const [posted] = await transaction
     .insert(ledgerTransactions)
     .values({ kind, source, paymentId, payoutId, occurredAt })
-    .onConflictDoNothing({ target: ledgerTransactions.source })
+    .onConflictDoNothing()
     .returning({ id: ledgerTransactions.id })
   if (!posted) return false
   if (entries.length === 0) return true
