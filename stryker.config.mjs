@@ -17,7 +17,7 @@ export default {
   // Stryker would look into it with TypeScript's old programming interface.
   tsconfigFile: 'none',
   disableTypeChecks: false,
-  ignorePatterns: ['/build', '/data', '/reports', '/docs', '.mutants*'],
+  ignorePatterns: ['/build', '/data', '/reports', '.mutants*'],
   tempDirName: '.mutants-sandbox',
   reporters: ['progress-append-only'],
   allowConsoleColors: false,

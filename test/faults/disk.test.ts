@@ -16,7 +16,12 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { storedBytes } from '../stored-files.ts'
 import { startLoad } from './load.ts'
-import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts'
+import {
+  mountBreakingDisk,
+  mountSmallDisk,
+  whyNoBreakingDisk,
+  whyNoSmallDisk,
+} from './small-disk.ts'
 import { avatar, filmOf, idIn, sha256, uploader, videoOf } from './uploading.ts'
 
 const MiB = 1024 * 1024
@@ -114,17 +119,23 @@ describe.skipIf(whyNot !== null)(name, () => {
   })
 })
 
+/** With the tables, and nothing in them. */
+async function startPostgresOn(folder: string) {
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const log = createLog('silent')
+  const { pool } = openDatabase(postgres.url, log)
+  await migrateDatabase(pool, 'migrations')
+  await migrateJobs(pool, log)
+  await pool.end()
+  return { ...postgres, dataDir }
+}
+
 describe.skipIf(whyNot !== null)(whyNot ? name : 'the disk of PostgreSQL', () => {
   test('is full: nothing acknowledged is lost, and it works again when there is room', async () => {
     const disk = await mountSmallDisk(320)
-    const dataDir = join(disk.folder, 'data')
-    await mkdir(dataDir)
-    const postgres = await startEmbeddedPostgres({ dataDir })
-    const log = createLog('silent')
-    const { pool } = openDatabase(postgres.url, log)
-    await migrateDatabase(pool, 'migrations')
-    await migrateJobs(pool, log)
-    await pool.end()
+    const postgres = await startPostgresOn(disk.folder)
     const app = await startTestApp({ DATABASE_URL: postgres.url })
     const load = await startLoad(app)
     await load.acknowledges(40)
@@ -137,6 +148,32 @@ describe.skipIf(whyNot !== null)(whyNot ? name : 'the disk of PostgreSQL', () =>
     await postgres.stop()
   })
 })
+
+const whyNotBroken = await whyNoBreakingDisk()
+
+test.skipIf(whyNotBroken !== null)(
+  whyNotBroken
+    ? `skipped: ${whyNotBroken}`
+    : 'the disk of PostgreSQL breaks and is read-only: what was acknowledged is there when it was repaired',
+  async () => {
+    const disk = await mountBreakingDisk(480)
+    const postgres = await startPostgresOn(disk.folder)
+    const app = await startTestApp({ DATABASE_URL: postgres.url })
+    const place = { ...app, databaseUrl: postgres.url }
+    const load = await startLoad(place)
+    await load.acknowledges(60)
+    await disk.break()
+    await load.refuses(60)
+    await app.stop()
+    // It cannot write that it ends.
+    await postgres.stop()
+    await disk.repair()
+    const repaired = await startEmbeddedPostgres({ dataDir: postgres.dataDir })
+    place.databaseUrl = repaired.url
+    await load.end([databaseProblem])
+    await repaired.stop()
+  },
+)
 
 test('a database that takes no writes: people are told, and nothing acknowledged is lost', async () => {
   const app = await startTestApp()

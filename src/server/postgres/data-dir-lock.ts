@@ -54,7 +54,8 @@ export async function acquireDataDirLock(
 
   return {
     async release() {
-      await rm(pidFile, { force: true })
+      // On a disk that can no longer be written it stays, and is written over by the next.
+      await rm(pidFile, { force: true }).catch(() => {})
       if (lock !== 'unsupported' && held.delete(lock)) lock.close()
     },
   }
