@@ -331,10 +331,10 @@ describe('the ledger', () => {
   test('finds the account of a creator without writing, and ours without reading creators', async () => {
     const creator = await makePerson(app.services)
     const account = () => db().transaction((on) => creatorAccount(on, creator.id))
-    const made = await account()
+    const first = await account()
     const readOnly = { accessMode: 'read only' } as const
     const found = db().transaction((on) => creatorAccount(on, creator.id), readOnly)
-    expect(await found).toBe(made)
+    expect(await found).toBe(first)
     const own = await ownAccounts(db())
     expect([...own.keys()]).not.toContain('creator')
     expect(own.size).toBe(7)

@@ -1,0 +1,366 @@
+// What only happens when the world changed between a payment and its news, each made by hand: accounts, courses and uses
+// of coupons that are gone by then, ends that the provider names, creators who leave.
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import type { Transaction } from '../../server/db.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { courses } from '../courses/tables.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { creatorAccount } from '../ledger/accounts.ts'
+import { notifications } from '../notifications/tables.ts'
+import { couponRedemptions, payments } from '../payments/tables.ts'
+import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
+import { courseAccess } from '../courses/access.ts'
+import { startCourseCheckout } from './course-checkout.ts'
+import { endPurchase } from './end-purchase.ts'
+import { findCoupon } from './find-coupon.ts'
+import { followPayment } from './follow-payment.ts'
+import { followSubscription } from './follow-subscription.ts'
+import { type Grant, grantPurchase } from './grant-purchase.ts'
+import { redeemCoupon } from './hold-coupon.ts'
+import { purchasesOf, titlesBySubscription } from './list-purchases.ts'
+import { buyersOf, endGivenAway, stopSelling } from './sold-courses.ts'
+import { coupons, purchases } from './tables.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ JOBS: 'off' })
+})
+afterAll(() => app.stop())
+
+const db = () => app.services.db
+const within = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+  db().transaction(work)
+
+/** A course for $29, its creator, and somebody else. */
+async function scene() {
+  const creator = await makePerson(app.services)
+  const buyer = await makePerson(app.services)
+  const course = await makeCourse(app.services, creator, { title: 'Knots' })
+  const price = { pricingType: 'one_time' as const, priceAmount: 2900 }
+  await db().update(courses).set(price).where(eq(courses.id, course.id))
+  return { creator, buyer, course }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+type Row = typeof purchases.$inferSelect
+
+/** A purchase that is there without the way to it. */
+async function bought({ creator, buyer, course }: Scene, more: Partial<Row> = {}): Promise<Row> {
+  return within(async (transaction) => {
+    const creatorAccountId = await creatorAccount(transaction, creator.id)
+    const [purchase] = await transaction
+      .insert(purchases)
+      .values({
+        userId: buyer.id,
+        courseId: course.id,
+        courseTitle: 'Knots',
+        creatorAccountId,
+        pricingType: more.subscriptionId ? 'monthly' : 'one_time',
+        amount: 2900,
+        currency: 'usd',
+        ...more,
+      })
+      .returning()
+    return purchase!
+  })
+}
+
+const now = async ({ id }: Pick<Row, 'id'>) =>
+  (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!
+
+const jobsNamed = async (task: string, about: string) => {
+  const { rows } = await app.services.pool.query<{ payload: unknown }>(
+    `select payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = $1 and payload::text like '%' || $2 || '%'`,
+    [task, about],
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+describe('what was paid for is granted', () => {
+  const grantOf = ({ buyer, course }: Scene, more: Partial<Grant> = {}): Grant => ({
+    checkoutId: null,
+    userId: buyer.id,
+    courseId: course.id,
+    pricingType: 'one_time',
+    amount: 0,
+    currency: 'usd',
+    couponId: null,
+    invitationId: null,
+    subscription: null,
+    ...more,
+  })
+  const grant = (of: Grant) => within((transaction) => grantPurchase(transaction, of))
+
+  test('unless the account or the course is gone', async () => {
+    const there = await scene()
+    const gone = { refused: 'gone' }
+    expect(await grant(grantOf(there, { userId: null }))).toEqual(gone)
+    expect(await grant(grantOf(there, { courseId: null }))).toEqual(gone)
+    expect(await grant(grantOf(there, { courseId: randomUUID() }))).toEqual(gone)
+    expect(await db().$count(purchases, eq(purchases.courseId, there.course.id))).toBe(0)
+  })
+
+  test('once, and never to the creator', async () => {
+    const there = await scene()
+    expect(await grant(grantOf(there))).toMatchObject({ isNew: true })
+    const twice = { refused: 'bought already' }
+    expect(await grant(grantOf(there))).toEqual(twice)
+    expect(await grant(grantOf(there, { userId: there.creator.id }))).toEqual(twice)
+    expect(await db().$count(enrollments, eq(enrollments.userId, there.buyer.id))).toBe(1)
+  })
+
+  test('with the use of a coupon that was given up meanwhile, while there are uses left', async () => {
+    const there = await scene()
+    const [coupon] = await db()
+      .insert(coupons)
+      .values({ courseId: there.course.id, code: 'ONLYONE', percentOff: 50, maxRedemptions: 1 })
+      .returning()
+    const used = async () =>
+      (await db().select().from(coupons).where(eq(coupons.id, coupon!.id)))[0]!.redemptionsCount
+    const redeem = async (buyer: { id: string }) => {
+      const { id: purchaseId } = await bought({ ...there, buyer: { ...there.buyer, ...buyer } })
+      const use = { couponId: coupon!.id, userId: buyer.id, checkoutId: null, purchaseId }
+      await within((transaction) => redeemCoupon(transaction, use))
+      return db().$count(couponRedemptions, eq(couponRedemptions.purchaseId, purchaseId))
+    }
+    expect([await redeem(there.buyer), await used()]).toEqual([1, 1])
+    // Its price holds, but nobody's use is taken.
+    expect([await redeem(await makePerson(app.services)), await used()]).toEqual([0, 1])
+  })
+})
+
+test('a code that PostgreSQL cannot compare is none', async () => {
+  const { course } = await scene()
+  const code = 'ROPES-FIVE'
+  await db().insert(coupons).values({ courseId: course.id, code, percentOff: 50 })
+  const find = (typed: string) =>
+    findCoupon(db(), { courseId: course.id, userId: randomUUID(), code: typed })
+  expect(await find(code)).not.toBeNull()
+  expect(await find(`\0${code}`)).toBeNull()
+  expect(await find(`${code}\0`)).toBeNull()
+})
+
+test('a course is not sold for somebody who does not teach it any more', async () => {
+  const { buyer, creator, course } = await scene()
+  const viewer = { id: buyer.id, email: buyer.email, name: buyer.name, role: 'user' } as Viewer
+  const seen = (await courseAccess(db(), viewer, { slug: course.slug }))!
+  expect(seen.instructorId).toBe(creator.id)
+  const addresses = { successUrl: `${app.url}/a`, cancelUrl: `${app.url}/b` }
+  const order = { viewer, course: { ...seen, instructorId: randomUUID() }, ...addresses }
+  expect(await startCourseCheckout(app.services, order)).toEqual({ refused: 'NOT_FOUND' })
+})
+
+test('what became of a payment for a course that never was', async () => {
+  const cookie = await sessionCookieOf(app.services, (await makePerson(app.services)).id)
+  const { status, body } = await app.request('/rest/v1/courses/no-such-course/checkout', { cookie })
+  expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+})
+
+describe('the provider ends a subscription', () => {
+  const subscriptionOf = (reason: string | null, status: Stripe.Subscription.Status) =>
+    ({
+      status,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      ended_at: 1_700_000_000,
+      cancellation_details: reason && { reason },
+      items: { data: [] },
+    }) as unknown as Stripe.Subscription
+
+  test.each([
+    ['whoever canceled', 'active', 'cancellation_requested', 'canceled'],
+    ['nobody says why', 'active', null, 'canceled'],
+    ['a payment that failed', 'active', 'payment_failed', 'payment_failed'],
+    ['a payment that is missing', 'past_due', 'cancellation_requested', 'payment_failed'],
+  ] as const)('because of %s', async (_why, status, reason, endedReason) => {
+    const there = await scene()
+    const purchase = await bought(there, { status, subscriptionId: `sub_${randomUUID()}` })
+    const subscription = subscriptionOf(reason, 'canceled')
+    const followed = { purchaseId: purchase.id, subscription, nextAttemptAt: null }
+    await within((transaction) => followSubscription(transaction, followed))
+    expect(await now(purchase)).toMatchObject({
+      status: 'ended',
+      endedReason,
+      endedAt: new Date(1_700_000_000_000),
+    })
+  })
+
+  test('of two purchases that fail at the same try, each is told', async () => {
+    const there = await scene()
+    const others = await scene()
+    for (const { course, creator } of [there, others]) {
+      const subscriptionId = `sub_${randomUUID()}`
+      const purchase = await bought({ ...there, course, creator }, { subscriptionId })
+      const subscription = subscriptionOf(null, 'past_due')
+      const followed = { purchaseId: purchase.id, subscription, nextAttemptAt: null }
+      for (let time = 0; time < 2; time += 1) {
+        await within((transaction) => followSubscription(transaction, followed))
+      }
+    }
+    const rows = await db()
+      .select({ title: notifications.title })
+      .from(notifications)
+      .where(eq(notifications.userId, there.buyer.id))
+    expect(rows.map(({ title }) => title)).toEqual(['Your Payment Failed', 'Your Payment Failed'])
+  })
+})
+
+describe('a purchase ends', () => {
+  test('and the creator’s server hears of a subscription, not of what was paid once', async () => {
+    const there = await scene()
+    await db()
+      .insert(webhookEndpoints)
+      .values({
+        userId: there.creator.id,
+        url: 'https://example.com/hook',
+        sealedSecret: 'never opened here',
+        events: ['subscription.ended'],
+      })
+    const monthly = await bought(there, { subscriptionId: `sub_${randomUUID()}` })
+    const once = await bought({ ...there, buyer: await makePerson(app.services) })
+    for (const { id: purchaseId } of [monthly, once]) {
+      await within((transaction) => endPurchase(transaction, { purchaseId, reason: 'removed' }))
+    }
+    const kept = await db().select().from(webhookMessages)
+    expect(kept).toMatchObject([
+      {
+        type: 'subscription.ended',
+        data: { subscription: { id: monthly.id, reason: 'removed' } },
+      },
+    ])
+  })
+
+  test('and a month that was charged after it is paid back; what came before is not', async () => {
+    const there = await scene()
+    const periodStart = new Date('2026-03-01T00:00Z')
+    const purchase = await bought(there, {
+      status: 'ended',
+      endedReason: 'canceled',
+      subscriptionId: `sub_${randomUUID()}`,
+      currentPeriodStart: periodStart,
+    })
+    const pay = async (paidAt: Date, isNew = true) => {
+      const chargeId = `ch_${randomUUID()}`
+      const [payment] = await db()
+        .insert(payments)
+        .values({
+          chargeId,
+          kind: 'course',
+          description: 'Knots',
+          purchaseId: purchase.id,
+          creatorAccountId: purchase.creatorAccountId,
+          currency: 'usd',
+          gross: 2900,
+          feePercent: 5,
+          platformFee: 145,
+          providerFee: 114,
+          paidAt,
+          availableAt: paidAt,
+        })
+        .returning({ id: payments.id })
+      const recorded = {
+        paymentId: payment!.id,
+        isNew,
+        gross: 2900,
+        newlyRefunded: 0,
+        refundedInFull: false,
+        dispute: null,
+        disputeChanged: false,
+        isChanged: isNew,
+      }
+      await within((transaction) => followPayment(transaction, { purchase, recorded }))
+      const key = `refund ${chargeId}`
+      return { asked: await jobsNamed('refundCharge', chargeId), expected: [{ chargeId, key }] }
+    }
+    const after = await pay(new Date('2026-03-01T00:00Z'))
+    expect(after.asked).toEqual(after.expected)
+    expect((await pay(new Date('2026-02-28T23:59Z'))).asked).toEqual([])
+    expect((await pay(new Date('2026-03-02T00:00Z'), false)).asked).toEqual([])
+  })
+})
+
+describe('courses that go', () => {
+  test('take with them what was given away, and count who paid', async () => {
+    const there = await scene()
+    const given = await bought(there, { amount: 0 })
+    expect(await within((on) => buyersOf(on, [there.course.id]))).toEqual(new Map())
+    const paid = await bought({ ...there, buyer: await makePerson(app.services) })
+    expect(await within((on) => buyersOf(on, [there.course.id]))).toEqual(
+      new Map([[there.course.id, 1]]),
+    )
+    await within((on) => endPurchase(on, { purchaseId: paid.id, reason: 'refunded' }))
+    await within((on) => endGivenAway(on, [there.course.id]))
+    expect(await now(given)).toMatchObject({
+      status: 'ended',
+      endedReason: 'removed',
+      endedAt: expect.any(Date),
+    })
+    expect(await now(paid)).toMatchObject({ endedReason: 'refunded' })
+  })
+
+  test('stay with who paid: a month that is missing ends now, others with their period', async () => {
+    const there = await scene()
+    const somebody = async () => ({ ...there, buyer: await makePerson(app.services) })
+    const missing = await bought(there, {
+      status: 'past_due',
+      subscriptionId: `sub_${randomUUID()}`,
+    })
+    const running = await bought(await somebody(), { subscriptionId: `sub_${randomUUID()}` })
+    const over = await bought(await somebody(), {
+      subscriptionId: `sub_${randomUUID()}`,
+      cancelAtPeriodEnd: true,
+    })
+    await within((on) => stopSelling(on, [there.course.id]))
+    const asked = async ({ subscriptionId }: Row) =>
+      jobsNamed('cancelSubscription', subscriptionId!)
+    expect(await asked(missing)).toMatchObject([
+      { subscriptionId: missing.subscriptionId, when: 'now' },
+    ])
+    expect(await asked(running)).toMatchObject([
+      { subscriptionId: running.subscriptionId, when: 'period end' },
+    ])
+    expect(await asked(over)).toEqual([])
+    expect(await now(running)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
+    expect(await now(missing)).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: false })
+  })
+})
+
+test('what somebody bought, newest first, with receipts, and what a subscription is for', async () => {
+  const there = await scene()
+  const subscriptionId = `sub_${randomUUID()}`
+  const purchase = await bought(there, { subscriptionId })
+  const paidAt = new Date('2026-03-01T00:00Z')
+  await db()
+    .insert(payments)
+    .values({
+      chargeId: `ch_${randomUUID()}`,
+      kind: 'course',
+      description: 'Knots',
+      purchaseId: purchase.id,
+      payerId: there.buyer.id,
+      creatorAccountId: purchase.creatorAccountId,
+      currency: 'usd',
+      gross: 2900,
+      feePercent: 5,
+      platformFee: 145,
+      providerFee: 114,
+      paidAt,
+      availableAt: paidAt,
+    })
+  expect(await purchasesOf(app.services.pool, there.buyer.id)).toMatchObject([
+    { id: purchase.id, title: 'Knots', isMember: false, receipts: [{ amount: 2900, paidAt }] },
+  ])
+  const titles = (ids: string[]) => titlesBySubscription(db(), there.buyer.id, ids)
+  expect(await titles([])).toEqual(new Map())
+  expect(await titles([subscriptionId, 'sub_of_others'])).toEqual(
+    new Map([[subscriptionId, 'Knots']]),
+  )
+  expect(await titlesBySubscription(db(), there.creator.id, [subscriptionId])).toEqual(new Map())
+})
