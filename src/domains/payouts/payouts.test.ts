@@ -132,6 +132,18 @@ describe('asking for a payout', () => {
     const paused = await ask(seller, net)
     expect([paused.status, paused.body.code]).toEqual([409, 'NOT_READY'])
     expect(paused.body.message).toContain('paused')
+    await setAccount(app, accountId, 'enabled')
+    await settled(app)
+    const isSuspended = (suspendedAt: Date | null) =>
+      db().update(users).set({ suspendedAt }).where(eq(users.id, seller.id))
+    await isSuspended(new Date())
+    const ledgerAccountId = await accountOf(app, seller)
+    const wanted = { ledgerAccountId, amount: net, offersPaypal: true }
+    // Also by the schedule, which asks no door.
+    expect(await db().transaction((on) => requestPayout(on, wanted))).toEqual({
+      refused: 'SUSPENDED',
+    })
+    await isSuspended(null)
     expect(await list(seller)).toEqual([])
   })
 
@@ -480,7 +492,11 @@ describe('who leaves without a way to be paid', () => {
 test('the list has pages, newest first, and nobody else’s', async () => {
   const { seller } = await ready()
   const ledgerAccountId = await accountOf(app, seller)
+  const page = (cursor = '') =>
+    app.request(`/rest/v1/payouts${cursor && `?cursor=${cursor}`}`, { cookie: seller.cookie })
   for (let count = 0; count < 26; count += 1) {
+    // A page that is just full leads nowhere.
+    if (count === 25) expect((await page()).body).toMatchObject({ nextCursor: null })
     await db().transaction(async (transaction) => {
       const wanted = { ledgerAccountId, amount: 100, offersPaypal: true }
       const made = await requestPayout(transaction, wanted)
@@ -492,8 +508,6 @@ test('the list has pages, newest first, and nobody else’s', async () => {
     })
   }
   await settled(app)
-  const page = (cursor = '') =>
-    app.request(`/rest/v1/payouts${cursor && `?cursor=${cursor}`}`, { cookie: seller.cookie })
   const first = (await page()).body
   expect(first.payouts).toHaveLength(25)
   const second = (await page(first.nextCursor)).body
