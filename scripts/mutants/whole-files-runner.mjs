@@ -71,7 +71,9 @@ const isFailed = ({ status }) => status === 1
 /** Whether time was all that its tests were missing. */
 const wasEndedByClock = ({ tests }) => {
   const failed = tests.filter(isFailed)
-  return failed.length > 0 && failed.every((one) => /timed out in|in time\b/.test(one.failureMessage))
+  return (
+    failed.length > 0 && failed.every((one) => /timed out in|in time\b/.test(one.failureMessage))
+  )
 }
 
 /** What the run without mutants saw, file by file. */

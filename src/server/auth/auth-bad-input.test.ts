@@ -189,6 +189,7 @@ const junk: unknown[] = [
   '%00%ff../../etc/passwd',
   '__proto__',
   '//evil.example',
+  '/dаshbo🦄rd',
   [[[null]]],
   { toString: 'x', constructor: { prototype: null } },
 ]

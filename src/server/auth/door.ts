@@ -67,7 +67,12 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Without return addresses that cannot be decoded; the library decodes them once more, and fails. */
+const notInHeaders = /[^!-~]+/g
+
+/**
+ * Without return addresses that cannot be decoded; the library decodes them once more, and fails. With one in letters that
+ * a header takes: the library leads there as it is.
+ */
 function readable(address: string): string {
   const url = new URL(address)
   for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
@@ -76,6 +81,10 @@ function readable(address: string): string {
     } catch {
       url.searchParams.delete(name)
     }
+  }
+  const returnTo = url.searchParams.get('RelayState')
+  if (returnTo && returnTo.search(notInHeaders) >= 0) {
+    url.searchParams.set('RelayState', returnTo.replaceAll(notInHeaders, encodeURIComponent))
   }
   return url.href
 }

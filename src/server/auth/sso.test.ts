@@ -521,6 +521,15 @@ describe('SAML', () => {
     expect((await app.request(acs)).headers.get('location')).toContain('/login?error=')
   })
 
+  test('who is signed in already is led to where they were, in whatever letters', async () => {
+    const browser = openBrowser(app)
+    await come(browser, employee('lettered'))
+    const led = async (to: string) =>
+      (await browser.request(`${acs}?RelayState=${encodeURIComponent(to)}`)).headers.get('location')
+    expect(await led('/course/knots')).toBe('/course/knots')
+    expect(await led('/course/Köln 🦄?q=ü')).toBe('/course/K%C3%B6ln%20%F0%9F%A6%84?q=%C3%BC')
+  })
+
   test('other sites may post there, and nowhere else', async () => {
     const headers = { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' }
     for (const path of [
