@@ -29,16 +29,20 @@ const endedForAnother = new Set(['40P01', '40001'])
 const wordsOfDriver =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** Shut down, crashed, not there yet, without connections to give; a primary that is a standby now. */
-const isOfServer = (code: string) =>
-  code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25006'
+/**
+ * Shut down, crashed, not there yet, without connections or memory to give, a primary that is a standby now; without its
+ * disk: that of files which it may not write is the code of a missing right (42501), whatever the reason.
+ */
+const codesOfServer = /^(08|53|57P|58|25006|42501)/
 
 function ownProblem(error: Error): string | null {
   if (error instanceof DatabaseError) {
-    const { code = '' } = error
+    const { code = '', severity } = error
     if (code === '53100') return databaseFull
     if (endedForAnother.has(code)) return databaseConflict
-    return isOfServer(code) ? databaseProblem : null
+    // What ends the connection, or all of them, is not about the statement.
+    const endsMore = severity === 'FATAL' || severity === 'PANIC'
+    return endsMore || codesOfServer.test(code) ? databaseProblem : null
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined && lostOnTheWay.has(code) && syscall !== undefined) return databaseProblem
