@@ -70,6 +70,31 @@ async function bought({ creator, buyer, course }: Scene, more: Partial<Row> = {}
   })
 }
 
+/** $29 that were paid for it. */
+async function paymentFor(
+  { id: purchaseId, creatorAccountId }: Row,
+  more: { paidAt: Date; payerId?: string },
+) {
+  const [payment] = await db()
+    .insert(payments)
+    .values({
+      chargeId: `ch_${randomUUID()}`,
+      kind: 'course',
+      description: 'Knots',
+      purchaseId,
+      creatorAccountId,
+      currency: 'usd',
+      gross: 2900,
+      feePercent: 5,
+      platformFee: 145,
+      providerFee: 114,
+      availableAt: more.paidAt,
+      ...more,
+    })
+    .returning()
+  return payment!
+}
+
 const now = async ({ id }: Pick<Row, 'id'>) =>
   (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!
 
@@ -247,26 +272,9 @@ describe('a purchase ends', () => {
       currentPeriodStart: periodStart,
     })
     const pay = async (paidAt: Date, isNew = true) => {
-      const chargeId = `ch_${randomUUID()}`
-      const [payment] = await db()
-        .insert(payments)
-        .values({
-          chargeId,
-          kind: 'course',
-          description: 'Knots',
-          purchaseId: purchase.id,
-          creatorAccountId: purchase.creatorAccountId,
-          currency: 'usd',
-          gross: 2900,
-          feePercent: 5,
-          platformFee: 145,
-          providerFee: 114,
-          paidAt,
-          availableAt: paidAt,
-        })
-        .returning({ id: payments.id })
+      const { id: paymentId, chargeId } = await paymentFor(purchase, { paidAt })
       const recorded = {
-        paymentId: payment!.id,
+        paymentId,
         isNew,
         gross: 2900,
         newlyRefunded: 0,
@@ -337,23 +345,7 @@ test('what somebody bought, newest first, with receipts, and what a subscription
   const subscriptionId = `sub_${randomUUID()}`
   const purchase = await bought(there, { subscriptionId })
   const paidAt = new Date('2026-03-01T00:00Z')
-  await db()
-    .insert(payments)
-    .values({
-      chargeId: `ch_${randomUUID()}`,
-      kind: 'course',
-      description: 'Knots',
-      purchaseId: purchase.id,
-      payerId: there.buyer.id,
-      creatorAccountId: purchase.creatorAccountId,
-      currency: 'usd',
-      gross: 2900,
-      feePercent: 5,
-      platformFee: 145,
-      providerFee: 114,
-      paidAt,
-      availableAt: paidAt,
-    })
+  await paymentFor(purchase, { paidAt, payerId: there.buyer.id })
   expect(await purchasesOf(app.services.pool, there.buyer.id)).toMatchObject([
     { id: purchase.id, title: 'Knots', isMember: false, receipts: [{ amount: 2900, paidAt }] },
   ])
