@@ -1,5 +1,5 @@
 // An account that plays on more devices than it may, and the watermark over films.
-import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, Locator, Page, Request } from '@playwright/test'
 import { madeFilm } from './film.ts'
 import {
   complaintsOf,
@@ -67,6 +67,20 @@ async function device(
   return { page, context, ...partsOf(page) }
 }
 
+/** Of one person, who is enrolled. */
+async function threeDevicesOfALearner(browser: Browser, baseURL: string, courseId: string) {
+  const { page, context } = await somebodyElse(browser, { baseURL })
+  const person = await signedUp(page.request, 'Lea Learner')
+  const joined = await page.request.post('/rest/v1/enrollments', { data: { courseId } })
+  expect(joined.status()).toBe(200)
+  await context.close()
+  return {
+    mac: await device(browser, baseURL, person, 'mac'),
+    windows: await device(browser, baseURL, person, 'windows'),
+    linux: await device(browser, baseURL, person, 'linux'),
+  }
+}
+
 function partsOf(page: Page) {
   const frame = page.getByRole('region', { name: 'Video: The film' })
   return {
@@ -111,16 +125,7 @@ for (const kind of ['a stream', 'an upload as it is'] as const) {
       await expect.poll(processing, { timeout: 180_000 }).toBe('done')
     } else await leaveFilmsAsTheyAre(thunder)
 
-    const { page: home, context } = await somebodyElse(browser, { baseURL: thunder.url })
-    const person = await signedUp(home.request, 'Lea Learner')
-    const joined = await home.request.post('/rest/v1/enrollments', {
-      data: { courseId: course.id },
-    })
-    expect(joined.status()).toBe(200)
-    await context.close()
-    const mac = await device(browser, thunder.url, person, 'mac')
-    const windows = await device(browser, thunder.url, person, 'windows')
-    const linux = await device(browser, thunder.url, person, 'linux')
+    const { mac, windows, linux } = await threeDevicesOfALearner(browser, thunder.url, course.id)
     const complaints = [mac, windows, linux].flatMap((one) => [complaintsOf(one.page)])
     // What it cannot be told, the reports of its place in the film tell it.
     await windows.page.route('**/realtime/**', (route) => route.abort())
@@ -190,6 +195,56 @@ for (const kind of ['a stream', 'an upload as it is'] as const) {
     })
 
     expect(complaints.flat()).toEqual([])
+    for (const one of [mac, windows, linux]) await one.context.close()
+  })
+}
+
+const isQuestion = (request: Request) => request.headers().range === 'bytes=0-0'
+
+/** The player's question why it gets no film, or the answer to it, takes until this has happened. */
+async function questionTakesUntil(
+  page: Page,
+  happened: Promise<unknown>,
+  what: 'asked' | 'answered',
+) {
+  await page.route('**/storage/v1/videos/**', async (route) => {
+    if (!isQuestion(route.request())) return route.continue()
+    if (what === 'asked') await happened
+    const answer = await route.fetch()
+    await happened
+    await route.fulfill({ response: answer })
+  })
+}
+
+for (const what of ['asked', 'answered'] as const) {
+  test(`who takes a place before it is ${what} why there was no film plays all the same`, async ({
+    page,
+    thunder,
+    browser,
+  }) => {
+    await signedUp(page.request, 'Tess Teacher')
+    await leaveFilmsAsTheyAre(thunder)
+    const course = await filmCourse(page.request, `Late: ${what}`)
+    const { mac, windows, linux } = await threeDevicesOfALearner(browser, thunder.url, course.id)
+    for (const one of [windows, mac]) {
+      await opensAndPlays(one, course.lesson)
+      await expectPlaying(one)
+    }
+    await opensAndPlays(linux, course.lesson)
+    await linux.button('Watch here instead of Edge on Windows').click()
+    await expect(windows.button('Continue here')).toBeVisible()
+    await mac.page.request.post('/auth/v1/sign-out', { data: {} })
+
+    const placeGiven = windows.page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith('/stream'),
+    )
+    await questionTakesUntil(windows.page, placeGiven, what)
+    const question = windows.page.waitForRequest(isQuestion)
+    await windows.page.reload()
+    await question
+    await windows.button('Play').click()
+    await expectPlaying(windows)
+    await expect(windows.frame.getByRole('alert')).toBeHidden()
     for (const one of [mac, windows, linux]) await one.context.close()
   })
 }

@@ -90,6 +90,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
   let wantsToPlay = false
   let isGone = false
   let hasRenewed = false
+  let hasTriedAgain = false
   /** It has played since it was loaded, so what stops it may be an address that is over. */
   let mayBeginAnew = false
   /** Refused because of other devices: nothing is loaded before somebody has done something about it. */
@@ -162,11 +163,13 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     if (isGone || which !== kind || isHeld) return
     options.onLeavingPlace()
     wantsToPlay ||= !video.paused
+    const isBroken = video.error?.code === MediaError.MEDIA_ERR_DECODE
     // A file elsewhere has one address, which is as good as it gets.
     const asksAnew = status !== playsElsewhere && !hasRenewed && file.url.startsWith('/')
     const answer = asksAnew ? await answerOf(file.url) : status
     // Meanwhile something else may have been loaded, whose press to play must not be undone.
     if (isGone || which !== kind) return
+    wantsToPlay ||= !video.paused
     if (answer === playsElsewhere && holds()) return
     isHeld = false
     const fresh = asksAnew && (answer === 401 || answer === 403) ? await renewal() : null
@@ -182,9 +185,17 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
       await load(kind)
       return
     }
-    broken.add(which)
     const other = which === 'stream' ? 'original' : 'stream'
-    if (broken.has(other) || (other === 'stream' && file.hlsUrl === null)) options.onFailed()
+    const isLast = broken.has(other) || (other === 'stream' && file.hlsUrl === null)
+    // What the server gives now it may have refused a moment ago, before there was a place for it.
+    const mayBeMended = typeof answer === 'number' && answer < 400 && !isBroken
+    if (isLast && mayBeMended && !hasTriedAgain) {
+      hasTriedAgain = true
+      await load(which)
+      return
+    }
+    broken.add(which)
+    if (isLast) options.onFailed()
     else {
       change({ quality: other === 'stream' ? 'auto' : 'original' })
       await load(other)
@@ -247,6 +258,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     /** It plays: the next refusal may be renewed again. */
     works() {
       hasRenewed = false
+      hasTriedAgain = false
       refusals = 0
       mayBeginAnew = kind === 'stream'
     },

@@ -14,6 +14,13 @@ export type Interruption =
   /** This one gave way to another device. */
   | { why: 'ended'; endedBy: string | undefined }
 
+type HeldPlace = {
+  id: string
+  until: number
+  /** Nothing was heard of it since it was given: a refusal may be older than it. */
+  isNew: boolean
+}
+
 type StreamOptions = {
   lessonId: string
   /** False where nobody counts on how many devices an account plays. */
@@ -30,7 +37,7 @@ export function useStream({ lessonId, isLimited, player }: StreamOptions) {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const asking = useRef(false)
-  const held = useRef<{ id: string; until: number } | null>(null)
+  const held = useRef<HeldPlace | null>(null)
 
   function interrupt(found: Interruption) {
     held.current = null
@@ -48,7 +55,7 @@ export function useStream({ lessonId, isLimited, player }: StreamOptions) {
     setAsking(false)
     if (!error) {
       if (answer.streamId) {
-        held.current = { id: answer.streamId, until: performance.now() + trusted }
+        held.current = { id: answer.streamId, until: performance.now() + trusted, isNew: true }
       }
       setInterruption(null)
       if (!player.current?.goOn() && interruption) player.current?.play()
@@ -84,13 +91,18 @@ export function useStream({ lessonId, isLimited, player }: StreamOptions) {
     },
     /** The film is refused. Who had a place has lost it, else the server says who has them. */
     onPlaysElsewhere() {
+      const isNew = held.current?.isNew
+      if (held.current) held.current.isNew = false
+      if (isNew && player.current?.goOn()) return
       if (held.current) interrupt({ why: 'ended', endedBy: undefined })
       else void claim()
     },
     onSaved({ stream }: SavedPosition) {
       if (!stream || stream.id !== held.current?.id) return
-      if (stream.state === 'kept') held.current.until = performance.now() + trusted
-      else if (stream.state === 'ended') hasEnded(stream.id, stream.endedBy)
+      if (stream.state === 'kept') {
+        held.current.until = performance.now() + trusted
+        held.current.isNew = false
+      } else if (stream.state === 'ended') hasEnded(stream.id, stream.endedBy)
       else {
         held.current = null
         if (player.current?.wantsToPlay()) void claim()
