@@ -7,7 +7,10 @@ import type { Log } from './log.ts'
 const lookEvery = 5000
 const tolerance = 60_000
 
-/** What was noted of the time to come is noted of this minute. */
+/** Hours that a job which has failed may have to wait: the longest that it is put off is exp(10) seconds. */
+const longestWait = 7
+
+/** What was noted of the time to come is noted of this minute, and what failed is tried again. */
 export async function forgetFuture(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => {})
@@ -17,6 +20,11 @@ export async function forgetFuture(databaseUrl: string): Promise<void> {
       `update graphile_worker._private_known_crontabs
           set last_execution = date_trunc('minute', $1::timestamptz) where last_execution > $1`,
       [new Date()],
+    )
+    await client.query(
+      `update graphile_worker._private_jobs set run_at = now()
+        where attempts > 0 and locked_at is null
+          and run_at > now() + make_interval(hours => ${longestWait})`,
     )
   } finally {
     await client.end()

@@ -1,12 +1,11 @@
 // The clock of a node is set forward and back by a day while it serves.
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { reconcilePayments } from '../../src/domains/payments/reconcile.ts'
-import { type Person, startTestApp, type TestApp } from '../app.ts'
-import { joinCourse, makeCourse, makePerson, makePost, sessionCookieOf } from '../factories.ts'
-import { eventsOf } from '../events-of.ts'
-import { mailTo } from '../mailbox.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { payHere, switches } from '../sandbox.ts'
 import { settled } from '../settled.ts'
+import { everythingWorks, logIn } from './everything-works.ts'
 import { patience, startLoad } from './load.ts'
 import { setClock } from './set-clock.ts'
 
@@ -25,50 +24,19 @@ afterAll(() => app?.stop())
 const query = async (text: string, ...values: unknown[]) =>
   (await app.services.pool.query(text, values)).rows
 
-const logIn = (email: string, password = 'correct horse') =>
-  app.request('/auth/v1/sign-in/email', { body: { email, password } })
-
-/** Everything that goes by time works: sessions, log-ins, sign-ups, jobs and news on open pages. */
-async function everythingWorks(earlier: Person[]): Promise<Person> {
-  for (const { cookie, email } of earlier) {
-    const settings = await app.request('/rest/v1/me', { cookie })
-    expect([email, settings.status, settings.body.email]).toEqual([email, 200, email])
-    expect((await logIn(email)).status).toBe(200)
-  }
-  const newcomer = await app.signUp()
-  const { status } = await app.request('/auth/v1/request-password-reset', {
-    body: { email: newcomer.email },
-  })
-  expect(status).toBe(200)
-  await mailTo(app, newcomer.email, /password/i)
-
-  const owner = await makePerson(app.services)
-  const course = await makeCourse(app.services, owner)
-  await joinCourse(app.services, newcomer, course)
-  const heard = await eventsOf(app.services, owner.id)
-  const commented = await app.request('/rest/v1/comments', {
-    body: { postId: await makePost(app.services, course), content: 'I think so.' },
-    cookie: newcomer.cookie,
-  })
-  expect(commented.status).toBe(200)
-  expect((await heard.next()).done).toBe(false)
-  await heard.return()
-  return newcomer
-}
-
 test.each([
   ['forward and back', day],
   ['back and forward', -day],
 ])('a clock that is set %s by a day', async (_name, ahead) => {
   const load = await startLoad(app)
-  const people = [await everythingWorks([])]
+  const people = [await everythingWorks(app, [])]
   await load.acknowledges(20)
   // As a log-in makes them; those of a test last a day only.
   await query(`update sessions set expires_at = now() + interval '30 days'`)
   for (const set of [ahead, 0]) {
     setClock(set)
     await load.acknowledges(60)
-    people.push(await everythingWorks(people))
+    people.push(await everythingWorks(app, people))
   }
   await load.end()
 })
@@ -77,15 +45,15 @@ test('nobody waits for a day because a clock was ahead when they guessed', async
   const { email } = await makePerson(app.services)
   setClock(day)
   for (let guess = 0; guess < 10; guess += 1) {
-    expect((await logIn(email, 'wrong horse')).status).toBe(401)
+    expect((await logIn(app, email, 'wrong horse')).status).toBe(401)
   }
-  const refused = await logIn(email)
+  const refused = await logIn(app, email)
   expect([refused.status, refused.body.message]).toEqual([
     429,
     'Too many attempts. Please try again in 10 minutes.',
   ])
   setClock(0)
-  expect((await logIn(email)).status).toBe(200)
+  expect((await logIn(app, email)).status).toBe(200)
 })
 
 test('what is paid after a clock was ahead is found, though no webhook tells of it', async () => {
@@ -112,7 +80,7 @@ test('what is paid after a clock was ahead is found, though no webhook tells of 
   ])
 })
 
-test('the schedule of jobs goes on when a clock that was ahead is set back', async () => {
+test('the schedule of jobs goes on, and what failed is tried again, when a clock that was ahead is set back', async () => {
   const minute = 60_000
   // Until just before a full minute of the clock that was ahead, whatever the time is.
   const before = (at: number) => minute - 3000 - (at % minute)
@@ -124,6 +92,11 @@ test('the schedule of jobs goes on when a clock that was ahead is set back', asy
   }
   await query(
     `update graphile_worker._private_known_crontabs set last_execution = now() + interval '2 days'`,
+  )
+  const { rows: failed } = await app.services.pool.query<{ id: string }>(
+    `insert into graphile_worker._private_jobs (task_id, payload, run_at, attempts)
+     select id, '{}', now() + interval '1 day', 1 from graphile_worker._private_tasks
+      where identifier = 'foldCourseDays' returning id`,
   )
   const isAhead = await doneAt()
   expect(isAhead).toBeGreaterThan(Date.now())
@@ -140,5 +113,8 @@ test('the schedule of jobs goes on when a clock that was ahead is set back', asy
   setClock(before(real) - 6000)
   await vi.waitFor(async () => expect(await doneAt()).toBeLessThan(isAhead!), patience)
   const anew = (await doneAt())!
+  const left = () =>
+    query('select 1 from graphile_worker._private_jobs where id = $1', failed[0]?.id)
+  await vi.waitFor(async () => expect(await left()).toEqual([]), patience)
   await vi.waitFor(async () => expect(await doneAt()).toBeGreaterThan(anew), patience)
 })

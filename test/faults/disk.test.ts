@@ -1,12 +1,7 @@
 // Disks that are full or read-only, under load: of the files, and of PostgreSQL.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { databaseFull, databaseProblem } from '../../src/server/database-problem.ts'
-import { migrateDatabase, openDatabase } from '../../src/server/db.ts'
-import { migrateJobs } from '../../src/server/jobs.ts'
-import { createLog } from '../../src/server/log.ts'
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts'
 import { storeProblem } from '../../src/server/storage.ts'
 import { uploadKey } from '../../src/domains/media/finish-upload.ts'
@@ -16,6 +11,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { storedBytes } from '../stored-files.ts'
 import { startLoad } from './load.ts'
+import { startPostgresOn } from './start-postgres-on.ts'
 import {
   mountBreakingDisk,
   mountSmallDisk,
@@ -118,19 +114,6 @@ describe.skipIf(whyNot !== null)(name, () => {
     await app.stop()
   })
 })
-
-/** With the tables, and nothing in them. */
-async function startPostgresOn(folder: string) {
-  const dataDir = join(folder, 'data')
-  await mkdir(dataDir)
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  const log = createLog('silent')
-  const { pool } = openDatabase(postgres.url, log)
-  await migrateDatabase(pool, 'migrations')
-  await migrateJobs(pool, log)
-  await pool.end()
-  return { ...postgres, dataDir }
-}
 
 describe.skipIf(whyNot !== null)(whyNot ? name : 'the disk of PostgreSQL', () => {
   test('is full: nothing acknowledged is lost, and it works again when there is room', async () => {

@@ -14,6 +14,13 @@ export interface Balancer {
 /** Milliseconds between two questions whether a node is well. */
 const askEvery = 500
 
+/** Longest time, in milliseconds, that each request and each answer is under way; 0 is as fast as it goes. */
+const slowest = Number(process.env.JOURNEY_SLOW ?? 0)
+
+/** How long this one is under way: some overtake others, as on a bad line. */
+const underWay = () =>
+  slowest > 0 ? new Promise((arrived) => setTimeout(arrived, Math.random() * slowest)) : null
+
 /** Of one connection, not of what is sent through it. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding'])
 
@@ -60,7 +67,11 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
         else incoming.pipe(outgoing)
       }),
     )
-    outgoing.once('response', (response) => {
+    outgoing.once('response', async (response) => {
+      response.once('error', () => answer.destroy())
+      response.once('aborted', () => answer.destroy())
+      await underWay()
+      if (answer.destroyed) return
       answer.writeHead(response.statusCode ?? 502, {
         ...passedOn(response.headers),
         'x-served-by': node,
@@ -68,8 +79,6 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
       // An event stream has begun before it has anything to say.
       answer.flushHeaders()
       response.pipe(answer)
-      response.once('error', () => answer.destroy())
-      response.once('aborted', () => answer.destroy())
     })
     let hasFailed = false
     outgoing.on('error', () => {
@@ -98,7 +107,10 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
   }
   const asking = setInterval(() => void Promise.all(nodes.map(ask)), askEvery)
 
-  const server = createServer((incoming, answer) => pass(incoming, answer))
+  const server = createServer(async (incoming, answer) => {
+    await underWay()
+    if (!answer.destroyed) pass(incoming, answer)
+  })
   server.keepAliveTimeout = 75_000
   // Uploads and event streams take as long as they take.
   server.requestTimeout = 0

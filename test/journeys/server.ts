@@ -48,7 +48,8 @@ async function startAlone(
 }
 
 /**
- * With JOURNEY_NODES=2 what a journey walks on is two nodes. One that has its database from elsewhere is itself
+ * With JOURNEY_NODES=2 what a journey walks on is two nodes, and with JOURNEY_SLOW=300 every request and every
+ * answer takes up to 300 milliseconds more (balancer.ts). One that has its database from elsewhere is itself
  * a further node of another server.
  */
 export async function startBuiltServer(
@@ -61,7 +62,7 @@ export async function startBuiltServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-journey-'))
   const port = Number(environment.PORT ?? (await freePort()))
   const started =
-    nodes > 1
+    nodes > 1 || (process.env.JOURNEY_SLOW && !environment.DATABASE_URL)
       ? await startNodes(dataDir, port, environment, nodes)
       : await startAlone(dataDir, port, environment)
   return {

@@ -169,6 +169,17 @@ test('the limit holds on all nodes', async () => {
   await other.stop()
 })
 
+test('a place that was noted by a clock that was ahead is kept for nobody, and whoever plays takes it again', async () => {
+  const [mac, phone, linux] = [await browser(), await browser(), await browser()]
+  const { streamId } = (await play(mac)).body
+  await play(phone)
+  await silentFor(-86_400)
+  expect((await isAt(mac, 9)).body.stream).toMatchObject({ id: streamId, state: 'lapsed' })
+  expect((await play(linux)).status).toBe(200)
+  expect((await play(mac)).status).toBe(200)
+  expect((await play(phone)).status).toBe(409)
+})
+
 test('whoever says nothing for a while gives the place free, and is not brought back by a late report', async () => {
   const [mac, phone, linux] = [await browser(), await browser(), await browser()]
   const { streamId } = (await play(mac)).body

@@ -15,8 +15,9 @@ const streamRenewal = 10
 /** Minutes for which a browser whose stream was ended gets nothing before it asks by name. */
 const endingHolds = 15
 
+/** What a clock that was ahead has noted is no sign of life. */
 const isLive = (s: string) =>
-  `(${s}.ended_at is null and ${s}.seen_at > clock_timestamp() - interval '${streamLife} seconds')`
+  `(${s}.ended_at is null and abs(extract(epoch from clock_timestamp() - ${s}.seen_at)) < ${streamLife})`
 const wasEnded = (s: string) =>
   `coalesce(${s}.ended_at > clock_timestamp() - interval '${endingHolds} minutes', false)`
 
