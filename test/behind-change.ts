@@ -2,11 +2,15 @@
 import { expect } from 'vitest'
 import type { Services } from '../src/server/services.ts'
 
-/** What these calls are answered when all of them wait for the rows of a statement, which then commits. */
+/**
+ * What these calls are answered when all of them wait for the rows of a statement, which then commits; `meanwhile` is
+ * done before it does.
+ */
 export async function behindChange<Answer>(
   { pool }: Pick<Services, 'pool'>,
   [text, ...values]: [text: string, ...values: unknown[]],
   calls: (() => Promise<Answer>)[],
+  meanwhile?: () => Promise<unknown>,
 ): Promise<Answer[]> {
   const client = await pool.connect()
   try {
@@ -22,6 +26,7 @@ export async function behindChange<Answer>(
         return rowCount
       })
       .toBe(calls.length)
+    await meanwhile?.()
     await client.query('commit')
     return await answers
   } finally {

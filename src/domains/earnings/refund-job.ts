@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import type { Executor } from '../../server/db.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
@@ -49,74 +49,75 @@ const unknownPayment = { refusal: 'The payment provider does not know this payme
 async function payBack(
   { payments: provider, log }: Services,
   { request, sale }: Request,
-): Promise<{ refundId: string } | { refusal: string }> {
+): Promise<Outcome> {
   const { refunds } = provider.stripe
-  // The provider forgets keys after a day: a try that comes later finds what an earlier one did.
-  for await (const refund of refunds.list({ charge: sale.chargeId, limit: 100 })) {
-    if (refund.metadata?.refundRequestId === request.id) return { refundId: refund.id }
+  try {
+    // The provider forgets keys after a day: a try that comes later finds what an earlier one did.
+    for await (const refund of refunds.list({ charge: sale.chargeId, limit: 100 })) {
+      if (refund.metadata?.refundRequestId === request.id) return { refundId: refund.id }
+    }
+    const { id } = await refunds.create(
+      {
+        charge: sale.chargeId,
+        amount: request.amount,
+        reason: 'requested_by_customer',
+        metadata: { refundRequestId: request.id },
+      },
+      { idempotencyKey: `refund request ${request.id}` },
+    )
+    return { refundId: id }
+  } catch (error) {
+    if (isMissing(error)) return unknownPayment
+    // In words for people.
+    if (error instanceof Stripe.errors.StripeCardError) return { refusal: error.message }
+    // Another try can mend it.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (!tooPoor.has(error.code)) return { refusal: refusals.get(error.code) ?? error.message }
+    log.error({ err: error, refund: request.id }, 'our balance is too low for a refund')
+    throw error
   }
-  const made = refunds.create(
-    {
-      charge: sale.chargeId,
-      amount: request.amount,
-      reason: 'requested_by_customer',
-      metadata: { refundRequestId: request.id },
-    },
-    { idempotencyKey: `refund request ${request.id}` },
-  )
-  return made.then(
-    ({ id }) => ({ refundId: id }),
-    (error: unknown) => {
-      if (isMissing(error)) return unknownPayment
-      const refusal = refusalOf(error)
-      if (refusal !== null) return { refusal }
-      if (isTooPoor(error)) {
-        log.error({ err: error, refund: request.id }, 'our balance is too low for a refund')
-      }
-      throw error
-    },
-  )
 }
+
+type Code = string | undefined
 
 /** It is tried again: the creator can do nothing about our balance at the provider. */
-const isTooPoor = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  (error.code === 'balance_insufficient' || error.code === 'insufficient_funds')
+const tooPoor = new Set<Code>(['balance_insufficient', 'insufficient_funds'])
 
-const refusals: Record<string, string> = {
-  charge_already_refunded: 'It has been paid back in full already.',
-  charge_disputed: 'The bank of the buyer is deciding about this payment.',
-  refund_disputed_payment: 'The bank of the buyer is deciding about this payment.',
-  charge_not_refundable: 'The bank of the buyer takes no refund of this payment.',
+const bankDecides = 'The bank of the buyer is deciding about this payment.'
+
+const refusals = new Map<Code, string>([
+  ['charge_already_refunded', 'It has been paid back in full already.'],
+  ['charge_disputed', bankDecides],
+  ['refund_disputed_payment', bankDecides],
+  ['charge_not_refundable', 'The bank of the buyer takes no refund of this payment.'],
+])
+
+type Outcome = { refundId: string } | { refusal: string }
+
+/** False when another try came first. */
+async function note(transaction: Transaction, requestId: string, outcome: Outcome) {
+  const ended = await transaction
+    .update(refundRequests)
+    .set({
+      ...('refusal' in outcome
+        ? { status: 'refused', refusal: outcome.refusal }
+        : { status: 'done', refundId: outcome.refundId }),
+      endedAt: new Date(),
+    })
+    .where(and(eq(refundRequests.id, requestId), eq(refundRequests.status, 'waiting')))
+    .returning({ id: refundRequests.id })
+  return ended.length > 0
 }
 
-/** In words for people; null of what another try can mend. */
-function refusalOf(error: unknown): string | null {
-  if (error instanceof Stripe.errors.StripeCardError) return error.message
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
-  if (isTooPoor(error)) return null
-  return refusals[error.code ?? ''] ?? error.message
-}
-
-async function end(
-  { db }: Services,
-  { request, sale }: Request,
-  outcome: { refundId: string } | { refusal: string },
-): Promise<void> {
+async function end({ db }: Services, { request, sale }: Request, outcome: Outcome): Promise<void> {
   const { requestedBy } = request
   await db.transaction(async (transaction) => {
-    if (requestedBy) await holdPeople(transaction, [requestedBy])
-    const ended = await transaction
-      .update(refundRequests)
-      .set({
-        ...('refusal' in outcome
-          ? { status: 'refused', refusal: outcome.refusal }
-          : { status: 'done', refundId: outcome.refundId }),
-        endedAt: new Date(),
-      })
-      .where(and(eq(refundRequests.id, request.id), eq(refundRequests.status, 'waiting')))
-      .returning({ id: refundRequests.id })
-    if (ended.length === 0 || !requestedBy) return
+    if (requestedBy === null) {
+      await note(transaction, request.id, outcome)
+      return
+    }
+    await holdPeople(transaction, [requestedBy])
+    if (!(await note(transaction, request.id, outcome))) return
     await publishToPerson(transaction, requestedBy, { type: 'earnings' })
     if (!('refusal' in outcome)) return
     const amount = amountLabel(request.amount, sale.currency)

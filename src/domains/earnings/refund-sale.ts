@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
@@ -21,20 +21,22 @@ export const askForRefund = (
 ): Promise<Asked> =>
   db.transaction(async (transaction) => {
     await holdPeople(transaction, [creatorId])
-    const [found] = await transaction
-      .select({ sale: payments })
+    const own = transaction
+      .select({ id: ledgerAccounts.id })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.userId, creatorId))
+    const [sale] = await transaction
+      .select()
       .from(payments)
-      .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
       .where(
         and(
           eq(payments.id, saleId),
           eq(payments.kind, 'course'),
-          eq(ledgerAccounts.userId, creatorId),
+          inArray(payments.creatorAccountId, own),
         ),
       )
-      .for('update', { of: payments })
-    if (!found) return 'NOT_FOUND'
-    const { sale } = found
+      .for('update')
+    if (!sale) return 'NOT_FOUND'
     const waiting = await transaction.$count(
       refundRequests,
       and(eq(refundRequests.paymentId, saleId), eq(refundRequests.status, 'waiting')),
