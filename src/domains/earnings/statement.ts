@@ -122,7 +122,8 @@ const words: Record<Kind, (booking: Booking) => string> = {
 /** The totals of some rows of earning_days. */
 async function accountOf(executor: Executor, userId: string, month: string) {
   const { start, end } = boundsOf(month)
-  const [from, until] = [start, end].map((at) => at.toISOString().slice(0, 10))
+  // Days to PostgreSQL, by UTC.
+  const [from, until] = [start.toISOString(), end.toISOString()]
   const inMonth = (column: string) =>
     sql`coalesce(sum(d.${sql.raw(column)}) filter (where d.day >= ${from}), 0) as ${sql.raw(`"${column}"`)}`
   const columns = [
