@@ -41,7 +41,7 @@ async function* batchesOf(
   let cursor: string | undefined
   do {
     const page = await salesOf(executor, userId, { courseId, cursor, limit: batch })
-    if (page.sales.length > 0) yield page.sales.map(line)
+    yield page.sales.map(line)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
   return undefined
