@@ -143,7 +143,11 @@ const dispute = (amount: number, status: string, id = `dp_earn_${(made += 1)}`) 
   }) as unknown as Stripe.Dispute
 
 /** A payout as it is asked for, without the way to a bank. */
-const payOut = (creator: Creator, amount: number, fate: 'in_transit' | 'paid' | 'failed') =>
+const payOut = (
+  creator: Creator,
+  amount: number,
+  fate: 'requested' | 'in_transit' | 'paid' | 'failed',
+) =>
   db().transaction(async (transaction) => {
     const { available } = await balanceNow(transaction, creator.accountId)
     const [row] = await transaction
@@ -397,11 +401,26 @@ describe('earnings', () => {
     expect(await shown()).toEqual(['available', 0, net, 0])
     await payOut(creator, net, 'paid')
     expect(await shown()).toEqual(['paid_out', 0, 0, net])
+    // One that came back reached no sale, and takes none from those before it.
+    await payOut(creator, 100, 'failed')
+    expect(await shown()).toEqual(['paid_out', 0, 0, net])
     await sale.record([refund(2900)])
     expect(await shown()).toEqual(['refunded', 0, net - 2900 + 145 - net, net])
     await sell(creator)
     // What is pending is not there before it is released; then it makes up for the loss.
     expect(await shown()).toEqual(['refunded', net, -114 - net, net])
+  })
+
+  test('a payout is on its way as soon as it is asked for', async () => {
+    const creator = await creatorWith(['Knots'])
+    await sell(creator, { gross: 10_000, available: -60 })
+    await payOut(creator, 2000, 'requested')
+    const { body } = await get(creator, '/earnings')
+    expect([body.onItsWay, body.paidOut, body.available]).toEqual([
+      2000,
+      0,
+      10_000 - 500 - 320 - 2000,
+    ])
   })
 
   test('a sale outlives its course and its buyer, and says what it was', async () => {

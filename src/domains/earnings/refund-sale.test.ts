@@ -121,7 +121,11 @@ describe('a creator pays a sale back', () => {
     ])
     expect((await refund(creator, saleId, 1900)).status).toBe(200)
     await settled(app)
-    expect(await seen(creator, saleId)).toMatchObject({ state: 'refunded', refundable: 0 })
+    expect(await seen(creator, saleId)).toMatchObject({
+      state: 'refunded',
+      refundable: 0,
+      refund: { amount: 1900, status: 'done' },
+    })
     expect(await isMember()).toBe(false)
     expect(await refundsAt(chargeId)).toHaveLength(2)
     // The card fee is gone.
