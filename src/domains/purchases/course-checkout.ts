@@ -45,10 +45,10 @@ type Refusal = { refused: Refused } | { refused: 'INVITATION_CLOSED'; message: s
 type Decision =
   | Refusal
   /** In the course already: there is nothing to pay. */
-  | { joined: true }
+  | 'joined'
   /** An open payment page with other terms, or without time. */
   | { outdated: Checkout }
-  | { checkoutId: string; title: string; isAgain: boolean }
+  | { checkoutId: string; title: string }
 
 /** How often it is decided anew because the world changed while the provider was asked. */
 const tries = 4
@@ -64,17 +64,17 @@ export async function startCourseCheckout(
   const { viewer, course } = order
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction((transaction) => decide(transaction, order))
-    if ('refused' in decision) return decision
-    if ('joined' in decision) {
+    if (decision === 'joined') {
       return { url: `${services.config.appUrl}/course/${course.slug}/dashboard` }
     }
+    if ('refused' in decision) return decision
     if ('outdated' in decision) {
       await giveUpCheckout(services, decision.outdated)
       continue
     }
-    const { checkoutId, title, isAgain } = decision
+    const { checkoutId, title } = decision
     // Who comes back may have paid a moment ago.
-    if (isAgain && (await askOfCheckout(services, checkoutId)) !== 'open') continue
+    if ((await askOfCheckout(services, checkoutId)) !== 'open') continue
     const session = await openSession(services, { checkoutId, person: viewer, name: title })
     if (session) return { url: session.url }
   }
@@ -100,7 +100,7 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
       courseTitle: terms.title,
       isPaid: true,
     })
-    return { joined: true }
+    return 'joined'
   }
   if (terms.pricingType === 'free') return { refused: 'FREE_COURSE' }
   if (terms.applicationRequired && !(await isApproved(transaction, own))) {
@@ -123,9 +123,7 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
     const isSame = Object.entries(bought).every(
       ([key, value]) => open[key as keyof typeof bought] === value,
     )
-    return isSame && isFresh(open, new Date())
-      ? { checkoutId: open.id, title, isAgain: true }
-      : { outdated: open }
+    return isSame && isFresh(open, new Date()) ? { checkoutId: open.id, title } : { outdated: open }
   }
   const limit = await studentLimit(transaction, course)
   const taken = terms.studentsCount + (await heldSeats(transaction, own))
@@ -137,13 +135,12 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
       checkoutId: null,
       subscription: null,
     })
-    return 'refused' in granted ? { refused: 'NOT_FOUND' } : { joined: true }
+    return 'refused' in granted ? { refused: 'NOT_FOUND' } : 'joined'
   }
   const { successUrl, cancelUrl } = order
   const draft = { ...own, ...bought, kind: 'course', successUrl, cancelUrl } as const
-  const checkoutId = await newCheckout(transaction, draft)
   // The course is held: nobody else makes one of this person for it.
-  if (!checkoutId) throw new Error(`a second open checkout of course ${courseId}`)
+  const checkoutId = (await newCheckout(transaction, draft))!
   if (coupon) await holdCoupon(transaction, { couponId: coupon.id, userId: viewer.id, checkoutId })
-  return { checkoutId, title, isAgain: false }
+  return { checkoutId, title }
 }

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { holdSaleTerms } from './queries.ts'
 import type { CouponRow } from './hold-coupon.ts'
@@ -13,15 +13,8 @@ export async function createCoupon(
 ): Promise<CouponRow | 'gone' | 'too many' | 'taken'> {
   const { courseId } = draft
   if (!(await holdSaleTerms(transaction, courseId))) return 'gone'
-  const [counted] = await transaction
-    .select({ total: count() })
-    .from(coupons)
-    .where(eq(coupons.courseId, courseId))
-  if ((counted?.total ?? 0) >= couponLimits.perCourse) return 'too many'
-  const [made] = await transaction
-    .insert(coupons)
-    .values(draft)
-    .onConflictDoNothing({ target: [coupons.courseId, coupons.code] })
-    .returning()
+  const before = await transaction.$count(coupons, eq(coupons.courseId, courseId))
+  if (before >= couponLimits.perCourse) return 'too many'
+  const [made] = await transaction.insert(coupons).values(draft).onConflictDoNothing().returning()
   return made ?? 'taken'
 }

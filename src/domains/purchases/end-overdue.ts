@@ -26,13 +26,13 @@ export async function endOverdue({ db }: Services, now = new Date()): Promise<vo
   for (const { id } of overdue) {
     await db.transaction(async (transaction) => {
       const held = await holdPurchase(transaction, id)
-      const since = held?.purchase.pastDueSince
-      if (!held || !since) return
+      const { userId, courseTitle, pastDueSince: since } = held.purchase
+      // Paid, or ended, a moment ago.
+      if (!since) return
       if (since <= overdueAt(now).endedBefore) {
         await endHeldPurchase(transaction, held, { reason: 'payment_failed' })
         return
       }
-      const { userId, courseTitle } = held.purchase
       const key = `${userId} ${id} ${since.toISOString()}`
       if (!userId || !(await isFirstTime(transaction, 'last-warning', key))) return
       await notify(transaction, {

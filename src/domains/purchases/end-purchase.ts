@@ -28,15 +28,12 @@ const why: Partial<Record<EndedReason, (course: string) => string>> = {
     `Your bank took the payment for ${course} back, so your access has ended.`,
 }
 
-/**
- * Ends a purchase and the enrollment that came with it. False when it had ended before, or there is none.
- */
+/** Ends a purchase and the enrollment that came with it; nothing happens to one that has ended. */
 export async function endPurchase(
   transaction: Transaction,
   { purchaseId, ...end }: End & { purchaseId: string },
-): Promise<boolean> {
-  const held = await holdPurchase(transaction, purchaseId)
-  return held !== null && endHeldPurchase(transaction, held, end)
+): Promise<void> {
+  await endHeldPurchase(transaction, await holdPurchase(transaction, purchaseId), end)
 }
 
 /** The same for one that `holdPurchase` holds. */
@@ -44,8 +41,8 @@ export async function endHeldPurchase(
   transaction: Transaction,
   { purchase, course }: HeldPurchase,
   { reason, endedThere }: End,
-): Promise<boolean> {
-  if (purchase.status === 'ended') return false
+): Promise<void> {
+  if (purchase.status === 'ended') return
   await transaction
     .update(purchases)
     .set({
@@ -68,14 +65,13 @@ export async function endHeldPurchase(
       more: { subscription: { id: purchase.id, reason } },
     })
   }
-  if (!userId) return true
-  if (course) {
+  if (course && userId) {
     const { id: courseId, instructorId } = course
     await dischargeStudent(transaction, { userId, courseId, instructorId })
     await publishToPerson(transaction, userId, { type: 'purchase', courseId })
   }
   const message = why[reason]?.(`“${withoutLightning(purchase.courseTitle)}”`)
-  if (!message) return true
+  if (!message || !userId) return
   await notify(transaction, {
     userId,
     kind: 'purchase_ended',
@@ -83,7 +79,6 @@ export async function endHeldPurchase(
     message: `${message} What you completed is kept, in case you come back.`,
     href: course ? `/course/${course.slug}` : '/billing#purchases',
   })
-  return true
 }
 
 /** A job: what ends with us ends at the provider, also when it is down at the moment. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { checkouts, couponRedemptions } from '../payments/tables.ts'
 import { type CouponRow, lockCoupons, usesOf } from './hold-coupon.ts'
@@ -45,8 +45,8 @@ async function isUsable(
   { userId, courseId }: CouponUse,
 ): Promise<boolean> {
   // The payment page that this person was sent to already holds a use: it is not another one.
-  const held = await executor
-    .select({ id: couponRedemptions.id })
+  const [held] = await executor
+    .select({ uses: count() })
     .from(couponRedemptions)
     .innerJoin(checkouts, eq(checkouts.id, couponRedemptions.checkoutId))
     .where(
@@ -59,8 +59,8 @@ async function isUsable(
     )
   const byPerson = await usesOf(executor, { couponId: coupon.id, userId })
   const uses = {
-    all: coupon.redemptionsCount - held.length,
-    byPerson: byPerson - held.length,
+    all: coupon.redemptionsCount - held!.uses,
+    byPerson: byPerson - held!.uses,
   }
   return couponIsOpen(coupon, uses, new Date())
 }

@@ -19,7 +19,6 @@ export async function followPayment(
   const purchaseId = before.id
   const held = await holdPurchase(transaction, purchaseId)
   await tellOfPayment(transaction, recorded)
-  if (!held) return
   if (held.purchase.status === 'ended') {
     await payBackLate(transaction, before, recorded)
   } else if (recorded.dispute === 'lost') {
@@ -41,7 +40,7 @@ async function isLatest(
     .where(eq(payments.purchaseId, purchaseId))
     .orderBy(desc(payments.paidAt), desc(payments.id))
     .limit(1)
-  return latest?.id === paymentId
+  return latest!.id === paymentId
 }
 
 /**
@@ -59,8 +58,8 @@ async function payBackLate(
     .select({ chargeId: payments.chargeId, paidAt: payments.paidAt })
     .from(payments)
     .where(eq(payments.id, paymentId))
-  if (!payment || (currentPeriodStart && payment.paidAt < currentPeriodStart)) return
-  const { chargeId } = payment
+  const { chargeId, paidAt } = payment!
+  if (currentPeriodStart && paidAt < currentPeriodStart) return
   const key = `refund ${chargeId}`
   await enqueue(transaction, 'refundCharge', { chargeId, key }, key)
 }

@@ -25,15 +25,14 @@ const momentOf = (seconds: number | null | undefined) =>
 
 /**
  * Brings a monthly purchase in line with the provider's subscription. The caller holds the customer: what was
- * fetched is not older than our row. What has ended stays so. Answers with the purchase as it was, held; null
- * when there is none.
+ * fetched is not older than our row. What has ended stays so. Answers with the purchase as it was, held.
  */
 export async function followSubscription(
   transaction: Transaction,
   { purchaseId, ...fetched }: Followed,
-): Promise<HeldPurchase | null> {
+): Promise<HeldPurchase> {
   const held = await holdPurchase(transaction, purchaseId)
-  if (held && held.purchase.status !== 'ended') await follow(transaction, held, fetched)
+  if (held.purchase.status !== 'ended') await follow(transaction, held, fetched)
   return held
 }
 
@@ -63,22 +62,26 @@ async function follow(
     })
     return
   }
+  const pastDueSince =
+    standing === 'past_due' ? (before.pastDueSince ?? missingSince(periodStart)) : null
   const now = {
     status: standing,
     currentPeriodStart: periodStart,
     currentPeriodEnd,
     // The provider's portal may name the moment instead of saying "at the end".
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    pastDueSince:
-      standing === 'past_due' ? (before.pastDueSince ?? missingSince(periodStart)) : null,
+    pastDueSince,
   }
-  const after = { ...before, ...now }
-  const isOther = JSON.stringify(before) !== JSON.stringify(after)
-  if (isOther) await transaction.update(purchases).set(now).where(eq(purchases.id, before.id))
-  const { userId, courseId } = before
-  if (!userId || !courseId) return
-  if (isOther) await publishToPerson(transaction, userId, { type: 'purchase', courseId })
-  if (standing === 'past_due') await tellOfFailure(transaction, { ...after, userId }, nextAttemptAt)
+  const { userId } = before
+  if (JSON.stringify(before) !== JSON.stringify({ ...before, ...now })) {
+    await transaction.update(purchases).set(now).where(eq(purchases.id, before.id))
+    if (userId && held.course) {
+      await publishToPerson(transaction, userId, { type: 'purchase', courseId: held.course.id })
+    }
+  }
+  if (userId && pastDueSince) {
+    await tellOfFailure(transaction, { ...before, userId, pastDueSince }, nextAttemptAt)
+  }
 }
 
 /** A period begins when its payment is due; not before now, should the provider have begun it early. */
@@ -94,13 +97,14 @@ function reasonOf(before: Purchase, { cancellation_details: details }: Stripe.Su
 /** Once for each try of the provider. */
 async function tellOfFailure(
   transaction: Transaction,
-  purchase: Purchase & { userId: string },
+  purchase: Purchase & { userId: string; pastDueSince: Date },
   nextAttemptAt: Date | null,
 ): Promise<void> {
   const { id, userId, pastDueSince } = purchase
-  const attempt = nextAttemptAt?.toISOString() ?? 'last'
+  // 0 is the last one.
+  const attempt = nextAttemptAt?.toISOString() ?? 0
   if (!(await isFirstTime(transaction, 'payment-failed', `${userId} ${id} ${attempt}`))) return
-  const until = dayLabel(graceEnd(pastDueSince ?? new Date()))
+  const until = dayLabel(graceEnd(pastDueSince))
   const next = nextAttemptAt
     ? `It is tried again on ${dayLabel(nextAttemptAt)}.`
     : 'It is not tried again by itself.'

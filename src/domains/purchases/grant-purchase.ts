@@ -72,7 +72,7 @@ export async function grantPurchase(transaction: Transaction, grant: Grant): Pro
       subscriptionId: subscription?.id,
       currentPeriodStart: subscription?.periodStart,
       currentPeriodEnd: subscription?.periodEnd,
-      cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd ?? false,
+      cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd,
     })
     .returning({ id: purchases.id })
   const purchaseId = made!.id
@@ -140,5 +140,5 @@ async function holdBoth(
   const [course] = await transaction.select(facts).from(courses).where(which).for('no key update')
   if (!course || !present.has(userId)) return null
   // Its creator deleted the account, also in this moment.
-  return course.instructorId === departedUserId || !present.has(course.instructorId) ? null : course
+  return course.instructorId === departedUserId ? null : course
 }

@@ -1,5 +1,5 @@
 // Uses of coupons. Whoever calls these holds the course already, where it locks the course at all.
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { couponRedemptions } from '../payments/tables.ts'
 import { coupons } from './tables.ts'
@@ -8,9 +8,8 @@ export type CouponRow = typeof coupons.$inferSelect
 
 /** Keeps these coupons as they are until the transaction ends. */
 export async function lockCoupons(transaction: Transaction, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
   await transaction
-    .select({ id: coupons.id })
+    .select()
     .from(coupons)
     .where(inArray(coupons.id, ids))
     .orderBy(coupons.id)
@@ -18,15 +17,14 @@ export async function lockCoupons(transaction: Transaction, ids: string[]): Prom
 }
 
 /** How often this person used the coupon, or is about to. */
-export async function usesOf(
+export function usesOf(
   executor: Executor,
   { couponId, userId }: { couponId: string; userId: string },
 ): Promise<number> {
-  const [row] = await executor
-    .select({ total: count() })
-    .from(couponRedemptions)
-    .where(and(eq(couponRedemptions.couponId, couponId), eq(couponRedemptions.userId, userId)))
-  return row?.total ?? 0
+  return executor.$count(
+    couponRedemptions,
+    and(eq(couponRedemptions.couponId, couponId), eq(couponRedemptions.userId, userId)),
+  )
 }
 
 const counted = (by: 1 | -1) => ({
@@ -52,14 +50,7 @@ export async function redeemCoupon(
 ): Promise<void> {
   const { couponId, checkoutId, purchaseId } = use
   await lockCoupons(transaction, [couponId])
-  if (checkoutId) {
-    const held = await transaction
-      .update(couponRedemptions)
-      .set({ purchaseId })
-      .where(eq(couponRedemptions.checkoutId, checkoutId))
-      .returning({ id: couponRedemptions.id })
-    if (held.length > 0) return
-  }
+  if (checkoutId && (await redeemHeld(transaction, checkoutId, purchaseId))) return
   const taken = await transaction
     .update(coupons)
     .set(counted(1))
@@ -71,6 +62,20 @@ export async function redeemCoupon(
     )
     .returning({ id: coupons.id })
   if (taken.length > 0) await transaction.insert(couponRedemptions).values(use)
+}
+
+/** False when the checkout holds none. */
+async function redeemHeld(
+  transaction: Transaction,
+  checkoutId: string,
+  purchaseId: string,
+): Promise<boolean> {
+  const held = await transaction
+    .update(couponRedemptions)
+    .set({ purchaseId })
+    .where(eq(couponRedemptions.checkoutId, checkoutId))
+    .returning({ id: couponRedemptions.id })
+  return held.length > 0
 }
 
 /** Gives up the use that a checkout held and did not pay for. The coupon is locked before the checkout. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { courses } from '../courses/tables.ts'
@@ -13,18 +13,17 @@ export interface HeldPurchase {
 }
 
 /**
- * A purchase with its people and its course, all of which stay as they are until the transaction ends; null
- * when there is no such. A caller that holds the course already has held its people before.
+ * A purchase with its people and its course, all of which stay as they are until the transaction ends. A caller
+ * that holds the course already has held its people before.
  */
 export async function holdPurchase(
   transaction: Transaction,
   purchaseId: string,
-): Promise<HeldPurchase | null> {
+): Promise<HeldPurchase> {
   const which = eq(purchases.id, purchaseId)
-  const [found] = await transaction
+  const [seen] = await transaction
     .select({
       userId: purchases.userId,
-      courseId: purchases.courseId,
       creatorId: ledgerAccounts.userId,
       instructorId: courses.instructorId,
     })
@@ -32,24 +31,22 @@ export async function holdPurchase(
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, purchases.creatorAccountId))
     .leftJoin(courses, eq(courses.id, purchases.courseId))
     .where(which)
-  if (!found) return null
-  const { userId, courseId, creatorId, instructorId } = found
+  const { userId, creatorId, instructorId } = seen!
   await holdPeople(
     transaction,
-    [userId, creatorId, instructorId].filter((id) => id !== null),
+    [userId, creatorId, instructorId].flatMap((id) => id ?? []),
   )
-  const [course] = courseId
-    ? await transaction
-        .select({
-          id: courses.id,
-          slug: courses.slug,
-          title: courses.title,
-          instructorId: courses.instructorId,
-        })
-        .from(courses)
-        .where(eq(courses.id, courseId))
-        .for('no key update')
-    : []
+  const itsCourse = transaction.select({ id: purchases.courseId }).from(purchases).where(which)
+  const [course] = await transaction
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      instructorId: courses.instructorId,
+    })
+    .from(courses)
+    .where(inArray(courses.id, itsCourse))
+    .for('no key update')
   const [purchase] = await transaction.select().from(purchases).where(which).for('update')
-  return purchase ? { purchase, course: course ?? null } : null
+  return { purchase: purchase!, course: course ?? null }
 }

@@ -51,10 +51,9 @@ export async function titlesBySubscription(
   userId: string,
   ids: string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
   const rows = await executor
     .select({ id: purchases.subscriptionId, title: purchases.courseTitle })
     .from(purchases)
     .where(and(eq(purchases.userId, userId), inArray(purchases.subscriptionId, ids)))
-  return new Map(rows.flatMap(({ id, title }) => (id ? [[id, title] as const] : [])))
+  return new Map(rows.map(({ id, title }) => [id!, title]))
 }

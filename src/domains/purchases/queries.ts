@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { checkouts } from '../payments/tables.ts'
@@ -34,22 +34,19 @@ export async function holdSaleTerms(transaction: Transaction, courseId: string) 
 }
 
 /** Seats of the course that payment pages of other people hold now. */
-export async function heldSeats(
+export function heldSeats(
   executor: Executor,
   { courseId, userId }: { courseId: string; userId: string },
 ): Promise<number> {
-  const [row] = await executor
-    .select({ total: count() })
-    .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.courseId, courseId),
-        eq(checkouts.status, 'open'),
-        gt(checkouts.expiresAt, new Date()),
-        ne(checkouts.userId, userId),
-      ),
-    )
-  return row?.total ?? 0
+  return executor.$count(
+    checkouts,
+    and(
+      eq(checkouts.courseId, courseId),
+      eq(checkouts.status, 'open'),
+      gt(checkouts.expiresAt, new Date()),
+      ne(checkouts.userId, userId),
+    ),
+  )
 }
 
 /** The payment page of this course that this person was sent to last. */
@@ -58,7 +55,7 @@ export async function newestCheckout(
   { userId, courseId }: { userId: string; courseId: string },
 ) {
   const [row] = await executor
-    .select({ id: checkouts.id, status: checkouts.status, sessionId: checkouts.sessionId })
+    .select({ id: checkouts.id })
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.courseId, courseId)))
     .orderBy(desc(checkouts.createdAt), desc(checkouts.id))

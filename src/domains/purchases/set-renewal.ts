@@ -20,10 +20,9 @@ export async function cancelRenewal(services: Services, own: Own): Promise<Set> 
   if (typeof purchase === 'string') return purchase
   const { id, status, subscriptionId, cancelAtPeriodEnd } = purchase
   if (status === 'past_due') {
-    await services.db.transaction(async (transaction) => {
-      const held = await holdPurchase(transaction, id)
-      if (held) await stopRenewal(transaction, held)
-    })
+    await services.db.transaction(async (transaction) =>
+      stopRenewal(transaction, await holdPurchase(transaction, id)),
+    )
   } else if (!cancelAtPeriodEnd) {
     await renewAtProvider(services, subscriptionId, false)
   }
@@ -36,12 +35,12 @@ export async function resumeRenewal(services: Services, own: Own): Promise<Set |
   if (typeof purchase === 'string') return purchase
   const { id, subscriptionId } = purchase
   const seen = await services.db.transaction((transaction) => holdPurchase(transaction, id))
-  if (!seen?.course || seen.course.instructorId === departedUserId) return 'creator gone'
+  if (!seen.course || seen.course.instructorId === departedUserId) return 'creator gone'
   await renewAtProvider(services, subscriptionId, true)
   await services.db.transaction(async (transaction) => {
-    const held = await holdPurchase(transaction, id)
-    if (!held?.course || held.purchase.status === 'ended') return
-    const { id: courseId, instructorId, slug, title } = held.course
+    const { purchase: now, course } = await holdPurchase(transaction, id)
+    if (!course || now.status === 'ended') return
+    const { id: courseId, instructorId, slug, title } = course
     const joining = { userId: own.userId, courseId, instructorId, slug, courseTitle: title }
     await admitStudent(transaction, { ...joining, isPaid: true })
   })

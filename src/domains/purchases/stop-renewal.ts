@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { cancelAtProvider, endHeldPurchase } from './end-purchase.ts'
@@ -8,26 +8,21 @@ import { purchases } from './tables.ts'
 
 /**
  * No further month of a purchase that `holdPurchase` holds is paid: it ends with the period that is paid, and
- * at once when there is none. Nothing happens to one that is paid once. Answers when it ends.
+ * at once when there is none. Nothing happens to one that is paid once.
  */
-export async function stopRenewal(
-  transaction: Transaction,
-  held: HeldPurchase,
-): Promise<Date | 'at once' | null> {
-  const { purchase } = held
-  const { id, subscriptionId, status, userId, courseId } = purchase
-  if (!subscriptionId || status === 'ended') return null
+export async function stopRenewal(transaction: Transaction, held: HeldPurchase): Promise<void> {
+  const { purchase, course } = held
+  const { id, subscriptionId, status, userId } = purchase
+  if (!subscriptionId || status === 'ended') return
   if (status === 'past_due') {
     await endHeldPurchase(transaction, held, { reason: 'canceled' })
-    return 'at once'
+    return
   }
-  await transaction
-    .update(purchases)
-    .set({ cancelAtPeriodEnd: true })
-    .where(and(eq(purchases.id, id), ne(purchases.status, 'ended')))
+  await transaction.update(purchases).set({ cancelAtPeriodEnd: true }).where(eq(purchases.id, id))
   await cancelAtProvider(transaction, subscriptionId, 'period end')
-  if (userId && courseId) await publishToPerson(transaction, userId, { type: 'purchase', courseId })
-  return purchase.currentPeriodEnd ?? 'at once'
+  if (userId && course) {
+    await publishToPerson(transaction, userId, { type: 'purchase', courseId: course.id })
+  }
 }
 
 /** The same for what this person has bought of this course, if anything. */
@@ -36,6 +31,5 @@ export async function stopRenewalOf(
   which: { userId: string; courseId: string },
 ): Promise<void> {
   const purchase = await livePurchase(transaction, which)
-  const held = purchase && (await holdPurchase(transaction, purchase.id))
-  if (held) await stopRenewal(transaction, held)
+  if (purchase) await stopRenewal(transaction, await holdPurchase(transaction, purchase.id))
 }

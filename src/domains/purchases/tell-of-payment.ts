@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
-import { holdPeople } from '../accounts/hold-people.ts'
 import { courses } from '../courses/tables.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Notice } from '../notifications/tell-people.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
@@ -15,27 +15,22 @@ const receipts = '/billing#purchases'
 
 /**
  * Tells who paid, and the creator, what `recordCharge` found to be new; nothing when nothing was. Nobody is
- * named: notices stay when the other one deletes the account.
+ * named: notices stay when the other one deletes the account. Where there are two, the caller holds them.
  */
 export async function tellOfPayment(
   transaction: Transaction,
   recorded: RecordedCharge,
 ): Promise<void> {
-  const { isNew, newlyRefunded, disputeChanged, isChanged } = recorded
+  const { isNew, newlyRefunded, dispute, disputeChanged, isChanged } = recorded
   if (!isChanged) return
   const facts = await factsOf(transaction, recorded.paymentId)
-  if (!facts) return
-  await holdPeople(
-    transaction,
-    [facts.payment.payerId, facts.creatorId].filter((id) => id !== null),
-  )
   if (isNew) await tellOfReceipt(transaction, facts)
   if (newlyRefunded > 0) await tellOfRefund(transaction, facts, recorded)
-  if (disputeChanged) await tellOfDispute(transaction, facts, recorded.dispute)
+  if (disputeChanged && dispute) await tellOfDispute(transaction, facts, dispute)
   if (facts.creatorId) await publishToPerson(transaction, facts.creatorId, { type: 'earnings' })
 }
 
-type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+type Facts = Awaited<ReturnType<typeof factsOf>>
 
 async function factsOf(transaction: Transaction, paymentId: string) {
   const [found] = await transaction
@@ -44,13 +39,17 @@ async function factsOf(transaction: Transaction, paymentId: string) {
     .leftJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
     .leftJoin(courses, eq(courses.id, payments.courseId))
     .where(eq(payments.id, paymentId))
-  if (!found) return null
-  const { description, currency } = found.payment
+  const { kind, description, currency } = found!.payment
   return {
-    ...found,
-    what: found.payment.kind === 'plan' ? description : `“${description}”`,
+    ...found!,
+    what: kind === 'plan' ? description : `“${description}”`,
     money: (amount: number) => amountLabel(amount, currency),
   }
+}
+
+/** Nobody of a payment for a plan, nor in place of who has left. */
+async function tell(transaction: Transaction, userId: string | null, notice: Notice) {
+  if (userId) await notify(transaction, { userId, ...notice })
 }
 
 async function tellOfReceipt(
@@ -58,20 +57,15 @@ async function tellOfReceipt(
   { payment, creatorId, slug, what, money }: Facts,
 ): Promise<void> {
   const { payerId, gross, feePercent, platformFee, providerFee } = payment
-  if (payerId) {
-    await notify(transaction, {
-      userId: payerId,
-      kind: 'payment_received',
-      title: 'Payment Received',
-      message: `Thank you! You paid ${money(gross)} for ${what}.`,
-      href: payment.kind === 'plan' ? '/billing' : receipts,
-    })
-  }
-  if (!creatorId) return
+  await tell(transaction, payerId, {
+    kind: 'payment_received',
+    title: 'Payment Received',
+    message: `Thank you! You paid ${money(gross)} for ${what}.`,
+    href: payment.kind === 'plan' ? '/billing' : receipts,
+  })
   await keepSale(transaction, 'sale.completed', payment)
   const ours = platformFee === 0 ? '' : `our fee of ${money(platformFee)} (${feePercent}%) and `
-  await notify(transaction, {
-    userId: creatorId,
+  await tell(transaction, creatorId, {
     kind: 'sale_made',
     title: 'You Made a Sale',
     // Only the first payment comes by a checkout.
@@ -87,24 +81,19 @@ async function tellOfRefund(
 ): Promise<void> {
   const amount = money(newlyRefunded)
   const part = refundedInFull ? '' : ` of ${money(payment.gross)}`
-  if (payment.payerId) {
-    await notify(transaction, {
-      userId: payment.payerId,
-      kind: 'payment_refunded',
-      title: 'Payment Refunded',
-      message: `${amount}${part} that you paid for ${what} were paid back. It can take some days until your card shows it.`,
-      href: payment.kind === 'plan' ? '/billing' : receipts,
-    })
-  }
-  if (!creatorId) return
+  await tell(transaction, payment.payerId, {
+    kind: 'payment_refunded',
+    title: 'Payment Refunded',
+    message: `${amount}${part} that you paid for ${what} were paid back. It can take some days until your card shows it.`,
+    href: payment.kind === 'plan' ? '/billing' : receipts,
+  })
   const refund = { amount: newlyRefunded, inFull: refundedInFull }
   await keepSale(transaction, 'sale.refunded', payment, { refund })
   const fee =
     payment.platformFee === 0
       ? 'The card fee is not given back.'
       : 'Our fee is given back in proportion, the card fee is not.'
-  await notify(transaction, {
-    userId: creatorId,
+  await tell(transaction, creatorId, {
     kind: 'sale_refunded',
     title: 'A Sale Was Refunded',
     message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}`,
@@ -141,11 +130,9 @@ const disputeWords = {
 async function tellOfDispute(
   transaction: Transaction,
   { creatorId, slug, what }: Facts,
-  dispute: RecordedCharge['dispute'],
+  dispute: NonNullable<RecordedCharge['dispute']>,
 ): Promise<void> {
-  if (!creatorId || !dispute) return
-  await notify(transaction, {
-    userId: creatorId,
+  await tell(transaction, creatorId, {
     kind: 'sale_disputed',
     ...disputeWords[dispute](what),
     href: slug ? `/course/${slug}/dashboard` : undefined,

@@ -19,7 +19,7 @@ export async function updateCoupon(
   if (change.maxRedemptions && change.maxRedemptions < redemptionsCount) {
     return { problem: `It was used ${redemptionsCount} times already: choose at least that` }
   }
-  if (Object.values(change).every((value) => value === undefined)) return before
+  if (Object.keys(change).length === 0) return before
   const [changed] = await transaction.update(coupons).set(change).where(which).returning()
   return changed!
 }
