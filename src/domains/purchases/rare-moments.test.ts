@@ -5,16 +5,23 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { joinCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import {
+  makePayment,
+  makePurchase,
+  makeSoldCourse,
+  type PurchaseRow,
+  type SoldCourse,
+} from '../../../test/sold-course.ts'
+import { toldDatabase } from '../../../test/told-database.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Viewer } from '../../server/viewer.ts'
-import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
-import { creatorAccount } from '../ledger/accounts.ts'
 import { notifications } from '../notifications/tables.ts'
-import { couponRedemptions, payments } from '../payments/tables.ts'
+import { couponRedemptions } from '../payments/tables.ts'
 import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
 import { courseAccess } from '../courses/access.ts'
+import { courses } from '../courses/tables.ts'
 import { startCourseCheckout } from './course-checkout.ts'
 import { endPurchase } from './end-purchase.ts'
 import { findCoupon } from './find-coupon.ts'
@@ -36,66 +43,11 @@ const db = () => app.services.db
 const within = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
   db().transaction(work)
 
-/** A course for $29, its creator, and somebody else. */
-async function scene() {
-  const creator = await makePerson(app.services)
-  const buyer = await makePerson(app.services)
-  const course = await makeCourse(app.services, creator, { title: 'Knots' })
-  const price = { pricingType: 'one_time' as const, priceAmount: 2900 }
-  await db().update(courses).set(price).where(eq(courses.id, course.id))
-  return { creator, buyer, course }
-}
-type Scene = Awaited<ReturnType<typeof scene>>
+const scene = () => makeSoldCourse(app.services)
+const bought = (there: SoldCourse, more?: Partial<PurchaseRow>) =>
+  makePurchase(app.services, there, more)
 
-type Row = typeof purchases.$inferSelect
-
-/** A purchase that is there without the way to it. */
-async function bought({ creator, buyer, course }: Scene, more: Partial<Row> = {}): Promise<Row> {
-  return within(async (transaction) => {
-    const creatorAccountId = await creatorAccount(transaction, creator.id)
-    const [purchase] = await transaction
-      .insert(purchases)
-      .values({
-        userId: buyer.id,
-        courseId: course.id,
-        courseTitle: 'Knots',
-        creatorAccountId,
-        pricingType: more.subscriptionId ? 'monthly' : 'one_time',
-        amount: 2900,
-        currency: 'usd',
-        ...more,
-      })
-      .returning()
-    return purchase!
-  })
-}
-
-/** $29 that were paid for it. */
-async function paymentFor(
-  { id: purchaseId, creatorAccountId }: Row,
-  more: { paidAt: Date; payerId?: string },
-) {
-  const [payment] = await db()
-    .insert(payments)
-    .values({
-      chargeId: `ch_${randomUUID()}`,
-      kind: 'course',
-      description: 'Knots',
-      purchaseId,
-      creatorAccountId,
-      currency: 'usd',
-      gross: 2900,
-      feePercent: 5,
-      platformFee: 145,
-      providerFee: 114,
-      availableAt: more.paidAt,
-      ...more,
-    })
-    .returning()
-  return payment!
-}
-
-const now = async ({ id }: Pick<Row, 'id'>) =>
+const now = async ({ id }: Pick<PurchaseRow, 'id'>) =>
   (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!
 
 const jobsNamed = async (task: string, about: string) => {
@@ -109,7 +61,7 @@ const jobsNamed = async (task: string, about: string) => {
 }
 
 describe('what was paid for is granted', () => {
-  const grantOf = ({ buyer, course }: Scene, more: Partial<Grant> = {}): Grant => ({
+  const grantOf = ({ buyer, course }: SoldCourse, more: Partial<Grant> = {}): Grant => ({
     checkoutId: null,
     userId: buyer.id,
     courseId: course.id,
@@ -272,7 +224,7 @@ describe('a purchase ends', () => {
       currentPeriodStart: periodStart,
     })
     const pay = async (paidAt: Date, isNew = true) => {
-      const { id: paymentId, chargeId } = await paymentFor(purchase, { paidAt })
+      const { id: paymentId, chargeId } = await makePayment(app.services, purchase, { paidAt })
       const recorded = {
         paymentId,
         isNew,
@@ -326,7 +278,7 @@ describe('courses that go', () => {
       cancelAtPeriodEnd: true,
     })
     await within((on) => stopSelling(on, [there.course.id]))
-    const asked = async ({ subscriptionId }: Row) =>
+    const asked = async ({ subscriptionId }: PurchaseRow) =>
       jobsNamed('cancelSubscription', subscriptionId!)
     expect(await asked(missing)).toMatchObject([
       { subscriptionId: missing.subscriptionId, when: 'now' },
@@ -345,7 +297,7 @@ test('what somebody bought, newest first, with receipts, and what a subscription
   const subscriptionId = `sub_${randomUUID()}`
   const purchase = await bought(there, { subscriptionId })
   const paidAt = new Date('2026-03-01T00:00Z')
-  await paymentFor(purchase, { paidAt, payerId: there.buyer.id })
+  await makePayment(app.services, purchase, { paidAt })
   expect(await purchasesOf(app.services.pool, there.buyer.id)).toMatchObject([
     { id: purchase.id, title: 'Knots', isMember: false, receipts: [{ amount: 2900, paidAt }] },
   ])
@@ -355,4 +307,32 @@ test('what somebody bought, newest first, with receipts, and what a subscription
     new Map([[subscriptionId, 'Knots']]),
   )
   expect(await titlesBySubscription(db(), there.creator.id, [subscriptionId])).toEqual(new Map())
+})
+
+test('receipts are one’s own, the newest twelve; what has ended leads nowhere but to a public course', async () => {
+  const there = await scene()
+  const ended = { status: 'ended', endedReason: 'refunded' } as const
+  const older = await bought(there, { ...ended, createdAt: new Date('2026-01-01T00:00Z') })
+  const newer = await bought(there)
+  await joinCourse(app.services, there.buyer, there.course)
+  for (let day = 1; day <= 13; day += 1) {
+    await makePayment(app.services, newer, { paidAt: new Date(Date.UTC(2026, 1, day)) })
+  }
+  await makePayment(app.services, newer, { payerId: there.creator.id })
+  const seen = () => purchasesOf(app.services.pool, there.buyer.id)
+  const [first, second] = await seen()
+  expect([first!.id, second!.id]).toEqual([newer.id, older.id])
+  expect([first!.isMember, first!.slug, second!.slug]).toEqual([
+    true,
+    there.course.slug,
+    there.course.slug,
+  ])
+  expect(first!.receipts.map(({ paidAt }) => paidAt.getUTCDate())).toEqual([
+    13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
+  ])
+  await db().update(courses).set({ status: 'draft' }).where(eq(courses.id, there.course.id))
+  expect((await seen()).map(({ slug }) => slug)).toEqual([there.course.slug, null])
+  const asking = toldDatabase(() => [])
+  await purchasesOf(asking.pool, there.buyer.id)
+  expect(asking.asked).toMatchObject([{ name: 'purchases', values: [there.buyer.id] }])
 })
