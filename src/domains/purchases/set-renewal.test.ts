@@ -1,0 +1,113 @@
+// Somebody cancels a monthly course, or keeps it after all, while other things happen.
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
+import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { payHere, switches } from '../../../test/sandbox.ts'
+import { settled } from '../../../test/settled.ts'
+import { makeSoldCourse } from '../../../test/sold-course.ts'
+import { courses } from '../courses/tables.ts'
+import { enrollments } from '../enrollment/tables.ts'
+import { purchases } from './tables.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+const db = () => app.services.db
+type Who = { cookie: string }
+
+async function buys(pricingType: 'one_time' | 'monthly') {
+  const { buyer: person, course } = await makeSoldCourse(app.services)
+  await db().update(courses).set({ pricingType }).where(eq(courses.id, course.id))
+  const buyer = { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+  const { body } = await app.request('/functions/v1/course-checkout', {
+    body: { course_id: course.id },
+    cookie: buyer.cookie,
+  })
+  await payHere(app, body.url)
+  await settled(app)
+  const [purchase] = await db().select().from(purchases).where(eq(purchases.userId, buyer.id))
+  return { buyer, course, purchase: purchase! }
+}
+
+const change = (what: 'cancel' | 'resume', { cookie }: Who, { id }: { id: string }) =>
+  app.request(`/rest/v1/purchases/${id}/${what}`, { method: 'POST', cookie })
+const leave = ({ cookie }: Who, { id }: { id: string }) =>
+  app.request(`/rest/v1/enrollments/${id}`, { method: 'DELETE', cookie })
+const studentsOf = async ({ id }: { id: string }) =>
+  (await db().select().from(courses).where(eq(courses.id, id)))[0]!.studentsCount
+const isMember = async ({ id }: { id: string }) =>
+  (await db().$count(enrollments, eq(enrollments.userId, id))) === 1
+
+afterEach(() => switches(app, { apiStatus: 0 }))
+
+describe('whoever', () => {
+  test('has canceled already is told so, also while the payment provider is down', async () => {
+    const { buyer, purchase } = await buys('monthly')
+    await switches(app, { apiStatus: 500 })
+    expect((await change('cancel', buyer, purchase)).status).toBe(503)
+    await switches(app, { apiStatus: 0 })
+    expect((await change('cancel', buyer, purchase)).status).toBe(200)
+    await switches(app, { apiStatus: 500 })
+    expect(await change('cancel', buyer, purchase)).toMatchObject({
+      status: 200,
+      body: { cancelAtPeriodEnd: true },
+    })
+  })
+
+  test('left, and keeps the course after all, is a student again, also when it is full', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    await leave(buyer, course)
+    await settled(app)
+    await db().update(courses).set({ studentsCount: 25 }).where(eq(courses.id, course.id))
+    expect((await change('resume', buyer, purchase)).status).toBe(200)
+    expect([await isMember(buyer), await studentsOf(course)]).toEqual([true, 26])
+  })
+
+  test('keeps it in the moment in which it ends is not let in again', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    await leave(buyer, course)
+    await settled(app)
+    const [answer] = await behindChange(
+      app.services,
+      [
+        `update purchases set status = 'ended', ended_reason = 'refunded' where id = $1`,
+        purchase.id,
+      ],
+      [() => change('resume', buyer, purchase)],
+    )
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ended' } })
+    expect(await isMember(buyer)).toBe(false)
+  })
+
+  test('paid once has nothing to cancel, and leaves with nothing changed', async () => {
+    const { buyer, course, purchase } = await buys('one_time')
+    expect((await change('cancel', buyer, purchase)).body.code).toBe('NOT_MONTHLY')
+    await leave(buyer, course)
+    const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+    expect(after).toEqual(purchase)
+  })
+
+  test('did not buy it changes nothing', async () => {
+    const { purchase } = await buys('monthly')
+    const { id } = await makePerson(app.services)
+    const stranger = { cookie: await sessionCookieOf(app.services, id) }
+    for (const what of ['cancel', 'resume'] as const) {
+      const { status, body } = await change(what, stranger, purchase)
+      expect([status, body.message]).toEqual([404, 'Purchase not found'])
+    }
+  })
+
+  test('would keep a course that is gone is told that no month can be paid', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    await db().delete(courses).where(eq(courses.id, course.id))
+    expect((await change('resume', buyer, purchase)).body).toMatchObject({
+      code: 'NOT_MONTHLY',
+      message: 'The creator of this course has left, so no further months can be paid.',
+    })
+  })
+})
