@@ -184,6 +184,22 @@ describe('a use of a coupon', () => {
     })
   })
 
+  test('is left alone while somebody closes the page that holds it: both take the coupon first', async () => {
+    const there = await withCoupon()
+    const { couponId, buyer, uses } = there
+    const checkoutId = await pageOf(there, couponId)
+    await within((transaction) =>
+      holdCoupon(transaction, { couponId, userId: buyer.id, checkoutId }),
+    )
+    const [granted] = await behindChange(
+      app.services,
+      ['select from coupons where id = $1 for no key update', couponId],
+      [() => grant(grantOf(there, { couponId, checkoutId }))],
+    )
+    const { purchaseId } = granted as { purchaseId: string }
+    expect(await uses()).toEqual([1, [{ checkoutId, purchaseId }]])
+  })
+
   test('that was given up before the page was paid after all is taken again', async () => {
     const there = await withCoupon()
     const { couponId } = there
