@@ -52,10 +52,9 @@ export async function connectPayoutMethod(
         .update(connectedAccounts)
         .set(stateOf(taken))
         .where(eq(connectedAccounts.ledgerAccountId, ledgerAccountId))
-      const external = defaultExternal(taken)
-      if (!external) throw new Error(`${accountId} has no bank account`)
-      const typed = given.method === 'bank_account' ? given.bankName : ''
-      const way = { ...externalFacts(external, typed), externalAccountId: external.id }
+      const external = defaultExternal(taken)!
+      const { bankName } = { bankName: undefined, ...given }
+      const way = { ...externalFacts(external, bankName), externalAccountId: external.id }
       return keepMethod(transaction, { ...keep, way })
     }),
   )
@@ -76,22 +75,22 @@ async function attach(stripe: Stripe, accountId: string, token: string) {
     })
 }
 
-/** The token is used up, or is none: a new one comes with the next try. */
-const ofToken = new Set(['resource_missing', 'token_already_used', 'token_in_use'])
-
-const refusals: Record<string, string> = {
-  invalid_card_type: 'This card cannot be paid out to. Please use a debit card.',
-  routing_number_invalid: 'Your bank does not know this routing number.',
-  account_number_invalid: 'Your bank does not know this account number.',
-}
+const refusals = new Map<string | undefined, string>([
+  // The token is used up, or is none: a new one comes with the next try.
+  ['resource_missing', payoutMessages.failed],
+  ['token_already_used', payoutMessages.failed],
+  ['token_in_use', payoutMessages.failed],
+  ['invalid_card_type', 'This card cannot be paid out to. Please use a debit card.'],
+  ['routing_number_invalid', 'Your bank does not know this routing number.'],
+  ['account_number_invalid', 'Your bank does not know this account number.'],
+])
 
 /** In words for people; null of what is no answer to what was typed. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof Stripe.errors.StripeCardError) return error.message
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
   if (error.code === 'resource_missing' && error.param === 'account') return null
-  if (error.code && ofToken.has(error.code)) return payoutMessages.failed
-  return refusals[error.code ?? ''] ?? error.message
+  return refusals.get(error.code) ?? error.message
 }
 
 interface Way {
@@ -137,7 +136,7 @@ async function keepMethod(
     .returning({ isNew: sql<boolean>`xmax = 0` })
   const destination = destinationOf(values)
   await tellOfMethod(transaction, creator.id, {
-    title: kept?.isNew ? 'Your Payout Method Was Set Up' : 'Your Payout Method Was Changed',
+    title: kept!.isNew ? 'Your Payout Method Was Set Up' : 'Your Payout Method Was Changed',
     message: `What you earn is paid out to ${destination} from now on.`,
   })
   return 'connected'

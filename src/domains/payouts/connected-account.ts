@@ -15,7 +15,7 @@ export const isAccountGone = (error: unknown): boolean =>
 
 interface Payee {
   email: string
-  accountType: 'individual' | 'business'
+  accountType?: 'individual' | 'business'
   firstName?: string
   lastName?: string
 }
@@ -77,9 +77,9 @@ async function connectedAccountOf(
       .update(JSON.stringify([terms, gone ?? null]))
       .digest('hex')
     const account = await payments.stripe.accounts.create(terms, {
-      idempotencyKey: `account ${ledgerAccountId} ${facts.slice(0, 16)}`,
+      idempotencyKey: `account ${ledgerAccountId} ${facts}`,
     })
-    if (known) await forgetAccount(transaction, known)
+    await forgetAccount(transaction, ledgerAccountId)
     await transaction
       .insert(connectedAccounts)
       .values({ id: account.id, ledgerAccountId, ...stateOf(account) })
@@ -87,13 +87,15 @@ async function connectedAccountOf(
   })
 }
 
-/** What was paid out through it stays. */
-async function forgetAccount(transaction: Transaction, id: string): Promise<void> {
+/** The one that was there before, if any. What was paid out through it stays. */
+async function forgetAccount(transaction: Transaction, ledgerAccountId: string): Promise<void> {
   await transaction
     .update(payouts)
     .set({ connectedAccountId: null })
-    .where(and(eq(payouts.connectedAccountId, id), sql`${payouts.endedAt} is not null`))
-  await transaction.delete(connectedAccounts).where(eq(connectedAccounts.id, id))
+    .where(and(eq(payouts.ledgerAccountId, ledgerAccountId), sql`${payouts.endedAt} is not null`))
+  await transaction
+    .delete(connectedAccounts)
+    .where(eq(connectedAccounts.ledgerAccountId, ledgerAccountId))
 }
 
 /** Does it with the creator's account; when the provider does not know that any more, with a new one. */

@@ -15,7 +15,6 @@ export async function failPayout(
   payout: Payout,
   why: PayoutFailure,
 ): Promise<void> {
-  if (payout.status === 'failed') return
   if (payout.transferId) await takeBack(services, { ...payout, transferId: payout.transferId })
   await markFailed(services.db, payout, why)
 }

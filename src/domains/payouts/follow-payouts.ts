@@ -119,7 +119,7 @@ async function followPaypal(services: Services, payout: Payout, batchId: string)
   }
   if (status === 'pending') return ignored('It is on its way')
   await failPayout(services, payout, {
-    failure: reason ?? 'PayPal sent it back.',
+    failure: reason!,
     isDestination: !isOurs,
   })
   return applied('It has failed')

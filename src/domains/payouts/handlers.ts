@@ -64,7 +64,7 @@ export const payouts = {
       const payout = await requestOwnPayout(transaction, wanted)
       if ('refused' in payout) {
         const { refused, message } = payout
-        throw errors[refused](message === undefined ? {} : { message })
+        throw errors[refused]({ message })
       }
       return payout
     })

@@ -37,14 +37,9 @@ export const withPayoutMethod = <Result>(
   })
 
 export async function hasOpenPayout(executor: Executor, ledgerAccountId: string): Promise<boolean> {
-  const [open] = await executor
-    .select({ id: payouts.id })
-    .from(payouts)
-    .where(
-      and(
-        eq(payouts.ledgerAccountId, ledgerAccountId),
-        inArray(payouts.status, ['requested', 'in_transit']),
-      ),
-    )
-  return open !== undefined
+  const open = and(
+    eq(payouts.ledgerAccountId, ledgerAccountId),
+    inArray(payouts.status, ['requested', 'in_transit']),
+  )
+  return (await executor.$count(payouts, open)) > 0
 }

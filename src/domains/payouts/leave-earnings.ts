@@ -139,7 +139,7 @@ export async function settleDeparted(
   const { userId } = await holdAccount(transaction, ledgerAccountId)
   if (userId || (await hasOpenPayout(transaction, ledgerAccountId))) return
   const [method] = await transaction
-    .select({ method: payoutMethods.method })
+    .select()
     .from(payoutMethods)
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const { balance, pending } = await balanceNow(transaction, ledgerAccountId)

@@ -16,8 +16,9 @@ export async function startOnboarding(
   const { method, connected } = await payoutRowsOf(db, creator.id)
   const payee = {
     email: creator.email,
-    accountType: method?.accountType ?? ('individual' as const),
-    ...(method && { firstName: method.firstName, lastName: method.lastName }),
+    accountType: method?.accountType,
+    firstName: method?.firstName,
+    lastName: method?.lastName,
   }
   const page = (onboarding: string) => new URL(`/payments?onboarding=${onboarding}`, config.appUrl)
   return withAccount(services, { ledgerAccountId, payee }, async (account) => {

@@ -222,8 +222,6 @@ describe('setting up how one is paid', () => {
       method: 'paypal',
       destination: 'cleo@example.com',
       connectedAccountId: null,
-      externalAccountId: null,
-      paypalEmail: 'cleo@example.com',
     })
     app.services.paypal = null
     expect((await setupOf(creator)).standing).toBe('paused')

@@ -8,10 +8,8 @@ export interface ReadyMethod {
   method: 'bank_account' | 'debit_card' | 'paypal'
   /** For people: 'STRIPE TEST BANK •••• 6789', or the PayPal address. */
   destination: string
-  /** Null with PayPal, as is the external account. */
+  /** Null with PayPal. */
   connectedAccountId: string | null
-  externalAccountId: string | null
-  paypalEmail: string | null
 }
 
 type Method = typeof payoutMethods.$inferSelect
@@ -51,12 +49,9 @@ export async function readyMethodOf(
   const { method, connected } = found
   const { standing, explanation } = standingOf(method, connected)
   if (standing !== 'ready') return { problem: explanation }
-  const isPaypal = method.method === 'paypal'
   return {
     method: method.method,
     destination: destinationOf(method),
-    connectedAccountId: isPaypal ? null : (connected?.id ?? null),
-    externalAccountId: isPaypal ? null : method.externalAccountId,
-    paypalEmail: method.paypalEmail,
+    connectedAccountId: method.method === 'paypal' ? null : connected!.id,
   }
 }

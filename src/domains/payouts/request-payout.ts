@@ -122,7 +122,7 @@ async function isSuspended(transaction: Transaction, userId: string): Promise<bo
     .select({ suspendedAt: users.suspendedAt })
     .from(users)
     .where(eq(users.id, userId))
-  return Boolean(person?.suspendedAt)
+  return Boolean(person!.suspendedAt)
 }
 
 /** Which of our accounts the money leaves. */

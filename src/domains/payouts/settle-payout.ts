@@ -28,7 +28,6 @@ const withPayout = (
   change: (
     transaction: Transaction,
     payout: Payout,
-    userId: string | null,
   ) => Promise<{ kind: Notice; title: string; message: string } | null>,
 ): Promise<void> =>
   db.transaction(async (transaction) => {
@@ -38,8 +37,7 @@ const withPayout = (
       .from(payouts)
       .where(eq(payouts.id, id))
       .for('update')
-    if (!payout) return
-    const notice = await change(transaction, payout, userId)
+    const notice = await change(transaction, payout!)
     if (!notice) return
     if (!userId) {
       await forgetDestination(transaction, id)
@@ -126,7 +124,7 @@ export const markFailed = (db: Db, failed: Payout, { failure, isDestination }: P
       entries: failedPayoutEntries(throughOf(method), { amount, fee }),
     })
     const { available } = await balanceNow(transaction, ledgerAccountId)
-    await coverAgain(transaction, { id, ledgerAccountId }, Math.max(0, available))
+    await coverAgain(transaction, { id, ledgerAccountId }, available)
     if (isDestination) await blameMethod(transaction, payout, failure)
     const then = isDestination
       ? 'Set up your payout method again before you ask for the next one.'

@@ -3,12 +3,11 @@ import Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
-import { holdPeople } from '../accounts/hold-people.ts'
 import { users } from '../accounts/tables.ts'
-import { ledgerAccounts } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { applied, ignored, type Outcome } from '../payments/outcome.ts'
 import { defaultExternal, externalFacts, isAccountGone, stateOf } from './connected-account.ts'
+import { holdAccount } from './hold-account.ts'
 import { withConnectedAccount } from './hold-method.ts'
 import { payoutRowsOf } from './payout-setup.ts'
 import { standingOf, type Standing } from './standing.ts'
@@ -31,37 +30,31 @@ export async function syncConnectedAccount(
   { adopts = false } = {},
 ): Promise<Outcome> {
   const { db, payments } = services
-  const owner = await ownerOf(services, accountId)
-  if (!owner) return ignored('An account that we do not know')
-  const { ledgerAccountId, userId } = owner
+  const ledgerAccountId = await ledgerAccountOf(services, accountId)
+  if (!ledgerAccountId) return ignored('An account that we do not know')
   return withConnectedAccount(db, ledgerAccountId, async (transaction) => {
     const account = await payments.stripe.accounts.retrieve(accountId).catch((error: unknown) => {
       if (isAccountGone(error)) return null
       throw error
     })
-    if (userId) await holdPeople(transaction, [userId])
+    const { userId } = await holdAccount(transaction, ledgerAccountId)
     const before = await rowsOf(transaction, accountId)
     if (!before) return ignored('An account that we do not know')
     await (account
       ? keepState(transaction, { accountId, ledgerAccountId, userId, account, adopts, before })
       : keepGone(transaction, { accountId, ledgerAccountId, before }))
-    const after = await rowsOf(transaction, accountId)
-    if (!after) throw new Error(`${accountId} went away`)
+    const after = (await rowsOf(transaction, accountId))!
     if (userId) await tellOfChange(transaction, { userId, before, after })
     return applied(`The account is ${after.standing.standing}`)
   })
 }
 
-async function ownerOf({ db }: Pick<Services, 'db'>, accountId: string) {
+async function ledgerAccountOf({ db }: Pick<Services, 'db'>, accountId: string) {
   const [found] = await db
-    .select({
-      ledgerAccountId: connectedAccounts.ledgerAccountId,
-      userId: ledgerAccounts.userId,
-    })
+    .select({ ledgerAccountId: connectedAccounts.ledgerAccountId })
     .from(connectedAccounts)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, connectedAccounts.ledgerAccountId))
     .where(eq(connectedAccounts.id, accountId))
-  return found ?? null
+  return found?.ledgerAccountId
 }
 
 interface Rows {
@@ -123,10 +116,11 @@ async function payeeOf(transaction: Transaction, userId: string, account: Stripe
     .select({ name: users.name })
     .from(users)
     .where(eq(users.id, userId))
-  const [first = '', ...rest] = (person?.name ?? '').split(' ')
+  // Who is held by this transaction is there, and has a name.
+  const [first, ...rest] = person!.name.split(' ')
   return {
     accountType: account.business_type === 'company' ? ('business' as const) : 'individual',
-    firstName: account.individual?.first_name ?? first,
+    firstName: account.individual?.first_name ?? first!,
     lastName: account.individual?.last_name ?? rest.join(' '),
   } as const
 }
@@ -150,7 +144,9 @@ async function keepGone(
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
 }
 
+/** Of all that an account becomes by what the provider says. */
 const titles: Partial<Record<Standing['standing'], string>> = {
+  ready: 'You Can Be Paid Out Again',
   information_needed: 'Payouts Need More Information',
   under_review: 'Your Payouts Are Under Review',
   paused: 'Your Payouts Are Paused',
@@ -158,13 +154,14 @@ const titles: Partial<Record<Standing['standing'], string>> = {
   failed: 'Set Up Your Payout Method Again',
 }
 
+const restored = 'Stripe has all that it asked for. What is available can be paid out.'
+
 async function tellOfChange(
   transaction: Transaction,
   { userId, before, after }: { userId: string; before: Rows; after: Rows },
 ): Promise<void> {
   const [from, to] = [before.standing.standing, after.standing.standing]
   const isSame =
-    from === to &&
     before.standing.explanation === after.standing.explanation &&
     before.method?.externalAccountId === after.method?.externalAccountId
   if (isSame) return
@@ -172,22 +169,15 @@ async function tellOfChange(
   // While it is set up for the first time the creator is looking at it.
   const isSettingUp = from === 'not_connected' || !before.connected.detailsSubmitted
   if (from === to || isSettingUp) return
-  const href = '/payments'
-  if (to === 'ready') {
-    await notify(transaction, {
-      userId,
-      kind: 'payout_attention',
-      title: 'You Can Be Paid Out Again',
-      message: 'Stripe has all that it asked for. What is available can be paid out.',
-      href,
-    })
-    return
-  }
-  const title = titles[to]
   // What the creator has just told the provider is under review: no news.
-  if (!title || (from === 'information_needed' && to === 'under_review')) return
-  const { explanation } = after.standing
-  await notify(transaction, { userId, kind: 'payout_attention', title, message: explanation, href })
+  if (from === 'information_needed' && to === 'under_review') return
+  await notify(transaction, {
+    userId,
+    kind: 'payout_attention',
+    title: titles[to]!,
+    message: after.standing.explanation || restored,
+    href: '/payments',
+  })
 }
 
 /** A creator is back from the provider's pages: asks once how it is now. Says nothing when it cannot be asked. */
