@@ -180,6 +180,29 @@ describe('what the provider answers to it', () => {
     expect(await accountId(one)).not.toBe(before)
   })
 
+  test('an account that is gone is made anew, and what was paid through it stays', async () => {
+    const one = await withBank()
+    const connectedAccountId = await accountId(one)
+    const [paid] = await db()
+      .insert(payouts)
+      .values({
+        ledgerAccountId: one.ledgerAccountId,
+        method: 'bank_account',
+        destination: 'A bank',
+        amount: 100,
+        currency: 'usd',
+        connectedAccountId,
+        status: 'paid',
+        endedAt: new Date(),
+      })
+      .returning()
+    await stripe().accounts.del(connectedAccountId)
+    expect((await putBank(one)).status).toBe(200)
+    expect(await accountId(one)).not.toBe(connectedAccountId)
+    const found = await db().select().from(payouts).where(eq(payouts.id, paid!.id))
+    expect(found).toEqual([{ ...paid, connectedAccountId: null }])
+  })
+
   test('nothing for the moment: everything stays, the account too', async () => {
     const one = await withBank()
     const before = await rows(one)
