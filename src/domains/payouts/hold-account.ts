@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { holdPeople } from '../accounts/hold-people.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 
 /**
@@ -11,10 +12,11 @@ export async function holdAccount(
   transaction: Transaction,
   ledgerAccountId: string,
 ): Promise<{ userId: string | null }> {
-  await transaction.execute(sql`
-    select from users
-     where id = (select user_id from ledger_accounts where id = ${ledgerAccountId})
-       for key share`)
+  const [seen] = await transaction
+    .select({ userId: ledgerAccounts.userId })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, ledgerAccountId))
+  if (seen?.userId) await holdPeople(transaction, [seen.userId])
   const [held] = await transaction
     .select({ userId: ledgerAccounts.userId })
     .from(ledgerAccounts)
