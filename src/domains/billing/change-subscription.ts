@@ -14,8 +14,9 @@ export async function changeSubscription(
 ): Promise<boolean> {
   const { stripe } = services.payments
   const latest = await latestSubscription(services.db, userId)
-  const standing = latest ? planStanding(latest.status) : 'none'
-  if (!latest || standing === 'none' || standing === 'over') return false
+  if (!latest) return false
+  const standing = planStanding(latest.status)
+  if (standing === 'none' || standing === 'over') return false
   const { id } = latest
   const change =
     standing === 'past due' && !renews

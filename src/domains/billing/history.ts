@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Services } from '../../server/services.ts'
 import { findCustomer } from '../payments/customer-of.ts'
 import { isMissing } from '../payments/is-missing.ts'
+import { idOf } from '../payments/outcome.ts'
 import { titlesBySubscription } from '../purchases/list-purchases.ts'
 import { titleOfPlan } from './rules.ts'
 import type { BillingHistory } from './schema.ts'
@@ -25,7 +26,7 @@ export async function historyOf(
   const titles = await titlesBySubscription(db, userId, invoices.flatMap(subscriptionOf))
   return {
     invoices: invoices.map((invoice) => ({
-      id: invoice.id ?? '',
+      id: invoice.id,
       amount: invoice.total,
       currency: invoice.currency,
       status: invoice.status ?? 'open',
@@ -37,9 +38,8 @@ export async function historyOf(
 }
 
 function subscriptionOf({ parent }: Stripe.Invoice): string[] {
-  const subscription = parent?.subscription_details?.subscription
-  if (!subscription) return []
-  return [typeof subscription === 'string' ? subscription : subscription.id]
+  const id = idOf(parent?.subscription_details?.subscription)
+  return id ? [id] : []
 }
 
 function describe(invoice: Stripe.Invoice, titles: ReadonlyMap<string, string>): string {

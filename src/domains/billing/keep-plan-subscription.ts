@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { notify } from '../notifications/notify.ts'
+import { idOf } from '../payments/outcome.ts'
 import { brand } from '../site/brand.ts'
 import type { PlanName } from './rules.ts'
 import { planStanding, type PlanStanding } from './standing.ts'
@@ -42,7 +43,7 @@ export async function keepPlanSubscription(
     .returning()
   if (before && same(before, kept!)) return
   await publishToPerson(transaction, userId, { type: 'plan' })
-  const was = before ? planStanding(before.status) : 'none'
+  const was = before && planStanding(before.status)
   const is = planStanding(kept!.status)
   const words = wordsOf(was, is)
   if (!words) return
@@ -55,9 +56,8 @@ function recordOf(subscription: Stripe.Subscription) {
   const [item] = subscription.items.data
   const dateOf = (seconds: number | null | undefined) =>
     typeof seconds === 'number' ? new Date(seconds * 1000) : null
-  const { customer } = subscription
   return {
-    customerId: typeof customer === 'string' ? customer : customer.id,
+    customerId: idOf(subscription.customer)!,
     plan: planOfItem(subscription.metadata.plan, item),
     status: subscription.status,
     currentPeriodStart: dateOf(item?.current_period_start),
@@ -101,7 +101,7 @@ async function hasAnotherLive(
   return others.length > 0
 }
 
-function wordsOf(was: PlanStanding, is: PlanStanding) {
+function wordsOf(was: PlanStanding | undefined, is: PlanStanding) {
   if (was === is) return null
   if (is === 'live') {
     if (was === 'past due') {

@@ -25,9 +25,9 @@ type Decision =
   | Refusal
   /** An open payment page for the other plan, or without time. */
   | { outdated: Checkout }
+  | { checkoutId: string }
   /** Another click made one at this moment. */
-  | { again: true }
-  | { checkoutId: string; isAgain: boolean }
+  | null
 
 /** How often it is decided anew because the world changed while the provider was asked. */
 const tries = 4
@@ -39,15 +39,15 @@ export async function startPlanCheckout(
 ): Promise<Refusal | OpenSession> {
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction((transaction) => decide(transaction, order))
+    if (!decision) continue
     if ('refused' in decision) return decision
-    if ('again' in decision) continue
     if ('outdated' in decision) {
       await giveUpCheckout(services, decision.outdated)
       continue
     }
-    const { checkoutId, isAgain } = decision
+    const { checkoutId } = decision
     // Who comes back may have paid a moment ago.
-    if (isAgain && (await askOfCheckout(services, checkoutId)) !== 'open') continue
+    if ((await askOfCheckout(services, checkoutId)) !== 'open') continue
     const name = titleOfPlan(order.product.plan)
     const session = await openSession(services, { checkoutId, person: order.viewer, name })
     if (session) return session
@@ -66,11 +66,9 @@ async function decide(transaction: Transaction, order: PlanOrder): Promise<Decis
   const open = await openCheckoutOf(transaction, { userId, kind: 'plan' })
   if (open) {
     const isSame = open.plan === plan && open.amount === amount && open.currency === currency
-    return isSame && isFresh(open, new Date())
-      ? { checkoutId: open.id, isAgain: true }
-      : { outdated: open }
+    return isSame && isFresh(open, new Date()) ? { checkoutId: open.id } : { outdated: open }
   }
   const draft = { userId, kind: 'plan', plan, amount, currency, successUrl, cancelUrl } as const
   const checkoutId = await newCheckout(transaction, draft)
-  return checkoutId ? { checkoutId, isAgain: false } : { again: true }
+  return checkoutId ? { checkoutId } : null
 }

@@ -12,7 +12,7 @@ export async function planOf(executor: Executor, userId: string): Promise<Plan> 
   const { rows } = await executor.execute<{ isPro: boolean }>(
     sql`select ${sql.raw(isPro('p.id'))} as "isPro" from (select ${userId}::uuid as id) p`,
   )
-  return rows[0]?.isPro ? 'pro' : 'free'
+  return rows[0]!.isPro ? 'pro' : 'free'
 }
 
 /** The same as a condition of a statement, about the person that the SQL expression names. */

@@ -1,0 +1,365 @@
+// What only happens when the world changed between two clicks: a payment page that nobody can use any more, a subscription
+// that ended at the provider, a customer whom it does not know, a provider that answers otherwise than it should.
+import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
+import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { advance, payHere, switches } from '../../../test/sandbox.ts'
+import { settled } from '../../../test/settled.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await switches(app, { dropPercent: 0, apiStatus: 0 })
+})
+
+async function someone() {
+  const person = await makePerson(app.services)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+type Person = Awaited<ReturnType<typeof someone>>
+
+const stripe = () => app.services.payments.stripe
+const query = async (text: string, ...values: unknown[]) =>
+  (await app.services.pool.query(text, values)).rows
+const post = (path: string, { cookie }: Person, body: object = {}) =>
+  app.request(path, { body, cookie })
+
+const buyPro = (person: Person, more: object = {}) =>
+  post('/functions/v1/stripe-checkout', person, {
+    price_id: 'pro_annual',
+    mode: 'subscription',
+    ...more,
+  })
+const checkoutsOf = ({ id }: Person) =>
+  query('select * from checkouts where user_id = $1 order by created_at', id)
+const statusesOf = async (person: Person) =>
+  (await checkoutsOf(person)).map(({ status }) => status as string)
+
+const tryPro = (person: Person, plan = 'monthly') =>
+  post('/rest/v1/billing/demo-upgrade', person, { plan })
+const change = (what: 'cancel' | 'reactivate', person: Person) =>
+  post(`/rest/v1/billing/subscription/${what}`, person)
+
+async function record({ cookie }: Person) {
+  const { body } = await app.request('/rest/v1/stripe_user_subscriptions', { cookie })
+  return body[0]
+}
+
+/** The provider refuses once; what is asked after that is answered as always. */
+const unavailable = () =>
+  new Stripe.errors.StripeAPIError({ type: 'api_error', message: 'An unknown error occurred.' })
+/** The key is known, with other facts. */
+const otherFacts = () =>
+  new Stripe.errors.StripeIdempotencyError({
+    type: 'idempotency_error',
+    message: 'Keys for idempotent requests can only be used with the same parameters.',
+  })
+
+describe('the payment page for Pro', () => {
+  test('leads back to the pages of ours that were asked for', async () => {
+    const pages = { success_url: '/settings?paid=1', cancel_url: 'http://localhost:3000/pricing' }
+    const { body } = await buyPro(await someone(), pages)
+    expect(await stripe().checkout.sessions.retrieve(body.sessionId)).toMatchObject({
+      success_url: 'http://localhost:3000/settings?paid=1',
+      cancel_url: 'http://localhost:3000/pricing',
+    })
+  })
+
+  test.each([
+    ['has hardly any time left', `expires_at = now() + interval '30 seconds'`],
+    ['is about another price', 'amount = 100'],
+    ['is about another currency', `currency = 'eur'`],
+  ])('that %s is followed by a new one', async (_, otherwise) => {
+    const person = await someone()
+    const { body } = await buyPro(person)
+    await query(`update checkouts set ${otherwise} where user_id = $1`, person.id)
+    const again = await buyPro(person)
+    expect(again.status).toBe(200)
+    expect(await statusesOf(person)).toEqual(['expired', 'open'])
+    expect((await stripe().checkout.sessions.retrieve(body.sessionId)).status).toBe('expired')
+    expect(await stripe().checkout.sessions.retrieve(again.body.sessionId)).toMatchObject({
+      status: 'open',
+      amount_total: 20_000,
+      currency: 'usd',
+    })
+  })
+
+  test('is not shown to who paid there a moment ago, of which no webhook has told', async () => {
+    await switches(app, { dropPercent: 100 })
+    const person = await someone()
+    const { body } = await buyPro(person)
+    await payHere(app, body.url)
+    const again = await buyPro(person)
+    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_PRO'])
+  })
+
+  test('is the one that another click is making at this moment', async () => {
+    const person = await someone()
+    const id = randomUUID()
+    const [answer] = await behindChange(
+      app.services,
+      [
+        `insert into checkouts (id, user_id, kind, plan, amount, currency, success_url, cancel_url, expires_at)
+         values ($1, $2, 'plan', 'annual', 20000, 'usd', 'http://localhost:3000/', 'http://localhost:3000/',
+                 now() + interval '35 minutes')`,
+        id,
+        person.id,
+      ],
+      [() => buyPro(person)],
+    )
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await checkoutsOf(person)).toMatchObject([{ id, session_id: answer!.body.sessionId }])
+  })
+
+  test('is made anew when the provider knows the first one with other facts', async () => {
+    const create = vi.spyOn(stripe().checkout.sessions, 'create')
+    create.mockRejectedValueOnce(otherFacts())
+    const person = await someone()
+    expect((await buyPro(person)).status).toBe(200)
+    expect(await statusesOf(person)).toEqual(['expired', 'open'])
+  })
+
+  test('is given up when four in a row cannot be had', async () => {
+    const create = vi.spyOn(stripe().checkout.sessions, 'create')
+    create.mockImplementation((() => Promise.reject(otherFacts())) as never)
+    const person = await someone()
+    expect((await buyPro(person)).status).toBe(500)
+    expect(create).toHaveBeenCalledTimes(4)
+    expect(await statusesOf(person)).toEqual(Array(4).fill('expired'))
+  })
+
+  test('is asked for 60 times in 10 minutes at most', async () => {
+    const person = await someone()
+    for (let count = 0; count < 60; count += 1) {
+      await app.services.rateLimits.checkoutsByAccount.count(person.id)
+    }
+    expect(await buyPro(person)).toMatchObject({
+      status: 429,
+      body: {
+        message: 'You have started many payments. Please wait a few minutes and try again.',
+      },
+    })
+    expect(await statusesOf(person)).toEqual([])
+  })
+})
+
+describe('a subscription to Pro', () => {
+  test('that ended at the provider a moment ago is known to have ended, and not changed', async () => {
+    const person = await someone()
+    const { body } = await tryPro(person)
+    await switches(app, { dropPercent: 100 })
+    await stripe().subscriptions.cancel(body.subscription_id)
+    const answer = await change('cancel', person)
+    expect([answer.status, answer.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
+    expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+  })
+
+  test('is as it was when the provider does not answer, which is said', async () => {
+    const person = await someone()
+    const { body } = await tryPro(person)
+    vi.spyOn(stripe().subscriptions, 'update').mockRejectedValueOnce(unavailable())
+    const answer = await change('cancel', person)
+    expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_SERVICE_FAILED'])
+    expect(await record(person)).toEqual(body)
+  })
+
+  test('that nobody has paid is none', async () => {
+    const person = await someone()
+    await query(
+      `insert into plan_subscriptions (id, user_id, customer_id, plan, status, started_at)
+       values ($1, $2, 'cus_1', 'monthly', 'incomplete', now())`,
+      `sub_${randomUUID()}`,
+      person.id,
+    )
+    for (const what of ['cancel', 'reactivate'] as const) {
+      const answer = await change(what, person)
+      expect([answer.status, answer.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
+    }
+  })
+
+  test('whose payment is missing goes on when the person wants it to', async () => {
+    const person = await someone()
+    const { body } = await buyPro(person, { price_id: 'pro_monthly' })
+    await payHere(app, body.url, { number: '4000 0000 0000 0341' })
+    await settled(app)
+    await advance(app, (await record(person)).customer_id, 31.5 * 86_400)
+    await settled(app)
+    expect(await change('reactivate', person)).toMatchObject({
+      status: 200,
+      body: { subscription_status: 'past_due', cancel_at_period_end: false },
+    })
+  })
+
+  test('is not to be tried with real keys, which is said', async () => {
+    const { payments } = app.services
+    payments.mode = 'live'
+    const answer = await tryPro(await someone())
+    payments.mode = 'sandbox'
+    expect(answer.body.message).toBe('Pro can be tried in the sandbox only.')
+  })
+})
+
+describe('a customer whom the provider does not know, as after new keys,', () => {
+  async function unknown() {
+    const [person, customer] = [await someone(), `cus_${randomUUID()}`]
+    await query('insert into payment_customers (id, user_id) values ($1, $2)', customer, person.id)
+    return { person, customer }
+  }
+
+  test('has no invoices', async () => {
+    const { person, customer } = await unknown()
+    const list = vi.spyOn(stripe().invoices, 'list').mockRejectedValueOnce(
+      new Stripe.errors.StripeInvalidRequestError({
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: `No such customer: '${customer}'`,
+      }),
+    )
+    const answer = await post('/functions/v1/stripe-billing-history', person, {
+      customer_id: customer,
+    })
+    expect(answer).toMatchObject({ status: 200, body: { invoices: [] } })
+    expect(list).toHaveBeenCalledWith({ customer, limit: 50 })
+  })
+
+  test('has no portal', async () => {
+    const { person } = await unknown()
+    const answer = await post('/functions/v1/stripe-portal', person)
+    expect([answer.status, answer.body.code]).toEqual([409, 'NO_CUSTOMER'])
+  })
+})
+
+describe('the portal', () => {
+  test('leads back to billing, or straight to the card and back to where one was', async () => {
+    const person = await someone()
+    const { body } = await tryPro(person)
+    const create = vi.spyOn(stripe().billingPortal.sessions, 'create')
+    const made = async (given: object) => {
+      expect((await post('/functions/v1/stripe-portal', person, given)).status).toBe(200)
+      return create.mock.calls.at(-1)![0]
+    }
+    expect(await made({})).toEqual({
+      customer: body.customer_id,
+      return_url: 'http://localhost:3000/billing',
+    })
+    expect(await made({ return_url: '/settings', flow: 'payment_method_update' })).toEqual({
+      customer: body.customer_id,
+      return_url: 'http://localhost:3000/settings',
+      flow_data: {
+        type: 'payment_method_update',
+        after_completion: {
+          type: 'redirect',
+          redirect: { return_url: 'http://localhost:3000/settings' },
+        },
+      },
+    })
+  })
+
+  test('is said to be away when the provider fails, not to be unknown', async () => {
+    const person = await someone()
+    await tryPro(person)
+    await switches(app, { apiStatus: 500 })
+    const answer = await post('/functions/v1/stripe-portal', person)
+    expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_SERVICE_FAILED'])
+  })
+})
+
+describe('the history', () => {
+  /** The provider answers with these invoices; what is not said of one is as of one of somebody else's site. */
+  async function told(person: Person, invoices: object[]) {
+    await query(
+      'insert into payment_customers (id, user_id) values ($1, $2)',
+      `cus_${person.id}`,
+      person.id,
+    )
+    const data = invoices.map((more, place) => ({
+      id: `in_${place}`,
+      total: 500,
+      currency: 'usd',
+      status: 'paid',
+      created: 1_790_000_000,
+      description: null,
+      invoice_pdf: 'https://pay.example/pdf',
+      parent: null,
+      lines: { data: [] },
+      ...more,
+    }))
+    vi.spyOn(stripe().invoices, 'list').mockResolvedValueOnce({ data } as never)
+    const { body } = await post('/functions/v1/stripe-billing-history', person, {
+      customer_id: `cus_${person.id}`,
+    })
+    return body.invoices
+  }
+  const linesOf = (description: string | null) => ({ lines: { data: [{ description }] } })
+  const about = (subscription: unknown, metadata: object | null = null) => ({
+    parent: { subscription_details: { subscription, metadata } },
+  })
+
+  test('has neither drafts nor what was voided, and what is not paid is open', async () => {
+    const statuses = ['paid', 'draft', 'open', 'void', 'uncollectible', null]
+    const invoices = await told(
+      await someone(),
+      statuses.map((status) => ({ status, invoice_pdf: undefined })),
+    )
+    expect(invoices.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      ['in_0', 'paid'],
+      ['in_2', 'open'],
+      ['in_4', 'uncollectible'],
+      ['in_5', 'open'],
+    ])
+    expect(invoices[0]).toEqual({
+      id: 'in_0',
+      amount: 500,
+      currency: 'usd',
+      status: 'paid',
+      created: 1_790_000_000,
+      description: 'Payment',
+      invoice_pdf: null,
+    })
+  })
+
+  test('says what each invoice was for, in our words or in the provider’s', async () => {
+    const person = await someone()
+    const bought = `sub_${randomUUID()}`
+    await query(
+      `with account as (
+         insert into ledger_accounts (kind, user_id) values ('creator', $1) returning id)
+       insert into purchases (user_id, course_title, creator_account_id, pricing_type, amount, currency,
+                              subscription_id)
+       select $1, 'Knots', id, 'monthly', 900, 'usd', $2 from account`,
+      person.id,
+      bought,
+    )
+    const invoices = await told(person, [
+      about('sub_1', { kind: 'plan', plan: 'monthly' }),
+      about('sub_1', { kind: 'plan', plan: 'annual' }),
+      about(bought, { kind: 'course', plan: 'annual' }),
+      { ...about({ id: bought }), description: 'Not this' },
+      { ...about('sub_gone'), description: 'Advice', ...linesOf('Not this') },
+      { parent: {}, ...linesOf('12 × Splicing (at $20.00 / month)') },
+      { ...about(null), ...linesOf('1 × Rope') },
+      linesOf('Rope (at sea)'),
+      linesOf('x 1 × Rope'),
+      linesOf(null),
+    ])
+    expect(invoices.map(({ description }: { description: string }) => description)).toEqual([
+      'Thunder Pro Monthly Plan',
+      'Thunder Pro Annual Plan',
+      'Knots',
+      'Knots',
+      'Advice',
+      'Splicing',
+      'Rope',
+      'Rope (at sea)',
+      'x 1 × Rope',
+      'Payment',
+    ])
+  })
+})
