@@ -54,7 +54,7 @@ export interface RecordedCharge {
 
 /**
  * Brings our rows and the ledger in line with a charge, idempotently. Amounts only move forward: an older view
- * of the charge, which arrives late, changes nothing.
+ * of the charge, which arrives late, changes nothing. The caller holds the customer: nobody else records it now.
  */
 export async function recordCharge(
   transaction: Transaction,
@@ -204,20 +204,16 @@ async function keepPayment(
       paidAt: moment(charge.created),
       availableAt: availableAtOf(charge),
     })
-    .onConflictDoNothing({ target: payments.chargeId })
     .returning()
-  if (!made) {
-    const [other] = await transaction.select().from(payments).where(isOf).for('update')
-    return { payment: other!, isNew: false, isMoved: false }
-  }
+  const payment = made!
   await postTransaction(transaction, {
     kind: 'payment',
     source: `payment ${charge.id}`,
-    ...ledgerFacts(made),
-    occurredAt: made.paidAt,
-    entries: paymentEntries(made.kind, made),
+    ...ledgerFacts(payment),
+    occurredAt: payment.paidAt,
+    entries: paymentEntries(payment.kind, payment),
   })
-  return { payment: made, isNew: true, isMoved: false }
+  return { payment, isNew: true, isMoved: false }
 }
 
 const ledgerFacts = ({ id, currency, creatorAccountId }: Payment) => ({
