@@ -45,9 +45,9 @@ export async function reconcilePayments(
       return false
     },
   )
-  const isBack = await noteReachable(db, isReachable)
+  const isOther = await noteReachable(db, isReachable)
   if (!isReachable) return
-  if (isBack) await retryWaiting(db)
+  if (isOther) await retryWaiting(db)
   await askAboutCheckouts(services)
 }
 
@@ -55,7 +55,7 @@ export async function reconcilePayments(
 export const resumePayments = ({ db }: Pick<Services, 'db'>) =>
   enqueue(db, 'reconcilePayments', {}, 'reconcile payments')
 
-/** True when it is reachable again. */
+/** True when it was otherwise before. */
 async function noteReachable(db: Db, isReachable: boolean): Promise<boolean> {
   const changed = await db
     .update(paymentProvider)
@@ -63,7 +63,7 @@ async function noteReachable(db: Db, isReachable: boolean): Promise<boolean> {
     .where(eq(paymentProvider.isReachable, !isReachable))
     .returning({ id: paymentProvider.id })
   await db.update(paymentProvider).set({ checkedAt: sql`now()` })
-  return isReachable && changed.length > 0
+  return changed.length > 0
 }
 
 /** Steps forward from where the last run came to; the newest step has no end. */
@@ -71,7 +71,7 @@ async function compareEvents({ db, payments }: Services, onItsWay: number): Prom
   const [state] = await db.select().from(paymentProvider)
   const now = Date.now()
   // A clock that was ahead has compared until now, and not what comes.
-  const known = Math.min(state?.comparedUntil?.getTime() ?? now - day, now)
+  const known = Math.min(state!.comparedUntil?.getTime() ?? now - day, now)
   let from = Math.max(known - overlap, now - memory)
   for (let count = 0; count < mostSteps; count += 1) {
     const isLast = from + step >= now
@@ -118,7 +118,6 @@ async function keepMissing(db: Db, events: Stripe.Event[], onItsWay: number): Pr
       const isNew = await keepEvent(transaction, event, 'reconciler')
       if (isNew && event.created <= lostBefore) repaired += 1
     }
-    if (repaired === 0) return
     await transaction
       .update(paymentProvider)
       .set({ repaired: sql`${paymentProvider.repaired} + ${repaired}` })
@@ -153,9 +152,8 @@ async function askAboutCheckouts(services: Services): Promise<void> {
     .orderBy(asc(checkouts.expiresAt))
     .limit(mostCheckouts)
   for (const { id, sessionId } of open) {
-    if (!sessionId) continue
     // One that makes trouble keeps nobody else from what they paid for.
-    await syncCheckout(services, sessionId).catch(async (error: unknown) => {
+    await syncCheckout(services, sessionId!).catch(async (error: unknown) => {
       // Of another key of the provider: nobody can pay there any more.
       if (isMissing(error)) await expire(db, id)
       else log.warn({ err: error, sessionId }, 'a payment page could not be asked about')
