@@ -55,8 +55,7 @@ export async function syncPlan(
     }
   }
   // Before the rows that go with an account: who deletes it takes them in this order.
-  const present = userId ? await holdPeople(transaction, [userId]) : null
-  if (userId && present?.has(userId)) {
+  if (userId && (await holdPeople(transaction, [userId])).has(userId)) {
     await keepPlanSubscription(transaction, { userId, subscription, card })
   }
   await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId })
@@ -79,8 +78,7 @@ export async function recordPlanCharges(
     userId: string | null
   },
 ): Promise<void> {
-  if (charges.length === 0) return
-  const [{ plan } = { plan: 'monthly' as const }] = await transaction
+  const [found] = await transaction
     .select({ plan: planSubscriptions.plan })
     .from(planSubscriptions)
     .where(eq(planSubscriptions.id, subscriptionId))
@@ -89,7 +87,7 @@ export async function recordPlanCharges(
       ...paid,
       about: { kind: 'plan', subscriptionId },
       payerId: userId,
-      description: titleOfPlan(plan),
+      description: titleOfPlan(found!.plan),
       checkoutId: paid.isRenewal ? null : (checkout?.id ?? null),
     })
     await tellOfPayment(transaction, recorded)
@@ -134,7 +132,6 @@ async function olderOne(
 }
 
 async function kept(transaction: Transaction, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
   const rows = await transaction
     .select({ id: planSubscriptions.id })
     .from(planSubscriptions)
@@ -142,9 +139,12 @@ async function kept(transaction: Transaction, ids: string[]): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
+/** Asked for in whole, not by its id. */
+type Method = Stripe.PaymentMethod | null
+
 /** The card that pays: the subscription's own, else the customer's. */
 async function cardOf(stripe: Stripe, subscription: Stripe.Subscription) {
-  const own = asMethod(subscription.default_payment_method)
+  const own = subscription.default_payment_method as Method
   // Of a customer who is gone there is nothing to ask.
   const isOver = subscription.ended_at !== null
   const card = (own ?? (isOver ? null : await generalMethod(stripe, subscription)))?.card
@@ -155,8 +155,5 @@ async function generalMethod(stripe: Stripe, { customer }: Stripe.Subscription) 
   const found = await stripe.customers.retrieve(idOf(customer)!, {
     expand: ['invoice_settings.default_payment_method'],
   })
-  return found.deleted ? null : asMethod(found.invoice_settings.default_payment_method)
+  return found.deleted ? null : (found.invoice_settings.default_payment_method as Method)
 }
-
-const asMethod = (method: string | Stripe.PaymentMethod | null) =>
-  typeof method === 'string' ? null : method

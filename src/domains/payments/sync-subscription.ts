@@ -123,7 +123,7 @@ export const termsOf = (checkout: Checkout) => ({
   checkoutId: checkout.id,
   userId: checkout.userId,
   courseId: checkout.courseId,
-  pricingType: checkout.pricingType ?? 'one_time',
+  pricingType: checkout.pricingType!,
   amount: checkout.amount,
   currency: checkout.currency,
   couponId: checkout.couponId,
@@ -142,9 +142,9 @@ function periodOf({ items, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
 
 /** When the provider tries again to be paid; null when it does not. */
 function nextAttemptOf({ latest_invoice }: Stripe.Subscription): Date | null {
-  if (!latest_invoice || typeof latest_invoice === 'string') return null
-  const { next_payment_attempt } = latest_invoice
-  return next_payment_attempt ? dateOf(next_payment_attempt) : null
+  // Asked for in whole, not by its id.
+  const seconds = (latest_invoice as Stripe.Invoice | null)?.next_payment_attempt
+  return seconds ? dateOf(seconds) : null
 }
 
 function wordsOf(subscription: Stripe.Subscription, title: string): string {
