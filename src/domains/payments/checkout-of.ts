@@ -16,12 +16,12 @@ export async function checkoutById(executor: Executor, id: string): Promise<Chec
 /** The title of the course that is bought; null when it is gone. */
 export async function titleOfCheckout(
   executor: Executor,
-  { courseId }: Checkout,
+  { id }: Checkout,
 ): Promise<string | null> {
-  if (!courseId) return null
   const [course] = await executor
     .select({ title: courses.title })
-    .from(courses)
-    .where(eq(courses.id, courseId))
+    .from(checkouts)
+    .innerJoin(courses, eq(courses.id, checkouts.courseId))
+    .where(eq(checkouts.id, id))
   return course?.title ?? null
 }
