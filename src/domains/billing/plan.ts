@@ -6,9 +6,9 @@ export type Plan = 'free' | 'pro'
 
 /**
  * The plan a person has now: read here and nowhere else. Pro is a subscription that is active or trialing
- * (spec 1, section 4), or was given by an administrator (`npm run admin`).
+ * (spec 1, section 4), or was given by an administrator (`npm run admin`). Who is not there any more has none.
  */
-export async function planOf(executor: Executor, userId: string): Promise<Plan> {
+export async function planOf(executor: Executor, userId: string | null): Promise<Plan> {
   const { rows } = await executor.execute<{ isPro: boolean }>(
     sql`select ${sql.raw(isPro('p.id'))} as "isPro" from (select ${userId}::uuid as id) p`,
   )

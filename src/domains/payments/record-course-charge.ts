@@ -17,8 +17,6 @@ export async function recordCourseCharges(
   paid: PaidCharge[],
   checkoutId: string | null,
 ): Promise<void> {
-  if (paid.length === 0) return
-  const feePercent = await feeOf(transaction, purchase.creatorAccountId)
   const recorded: RecordedCharge[] = []
   for (const one of paid) {
     const made = await recordCharge(transaction, {
@@ -28,7 +26,7 @@ export async function recordCourseCharges(
         purchaseId: purchase.id,
         courseId: purchase.courseId,
         creatorAccountId: purchase.creatorAccountId,
-        feePercent,
+        feePercent: await feeOf(transaction, purchase.creatorAccountId),
       },
       payerId: purchase.userId,
       description: purchase.courseTitle,
@@ -48,6 +46,5 @@ async function feeOf(transaction: Transaction, creatorAccountId: string): Promis
     .select({ userId: ledgerAccounts.userId })
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.id, creatorAccountId))
-  const plan = creator?.userId ? await planOf(transaction, creator.userId) : 'free'
-  return transactionFeePercent(plan)
+  return transactionFeePercent(await planOf(transaction, creator!.userId))
 }

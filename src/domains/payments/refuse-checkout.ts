@@ -27,8 +27,8 @@ export async function refuseCheckout(
 ): Promise<void> {
   const { checkoutId, paid, subscriptionId, what } = refused
   // Before the checkout: who deletes the account takes them in this order.
-  const present = refused.userId ? await holdPeople(transaction, [refused.userId]) : null
-  const userId = refused.userId && present?.has(refused.userId) ? refused.userId : null
+  const present = await holdPeople(transaction, refused.userId ? [refused.userId] : [])
+  const [userId = null] = present
   const chargeIds = paid.map(({ charge }) => charge.id)
   // A later month must not take the place of what is to be paid back already.
   const key = `pay back ${chargeIds.join(' ') || subscriptionId}`

@@ -24,8 +24,9 @@ export async function syncCharge(services: Services, chargeId: string): Promise<
     const paid = await fetchCharge(stripe, chargeId)
     if (!paid) return ignored('It was not paid')
     // First what the charge belongs to: its own event may still be to come, or a newer month's.
-    if (subscriptionId && invoice) {
-      await syncHeldSubscription(services, transaction, { customerId, subscriptionId, invoice })
+    if (subscriptionId) {
+      const about = { customerId, subscriptionId, invoice: invoice! }
+      await syncHeldSubscription(services, transaction, about)
     } else if (!(await paymentOfCharge(transaction, chargeId))) {
       const sessionId = await sessionOf(transaction, seen)
       if (sessionId) await syncHeldCheckout(services, transaction, { customerId, sessionId })
@@ -42,7 +43,7 @@ export async function syncCharge(services: Services, chargeId: string): Promise<
         checkout: null,
         userId: payment.payerId,
       })
-    } else if (payment.kind === 'refused') {
+    } else {
       await recordCharge(transaction, { ...paid, ...payment, about: { kind: 'refused' } })
     }
     const now = await paymentOfCharge(transaction, chargeId)
