@@ -22,14 +22,14 @@ export async function changeSubscription(
     standing === 'past due' && !renews
       ? () => stripe.subscriptions.cancel(id)
       : () => stripe.subscriptions.update(id, { cancel_at_period_end: !renews })
-  const isGone = await change().then(
-    () => false,
+  const isChanged = await change().then(
+    () => true,
     (error: unknown) => {
       // It ended there a moment ago.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return true
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
       throw error
     },
   )
   await syncSubscription(services, id)
-  return !isGone
+  return isChanged
 }

@@ -156,9 +156,14 @@ describe('a subscription to Pro', () => {
     const { body } = await tryPro(person)
     await switches(app, { dropPercent: 100 })
     await stripe().subscriptions.cancel(body.subscription_id)
-    const answer = await change('cancel', person)
-    expect([answer.status, answer.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
-    expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+    const update = vi.spyOn(stripe().subscriptions, 'update')
+    for (const what of ['cancel', 'cancel', 'reactivate'] as const) {
+      const answer = await change(what, person)
+      expect([answer.status, answer.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
+      expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+    }
+    // From then on there is nothing to ask the provider for.
+    expect(update).toHaveBeenCalledTimes(1)
   })
 
   test('is as it was when the provider does not answer, which is said', async () => {
