@@ -10,9 +10,9 @@ const goodFor = 15_000
  * as for any other call.
  */
 export function createConnectionCheck(services: Services): () => Promise<Response> {
-  let last = { at: -Infinity, answer: Promise.resolve(false) }
+  let last: { at: number; answer: Promise<boolean> } | undefined
   return async () => {
-    if (performance.now() - last.at > goodFor) {
+    if (!last || performance.now() - last.at > goodFor) {
       last = { at: performance.now(), answer: ask(services) }
     }
     const status = (await last.answer) ? 204 : 503

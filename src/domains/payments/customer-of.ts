@@ -34,11 +34,9 @@ export async function customerOf(
     let customer = await make()
     // The answer of an earlier day: that customer was deleted at the provider since.
     if (await ownerOf(transaction, customer.id)) customer = await make(` after ${customer.id}`)
-    // What is still heard of the other one is about nobody.
-    if (known) {
-      const isOld = eq(paymentCustomers.id, known)
-      await transaction.update(paymentCustomers).set({ userId: null }).where(isOld)
-    }
+    // What is still heard of an earlier one is about nobody.
+    const isOld = eq(paymentCustomers.userId, userId)
+    await transaction.update(paymentCustomers).set({ userId: null }).where(isOld)
     await transaction.insert(paymentCustomers).values({ id: customer.id, userId })
     return customer.id
   })

@@ -56,7 +56,7 @@ export async function keepEvent(
       set: { deliveries: sql`${paymentEvents.deliveries} + ${deliveries}` },
     })
     .returning({ isNew: sql<boolean>`xmax = 0` })
-  const isNew = kept?.isNew === true
+  const { isNew } = kept!
   if (isNew && isOurs) await enqueueEvent(transaction, event.id)
   return isNew
 }

@@ -19,9 +19,8 @@ export async function eventsOf(
   const take = (value: unknown) => `$${values.push(value)}`
   const conditions = ['true']
   if (status) conditions.push(`status = ${take(status)}`)
-  const wanted = search.trim()
-  if (wanted) {
-    const id = take(wanted)
+  if (search) {
+    const id = take(search)
     conditions.push(`(id = ${id} or object_id = ${id} or customer_id = ${id})`)
   }
   if (cursor) {
