@@ -11,6 +11,7 @@ import { ledgerAccounts } from '../ledger/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { purchases } from '../purchases/tables.ts'
 import { notifications } from '../notifications/tables.ts'
+import { fetchCharge } from './paid-charge.ts'
 import { recordCourseCharges } from './record-course-charge.ts'
 import { refuseCheckout } from './refuse-checkout.ts'
 import { syncCharge } from './sync-charge.ts'
@@ -291,6 +292,19 @@ test('of each sale we keep what the plan of the creator says at that moment; of 
 })
 
 describe('a charge', () => {
+  test('that no invoice asked for is of no later month', async () => {
+    const { chargeId, objects } = charged(newId('cus'))
+    const [charge, , settled] = objects
+    const { stripe } = toldProvider(app.services, objects)
+    expect(await fetchCharge(stripe, chargeId)).toEqual({
+      charge: { ...charge, balance_transaction: settled },
+      refunds: [],
+      disputes: [],
+      invoice: null,
+      isRenewal: false,
+    })
+  })
+
   test('of a guest is about nobody whom we know, and one that failed is none', async () => {
     const guest = charged(null)
     expect(await look(guest.chargeId, guest.objects)).toEqual(unknown)

@@ -85,8 +85,7 @@ async function compareEvents({ db, payments }: Services, onItsWay: number): Prom
       await keepMissing(db, page, onItsWay)
       page = []
     }
-    for (let kind = 0; kind < eventKinds.length; kind += kindsAtOnce) {
-      const types = eventKinds.slice(kind, kind + kindsAtOnce)
+    for (const types of [eventKinds.slice(0, kindsAtOnce), eventKinds.slice(kindsAtOnce)]) {
       for await (const event of payments.stripe.events.list({ created, types, limit: 100 })) {
         page.push(event)
         if (page.length === 100) await keep()

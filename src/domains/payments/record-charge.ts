@@ -229,8 +229,8 @@ const refundStatus = ({ status }: Stripe.Refund): RefundStatus => {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** A bank can send back what had succeeded; after that there is nothing more to come. */
-const refundSteps: RefundStatus[] = ['pending', 'succeeded', 'failed']
+/** After pending. A bank can send back what had succeeded; after that there is nothing more to come. */
+const refundSteps: RefundStatus[] = ['succeeded', 'failed']
 
 /** `paidBack`: of refunds that are new; `change`: how `refunded` changes, also by those that failed. */
 async function keepRefunds(
@@ -291,8 +291,8 @@ function disputeStatus({ status, balance_transactions }: Stripe.Dispute): Disput
   return status === 'lost' ? 'lost' : 'open'
 }
 
-/** A lost one can still be won by an appeal. */
-const disputeSteps: DisputeStatus[] = ['open', 'lost', 'won']
+/** After open. A lost one can still be won by an appeal. */
+const disputeSteps: DisputeStatus[] = ['lost', 'won']
 
 /** Answers with what the disputes of the payment come to. */
 async function keepDisputes(

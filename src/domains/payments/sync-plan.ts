@@ -118,7 +118,7 @@ async function olderOne(
   // Newest first.
   const place = listed.data.findIndex((other) => other.id === id)
   const isOlder = (other: Stripe.Subscription) => listed.data.indexOf(other) > place
-  const others = listed.data.filter((other) => other.id !== id && other.metadata.kind === 'plan')
+  const others = listed.data.filter((other) => other.metadata.kind === 'plan')
   const live = others.filter((other) => isLive(other.status))
   const known = await kept(
     transaction,
