@@ -8,6 +8,7 @@ import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { advance, payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
+import { missingAtProvider, providerFailed } from '../../../test/told-provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -52,15 +53,22 @@ async function record({ cookie }: Person) {
   return body[0]
 }
 
-/** The provider refuses once; what is asked after that is answered as always. */
-const unavailable = () =>
-  new Stripe.errors.StripeAPIError({ type: 'api_error', message: 'An unknown error occurred.' })
 /** The key is known, with other facts. */
 const otherFacts = () =>
   new Stripe.errors.StripeIdempotencyError({
     type: 'idempotency_error',
     message: 'Keys for idempotent requests can only be used with the same parameters.',
   })
+
+/** What the provider answers about this customer's invoices; about others jobs may ask at any moment. */
+function invoicesOf(customer: string, answer: () => Promise<unknown>) {
+  const { invoices } = stripe()
+  const list = invoices.list.bind(invoices)
+  return vi
+    .spyOn(invoices, 'list')
+    .mockImplementation(((params: Stripe.InvoiceListParams) =>
+      params.customer === customer ? answer() : list(params)) as never)
+}
 
 describe('the payment page for Pro', () => {
   test('leads back to the pages of ours that were asked for', async () => {
@@ -169,7 +177,7 @@ describe('a subscription to Pro', () => {
   test('is as it was when the provider does not answer, which is said', async () => {
     const person = await someone()
     const { body } = await tryPro(person)
-    vi.spyOn(stripe().subscriptions, 'update').mockRejectedValueOnce(unavailable())
+    vi.spyOn(stripe().subscriptions, 'update').mockRejectedValueOnce(providerFailed())
     const answer = await change('cancel', person)
     expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_SERVICE_FAILED'])
     expect(await record(person)).toEqual(body)
@@ -220,13 +228,7 @@ describe('a customer whom the provider does not know, as after new keys,', () =>
 
   test('has no invoices', async () => {
     const { person, customer } = await unknown()
-    const list = vi.spyOn(stripe().invoices, 'list').mockRejectedValueOnce(
-      new Stripe.errors.StripeInvalidRequestError({
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        message: `No such customer: '${customer}'`,
-      }),
-    )
+    const list = invoicesOf(customer, () => Promise.reject(missingAtProvider(customer)))
     const answer = await post('/functions/v1/stripe-billing-history', person, {
       customer_id: customer,
     })
@@ -296,7 +298,7 @@ describe('the history', () => {
       lines: { data: [] },
       ...more,
     }))
-    vi.spyOn(stripe().invoices, 'list').mockResolvedValueOnce({ data } as never)
+    invoicesOf(`cus_${person.id}`, () => Promise.resolve({ data }))
     const { body } = await post('/functions/v1/stripe-billing-history', person, {
       customer_id: `cus_${person.id}`,
     })
