@@ -85,7 +85,8 @@ async function compareEvents({ db, payments }: Services, onItsWay: number): Prom
       await keepMissing(db, page, onItsWay)
       page = []
     }
-    for (const types of [eventKinds.slice(0, kindsAtOnce), eventKinds.slice(kindsAtOnce)]) {
+    for (let kind = 0; kind < eventKinds.length; kind += kindsAtOnce) {
+      const types = eventKinds.slice(kind, kind + kindsAtOnce)
       for await (const event of payments.stripe.events.list({ created, types, limit: 100 })) {
         page.push(event)
         if (page.length === 100) await keep()
@@ -117,6 +118,8 @@ async function keepMissing(db: Db, events: Stripe.Event[], onItsWay: number): Pr
       const isNew = await keepEvent(transaction, event, 'reconciler')
       if (isNew && event.created <= lostBefore) repaired += 1
     }
+    // Stryker disable next-line ConditionalExpression: adding nothing is the same, but a write each minute
+    if (repaired === 0) return
     await transaction
       .update(paymentProvider)
       .set({ repaired: sql`${paymentProvider.repaired} + ${repaired}` })

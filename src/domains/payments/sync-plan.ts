@@ -78,7 +78,8 @@ export async function recordPlanCharges(
     userId: string | null
   },
 ): Promise<void> {
-  const [found] = await transaction
+  // Of a subscription whose person left before we heard of it there is no row.
+  const [{ plan } = { plan: 'monthly' as const }] = await transaction
     .select({ plan: planSubscriptions.plan })
     .from(planSubscriptions)
     .where(eq(planSubscriptions.id, subscriptionId))
@@ -87,7 +88,7 @@ export async function recordPlanCharges(
       ...paid,
       about: { kind: 'plan', subscriptionId },
       payerId: userId,
-      description: titleOfPlan(found!.plan),
+      description: titleOfPlan(plan),
       checkoutId: paid.isRenewal ? null : (checkout?.id ?? null),
     })
     await tellOfPayment(transaction, recorded)
