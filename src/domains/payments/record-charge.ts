@@ -54,7 +54,7 @@ export interface RecordedCharge {
 
 /**
  * Brings our rows and the ledger in line with a charge, idempotently. Amounts only move forward: an older view
- * of the charge, which arrives late, changes nothing. The caller holds the customer: nobody else records it now.
+ * of the charge, which arrives late, changes nothing.
  */
 export async function recordCharge(
   transaction: Transaction,
@@ -204,16 +204,20 @@ async function keepPayment(
       paidAt: moment(charge.created),
       availableAt: availableAtOf(charge),
     })
+    .onConflictDoNothing({ target: payments.chargeId })
     .returning()
-  const payment = made!
+  if (!made) {
+    const [other] = await transaction.select().from(payments).where(isOf).for('update')
+    return { payment: other!, isNew: false, isMoved: false }
+  }
   await postTransaction(transaction, {
     kind: 'payment',
     source: `payment ${charge.id}`,
-    ...ledgerFacts(payment),
-    occurredAt: payment.paidAt,
-    entries: paymentEntries(payment.kind, payment),
+    ...ledgerFacts(made),
+    occurredAt: made.paidAt,
+    entries: paymentEntries(made.kind, made),
   })
-  return { payment, isNew: true, isMoved: false }
+  return { payment: made, isNew: true, isMoved: false }
 }
 
 const ledgerFacts = ({ id, currency, creatorAccountId }: Payment) => ({
@@ -229,8 +233,8 @@ const refundStatus = ({ status }: Stripe.Refund): RefundStatus => {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** After pending. A bank can send back what had succeeded; after that there is nothing more to come. */
-const refundSteps: RefundStatus[] = ['succeeded', 'failed']
+/** A bank can send back what had succeeded; after that there is nothing more to come. */
+const refundSteps: RefundStatus[] = ['pending', 'succeeded', 'failed']
 
 /** `paidBack`: of refunds that are new; `change`: how `refunded` changes, also by those that failed. */
 async function keepRefunds(
@@ -291,8 +295,8 @@ function disputeStatus({ status, balance_transactions }: Stripe.Dispute): Disput
   return status === 'lost' ? 'lost' : 'open'
 }
 
-/** After open. A lost one can still be won by an appeal. */
-const disputeSteps: DisputeStatus[] = ['lost', 'won']
+/** A lost one can still be won by an appeal. */
+const disputeSteps: DisputeStatus[] = ['open', 'lost', 'won']
 
 /** Answers with what the disputes of the payment come to. */
 async function keepDisputes(
