@@ -683,8 +683,8 @@ test.describe('two steps', () => {
     await page.goto('/login')
     await hydrated(page)
     await logInHere(page, person)
-    await hydrated(page)
     await expect(page).toHaveURL(/\/login\/two-step/)
+    await hydrated(page)
     const wrong = ['000000', '111111', '222222', '333333', '444444', '555555']
     for (const guess of wrong) {
       await page.getByLabel('6-digit code').fill(guess)
