@@ -1,5 +1,6 @@
 // What administrators look after, and what Pro brings, for the pictures: a suspended creator who appeals, questions
 // to the support team, a challenge, a course with a look of its own.
+import { paragraph } from './paragraph.ts'
 
 export type Suspended = 'suspended'
 type Person = Suspended | 'seller' | 'subscriber' | 'newcomer' | 'graduate'
@@ -18,10 +19,7 @@ async function suspendSomebody({ call }: Town) {
   await call('suspended', 'POST', '/auth/v1/sign-up/email', { ...account, name: 'Sid Suspended' })
   const { slug } = await call('suspended', 'POST', '/rest/v1/courses', {
     title: 'Rich by Tuesday',
-    description: {
-      type: 'doc',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Send me the half.' }] }],
-    },
+    description: paragraph('Send me the half.'),
     category: 'Business',
   })
   const { id } = await call('suspended', 'GET', '/rest/v1/me')

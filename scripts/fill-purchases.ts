@@ -1,4 +1,5 @@
 // People who pay, for the pictures of what they see: the seller of two courses, and how her buyers stand.
+import { paragraph } from './paragraph.ts'
 
 type Buyer = 'subscriber' | 'debtor' | 'canceler'
 export type Payer = 'seller' | Buyer
@@ -26,11 +27,6 @@ const names: Record<Payer, string> = {
 }
 const demoMail = (person: string) => `${person}@demo.thunder.example`
 
-const paragraph = (text: string) => ({
-  type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-})
-
 /** Everybody with Pro, two courses that cost something, and their buyers; answers what the screens lead to. */
 export async function fillPurchases({ call, inDatabase }: Market) {
   for (const [person, name] of Object.entries(names) as [Payer, string][]) {
@@ -45,7 +41,8 @@ export async function fillPurchases({ call, inDatabase }: Market) {
     const described = { title, description: paragraph(`All about ${title}.`), category: 'Cooking' }
     const { id, slug } = await call('seller', 'POST', '/rest/v1/courses', described)
     const { contentVersion } = await call('seller', 'GET', `/rest/v1/courses/${id}/content`)
-    const lessons = [{ title: 'The first evening', content: paragraph('Flour, water, salt.') }]
+    const evening = { title: 'The first evening', content: paragraph('Flour, water, salt.') }
+    const lessons = [{ ...evening, isPreview: true }]
     const chapters = [{ title: 'The dough', lessons }]
     await call('seller', 'PUT', `/rest/v1/courses/${id}/content`, { contentVersion, chapters })
     await call('seller', 'POST', `/rest/v1/courses/${id}/publish`)

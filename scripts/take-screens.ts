@@ -8,6 +8,7 @@ import { actingOn } from './call-as.ts'
 import { fillDiscussion } from './fill-discussion.ts'
 import { fillPublicFace, type Suspended } from './fill-public-face.ts'
 import { fillPurchases, missPayments, type Payer } from './fill-purchases.ts'
+import { fillTeaching } from './fill-teaching.ts'
 import { run } from './run.mjs'
 import { waitForScreen } from './wait-for-screen.ts'
 
@@ -62,9 +63,30 @@ async function invitePeople() {
                      where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
 }
 
+let strangers = 0
+/** Another address for each picture: one alone is soon asked to wait. */
+const nextStranger = () => `somebody${(strangers += 1)}@example.com`
+
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
 /** They come when somebody comes near them. */
+/** The learner begins the film on two other devices. */
+async function playElsewhere(lessonId: string) {
+  for (const device of ['Macintosh; Intel Mac OS X 10_15_7', 'Windows NT 10.0; Win64; x64']) {
+    const headers = {
+      'content-type': 'application/json',
+      origin: server.url,
+      'user-agent': `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`,
+    }
+    const account = JSON.stringify({ email: demoPeople.learner, password: 'demo1234' })
+    const signIn = `${server.url}/auth/v1/sign-in/email`
+    const session = await fetch(signIn, { method: 'POST', headers, body: account })
+    const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const stream = `${server.url}/rest/v1/lessons/${lessonId}/stream`
+    await fetch(stream, { method: 'PUT', headers: { ...headers, cookie }, body: '{}' })
+  }
+}
+
 const seeCharts = async (page: Page) => {
   const revenue = page.getByRole('figure', { name: 'Revenue over time' })
   await revenue.scrollIntoViewIfNeeded()
@@ -108,6 +130,7 @@ async function listScreens(): Promise<Screen[]> {
   const question = await fillDiscussion(call)
   const sold = await fillPurchases({ call, inDatabase })
   const face = await fillPublicFace({ call }, sold.oneTime)
+  const teaching = await fillTeaching({ call }, sold)
   const openUpgrade = async (page: Page) => {
     await page.getByRole('main').getByRole('link', { name: 'Upgrade to Pro' }).click()
     await expect(page.getByRole('dialog', { name: 'Upgrade to Pro' })).toBeVisible()
@@ -191,7 +214,7 @@ async function listScreens(): Promise<Screen[]> {
       as: 'visitor',
       path: '/login',
       async prepare(page) {
-        await page.getByLabel('Email').fill('somebody@example.com')
+        await page.getByLabel('Email').fill(nextStranger())
         await page.getByLabel('Password', { exact: true }).fill('not the one')
         await press('Login')(page)
         await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
@@ -203,7 +226,7 @@ async function listScreens(): Promise<Screen[]> {
       as: 'visitor',
       path: '/login/link',
       async prepare(page) {
-        await page.getByLabel('Email').fill('somebody@example.com')
+        await page.getByLabel('Email').fill(nextStranger())
         await press('Send the link')(page)
         await expect(page.getByText('Please check your email.')).toBeVisible()
       },
@@ -486,6 +509,69 @@ async function listScreens(): Promise<Screen[]> {
       name: 'suspended-course',
       as: 'suspended',
       path: `/course/${face.suspended.slug}/suspension`,
+    },
+    {
+      name: 'lesson-preview',
+      as: 'visitor',
+      path: `/course/${sold.oneTime.slug}/preview/the-first-evening`,
+    },
+    {
+      name: 'lesson-devices',
+      as: 'learner',
+      path: `${flagship}/lesson/${bootcampLessons[0].slug}`,
+      async prepare(page) {
+        await playElsewhere(bootcampLessons[0].id)
+        await page.getByRole('button', { name: 'Play', exact: true }).click()
+        await expect(page.getByText('You are watching on 2 other devices')).toBeVisible()
+      },
+    },
+    { name: 'invitation', as: 'visitor', path: teaching.invitation },
+    { name: 'invitation-unknown', as: 'visitor', path: '/invite/no-such-code' },
+    { name: 'login-sso', as: 'visitor', path: '/login/sso' },
+    { name: 'logout', as: 'learner', path: '/logout' },
+    { name: 'unsubscribe-refused', as: 'visitor', path: '/unsubscribe?token=of-nobody' },
+    { name: 'payments', as: 'seller', path: '/payments' },
+    { name: 'payments-empty', as: 'newcomer', path: '/payments' },
+    { name: 'payments-setup', as: 'newcomer', path: '/payments/setup' },
+    { name: 'payments-change', as: 'seller', path: '/payments/setup' },
+    { name: 'payments-remove', as: 'seller', path: '/payments/remove' },
+    { name: 'payments-pay-out', as: 'seller', path: '/payments/pay-out' },
+    { name: 'payments-refund', as: 'seller', path: `/payments/sales/${teaching.saleId}/refund` },
+    { name: 'settings-payments', as: 'seller', path: '/settings#payments' },
+    { name: 'settings-notifications', as: 'newcomer', path: '/settings#notifications' },
+    { name: 'settings-notifications-page', as: 'newcomer', path: '/settings/notifications' },
+    { name: 'settings-developers', as: 'seller', path: '/settings#developers' },
+    { name: 'settings-webhook', as: 'seller', path: `/settings/webhooks/${teaching.webhookId}` },
+    { name: 'import-course', as: 'newcomer', path: '/import-course' },
+    { name: 'apply', as: 'newcomer', path: `/course/${teaching.applications}/apply` },
+    { name: 'apply-pending', as: 'debtor', path: `/course/${teaching.applications}` },
+    {
+      name: 'applications',
+      as: 'seller',
+      path: `/course/${teaching.applications}/dashboard?tab=applications`,
+    },
+    { name: 'members', as: 'learner', path: `${flagship}/dashboard?tab=members` },
+    {
+      name: 'members-instructor',
+      as: 'seller',
+      path: `/course/${sold.oneTime.slug}/dashboard?tab=members`,
+    },
+    {
+      name: 'members-invite',
+      as: 'seller',
+      path: `/course/${sold.oneTime.slug}/dashboard?tab=members`,
+      async prepare(page) {
+        await press('Invite by E-mail')(page)
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+    },
+    { name: 'moderation', as: 'seller', path: `/course/${sold.monthly.slug}/moderation` },
+    { name: 'leave', as: 'learner', path: `/course/${taken.slug}/leave` },
+    { name: 'delete-course', as: 'creator', path: `/course/${own.slug}/delete` },
+    {
+      name: 'certificate-revoke',
+      as: 'seller',
+      path: `${flagship}/certificates/${face.certificateId}/revoke`,
     },
     { name: 'admin', as: 'seller', path: '/admin' },
     { name: 'admin-refused', as: 'learner', path: '/admin' },
