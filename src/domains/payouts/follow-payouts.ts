@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
-import { isMissing } from '../payments/is-missing.ts'
 import { applied, dateOf, ignored, type Outcome } from '../payments/outcome.ts'
+import { isAccountGone } from './connected-account.ts'
 import { failPayout } from './fail-payout.ts'
 import { bankFailure, canceled } from './payout-refusal.ts'
 import { enqueueSending } from './request-payout.ts'
@@ -87,7 +87,7 @@ async function followBank(services: Services, payout: Payout, id: string): Promi
   const there = await payments.stripe.payouts
     .retrieve(id, {}, { stripeAccount })
     .catch((error: unknown) => {
-      if (isMissing(error)) return null
+      if (isAccountGone(error)) return null
       throw error
     })
   if (!there) {

@@ -413,6 +413,17 @@ describe('news of a payout', () => {
     expect((await rowOf(payout)).status).toBe('in_transit')
   })
 
+  test('through an account that was deleted there are told to the operator', async () => {
+    const payout = await sent()
+    const gone = { type: 'invalid_request_error', code: 'account_invalid' } as const
+    const refusal = new Stripe.errors.StripePermissionError(gone)
+    vi.spyOn(stripe().payouts, 'retrieve').mockRejectedValueOnce(refusal)
+    const warn = vi.spyOn(app.services.log, 'warn')
+    const found = await syncPayout(app.services, payout.providerPayoutId!)
+    expect(found).toMatchObject({ status: 'ignored' })
+    expect(warn.mock.calls).toEqual([[{ payoutId: payout.id }, expect.any(String)]])
+  })
+
   test('are asked for again when the provider does not answer', async () => {
     const payout = await sent()
     await switches(app, { apiStatus: 500 })
