@@ -131,16 +131,15 @@ async function end({ db }: Services, { request, sale }: Request, outcome: Outcom
   })
 }
 
-/** Requests that one run puts in the queue again. */
-const mostAtOnce = 100
-
-/** A job: what waits since the provider was down for longer than the queue tries, is tried again. */
+/**
+ * A job: what waits since the provider was down for longer than the queue tries, is tried again. All of it: those
+ * that stay stuck would else keep the place of the rest.
+ */
 export async function resumeRefunds({ db }: Services): Promise<void> {
   const waiting = await db
     .select({ id: refundRequests.id })
     .from(refundRequests)
     .where(eq(refundRequests.status, 'waiting'))
     .orderBy(asc(refundRequests.createdAt))
-    .limit(mostAtOnce)
   for (const { id } of waiting) await enqueueRefund(db, id)
 }
