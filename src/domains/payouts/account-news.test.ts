@@ -86,7 +86,9 @@ const heard = (id: string | null) =>
 
 describe('news', () => {
   test('of an account that nobody here has, or that is replaced at this moment, are ignored', async () => {
+    const asked = vi.spyOn(app.services.payments.stripe.accounts, 'retrieve')
     expect(await news({ accountId: 'acct_unknown' })).toMatchObject({ status: 'ignored' })
+    expect(asked).not.toHaveBeenCalled()
     const one = await creator()
     let late: ReturnType<typeof news> | undefined
     await withConnectedAccount(db(), one.ledgerAccountId, async (transaction) => {
