@@ -416,8 +416,8 @@ describe('news of a payout', () => {
   test('through an account that was deleted there are told to the operator', async () => {
     const payout = await sent()
     const gone = { type: 'invalid_request_error', code: 'account_invalid' } as const
-    const refusal = new Stripe.errors.StripePermissionError(gone)
-    vi.spyOn(stripe().payouts, 'retrieve').mockRejectedValueOnce(refusal)
+    const forbidden = new StripePermissionError(gone)
+    vi.spyOn(stripe().payouts, 'retrieve').mockRejectedValueOnce(forbidden)
     const warn = vi.spyOn(app.services.log, 'warn')
     const found = await syncPayout(app.services, payout.providerPayoutId!)
     expect(found).toMatchObject({ status: 'ignored' })
