@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { cn } from './cn.ts'
+import { showInRow } from './show-in-row.ts'
 import { tab, tabCount, tabRow } from './tab-look.ts'
 
 export type TabLink = {
@@ -12,14 +13,6 @@ export type TabLink = {
   end?: boolean
   /** Decides by itself which tab is current, for tabs that live in the query string. */
   current?: boolean
-}
-
-/** On a phone the row can be wider than the screen. The page itself stays where it is. */
-function showInRow(link: HTMLAnchorElement | null) {
-  const row = link?.parentElement
-  if (!row) return
-  const room = row.clientWidth - link.offsetWidth
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - room / 2
 }
 
 /** Tabs that are pages of their own: each has an address, and Back works. */

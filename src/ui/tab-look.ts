@@ -9,7 +9,8 @@ export function tab(isCurrent: boolean) {
     'flex min-h-12 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 pt-0.5',
     'font-semibold text-muted no-underline transition-colors hover:text-ink',
     'focus-visible:-outline-offset-4 focus-visible:rounded-control',
-    isCurrent && 'border-primary text-ink',
+    // In sight from the start in a row that is wider than the screen, without scripts as well.
+    isCurrent && 'border-primary text-ink [scroll-initial-target:nearest]',
   )
 }
 

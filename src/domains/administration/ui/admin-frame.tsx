@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { data, NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/admin-frame'
+import { showInRow } from '../../../ui/show-in-row.ts'
 import { pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { adminSections } from './admin-sections.ts'
@@ -22,14 +23,6 @@ const state = (isActive: boolean) =>
 
 const isCurrent = (pathname: string, to: string, end = false) =>
   pathname === to || (!end && pathname.startsWith(`${to}/`))
-
-/** On a phone the row is wider than the screen. The page itself stays where it is. */
-function showInRow(link: HTMLAnchorElement | null) {
-  const row = link?.parentElement
-  if (!row) return
-  const room = row.clientWidth - link.offsetWidth
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - room / 2
-}
 
 /** Around every page for administrators: what else there is to do. */
 export default function AdminFrame() {

@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react'
 import type { Route } from './+types/people-page'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { client } from '../../../web/api-client.ts'
@@ -89,7 +90,9 @@ function PeopleList({ page, search, filter }: { page: Page; search: string; filt
                 <TextLink to={`${here}/${person.id}`}>{person.name}</TextLink>{' '}
                 {person.verified && <VerifiedTick />}
               </p>
-              <p className="text-sm wrap-anywhere text-muted">{person.email}</p>
+              <p className="text-sm text-muted">
+                <EmailAddress address={person.email} />
+              </p>
             </div>
             <div className="flex flex-wrap items-center gap-2">
               {person.suspendedAt && <Badge tone="danger">Suspended</Badge>}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import { ReviewDay } from '../../reviews/ui/review-day.tsx'
 import type { Application } from '../schema.ts'
@@ -59,7 +60,9 @@ export function ApplicationItem({
             <h3 className="min-w-0 font-text text-base tracking-normal">
               <CreatorLink {...user} className="relative z-10 font-semibold wrap-anywhere" />
             </h3>
-            <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
+            <p className="text-sm text-muted">
+              <EmailAddress address={user.email} />
+            </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:justify-end">
             <ReviewDay moment={submittedAt} />

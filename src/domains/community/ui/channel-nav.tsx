@@ -1,5 +1,6 @@
 import { NavLink, useSearchParams } from 'react-router'
 import { cn } from '../../../ui/cn.ts'
+import { showInRow } from '../../../ui/show-in-row.ts'
 import { sorts } from '../rules.ts'
 import type { Channel } from '../schema.ts'
 import { discussionAddress } from './discussion-tab.ts'
@@ -40,12 +41,4 @@ export function ChannelNav({ slug, channels, current }: ChannelNavProps) {
       ))}
     </nav>
   )
-}
-
-/** On a phone the row can be wider than the screen. The page itself stays where it is. */
-function showInRow(link: HTMLAnchorElement | null) {
-  const row = link?.parentElement
-  if (!row) return
-  const room = row.clientWidth - link.offsetWidth
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - room / 2
 }

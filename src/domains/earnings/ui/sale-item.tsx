@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { money } from '../../billing/ui/plan-words.ts'
 import { withoutLightning } from '../../courses/rules.ts'
@@ -19,7 +20,13 @@ export function SaleItem({ sale }: { sale: Sale }) {
         <div className="grid min-w-0 gap-0.5">
           <h3 className="text-base wrap-anywhere">{title}</h3>
           <p className="text-sm text-muted wrap-anywhere">
-            {sale.buyer ? `${sale.buyer.name} (${sale.buyer.email})` : 'A deleted account'}
+            {sale.buyer ? (
+              <>
+                {sale.buyer.name} (<EmailAddress address={sale.buyer.email} />)
+              </>
+            ) : (
+              'A deleted account'
+            )}
           </p>
           <p className="text-sm text-muted">
             <BillingDay at={sale.paidAt} />

@@ -2,6 +2,7 @@ import { UserMinus } from 'lucide-react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { lessonsLabel } from '../../courses/rules.ts'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
@@ -27,7 +28,11 @@ export function MemberRow({ member, onRemove }: MemberRowProps) {
           {verified && <VerifiedTick />}
           {isInstructor && <Badge tone="primary">Instructor</Badge>}
         </p>
-        {email !== null && <p className="text-sm wrap-anywhere text-muted">{email}</p>}
+        {email !== null && (
+          <p className="text-sm text-muted">
+            <EmailAddress address={email} />
+          </p>
+        )}
         <p className="text-sm text-muted">
           Joined <ReviewDay moment={joinedAt} />
         </p>

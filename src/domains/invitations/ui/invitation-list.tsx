@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailAddress } from '../../../ui/email-address.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import type { InvitationState } from '../rules.ts'
@@ -96,9 +97,11 @@ function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-44 gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className={email === null ? 'font-mono text-sm wrap-anywhere' : 'wrap-anywhere'}>
-            {name}
-          </span>
+          {email === null ? (
+            <span className="font-mono text-sm wrap-anywhere">{name}</span>
+          ) : (
+            <EmailAddress address={email} />
+          )}
           <Badge tone={tones[state]}>{stateLabel(invitation)}</Badge>
         </div>
         <p className="text-sm text-muted tabular-nums">{factsOf(invitation, at)}</p>

@@ -7,7 +7,7 @@ export const removeMethodQuestion: BillingQuestion = {
     <ul className="grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge">
       <li>Nothing is paid out until you set one up again.</li>
       <li>What you earned stays yours, and sales go on.</li>
-      <li>The payment provider forgets the bank account or card.</li>
+      <li>The bank account, card or PayPal address is forgotten.</li>
     </ul>
   ),
   stay: 'Keep It',

@@ -5,6 +5,7 @@ import type { Route } from './+types/delete-account-page'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
+import { EmailAddress } from '../../../../ui/email-address.tsx'
 import { Field, Input } from '../../../../ui/field.tsx'
 import { PageHeader } from '../../../../ui/page-header.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
@@ -75,7 +76,11 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
       <PageHeader
         back={back}
         title="Delete my account"
-        description={<span className="wrap-anywhere">The account of {email}.</span>}
+        description={
+          <>
+            The account of <EmailAddress address={email} />.
+          </>
+        }
       />
       <WhatHappens courses={courses} consequences={consequences} />
       <Card className="grid gap-4">

@@ -3,6 +3,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
+import { EmailAddress } from '../../../../ui/email-address.tsx'
 import { Field, Input } from '../../../../ui/field.tsx'
 import { emailProblem, limits, readSignUp } from '../../rules.ts'
 import type { MySecurity } from '../../security-schema.ts'
@@ -25,7 +26,9 @@ export function EmailSetting(props: EmailSettingProps) {
       <div className="grid gap-6">
         {hasMailbox ? (
           <p className="flex flex-wrap items-center gap-3">
-            <span className="font-semibold wrap-anywhere">{email}</span>
+            <span className="font-semibold">
+              <EmailAddress address={email} />
+            </span>
             <Badge tone={emailVerified ? 'success' : 'warning'}>
               {emailVerified ? 'Confirmed' : 'Not confirmed'}
             </Badge>

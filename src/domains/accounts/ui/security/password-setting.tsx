@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
+import { EmailAddress } from '../../../../ui/email-address.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
@@ -124,7 +125,10 @@ function SetPassword({ email, hasMailbox, first }: PasswordSettingProps) {
           {answer && <Answer answer={answer} />}
           <p>
             A password is set through a link that we send to{' '}
-            <span className="font-medium wrap-anywhere">{email}</span>.
+            <span className="font-medium">
+              <EmailAddress address={email} />
+            </span>
+            .
           </p>
           <Button
             type="submit"
