@@ -35,7 +35,7 @@ export function phaseOf(
   return now < closesAt ? 'open' : 'closing'
 }
 
-export const phaseWords: Record<Phase, string> = {
+const phaseWords: Record<Phase, string> = {
   draft: 'Draft',
   coming: 'Coming',
   open: 'Open',
@@ -44,6 +44,10 @@ export const phaseWords: Record<Phase, string> = {
   drawn: 'Winner drawn',
   canceled: 'Canceled',
 }
+
+/** In words; a list without a line needs no draw. */
+export const phaseLabel = (phase: Phase, entriesCount: number) =>
+  phase === 'closed' && entriesCount === 0 ? 'Closed, without entries' : phaseWords[phase]
 
 export const challengesPath = '/challenges'
 export const challengePath = (slug: string) => `${challengesPath}/${slug}`

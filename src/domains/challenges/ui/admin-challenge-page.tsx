@@ -63,7 +63,7 @@ export default function AdminChallengePage({ loaderData, actionData }: Route.Com
       <PageHeader
         back={{ to: adminChallengesPath, label: 'All challenges' }}
         title={<span className="wrap-anywhere">{title}</span>}
-        badges={<PhaseBadges phase={phase} kind={kind} />}
+        badges={<PhaseBadges phase={phase} kind={kind} entriesCount={entriesCount} />}
         actions={
           isPublic && (
             <ButtonLink to={challengePath(slug)} variant="secondary" size="sm">

@@ -61,7 +61,7 @@ export default function AdminChallengesPage({ loaderData }: Route.ComponentProps
                   {countLabel(entriesCount, 'entry', 'entries')}
                 </p>
               </div>
-              <PhaseBadges phase={phase} kind={kind} />
+              <PhaseBadges phase={phase} kind={kind} entriesCount={entriesCount} />
             </Card>
           ))}
         </ul>

@@ -16,7 +16,7 @@ export function ChallengeCard({ challenge }: { challenge: ChallengeSummary }) {
       </span>
       <div className="grid min-w-0 flex-1 gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <PhaseBadges phase={phase} kind={kind} />
+          <PhaseBadges phase={phase} kind={kind} entriesCount={entriesCount} />
         </div>
         <h3 className="text-xl wrap-anywhere">
           <CardLink to={challengePath(slug)}>{title}</CardLink>

@@ -67,7 +67,7 @@ export default function ChallengePage({ loaderData, actionData }: Route.Componen
       <PageHeader
         back={{ to: challengesPath, label: 'All challenges' }}
         title={<span className="wrap-anywhere">{title}</span>}
-        badges={<PhaseBadges phase={phase} kind={kind} />}
+        badges={<PhaseBadges phase={phase} kind={kind} entriesCount={entriesCount} />}
       />
       <Outcome challenge={challenge} />
       <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

@@ -1,5 +1,5 @@
 import { Badge } from '../../../ui/badge.tsx'
-import { type ChallengeKind, kindWords, type Phase, phaseWords } from '../rules.ts'
+import { type ChallengeKind, kindWords, type Phase, phaseLabel } from '../rules.ts'
 
 const tones = {
   draft: 'neutral',
@@ -11,10 +11,12 @@ const tones = {
   canceled: 'neutral',
 } as const
 
-export function PhaseBadges({ phase, kind }: { phase: Phase; kind: ChallengeKind }) {
+type PhaseBadgesProps = { phase: Phase; kind: ChallengeKind; entriesCount: number }
+
+export function PhaseBadges({ phase, kind, entriesCount }: PhaseBadgesProps) {
   return (
     <>
-      <Badge tone={tones[phase]}>{phaseWords[phase]}</Badge>
+      <Badge tone={tones[phase]}>{phaseLabel(phase, entriesCount)}</Badge>
       <Badge>{kindWords[kind]}</Badge>
     </>
   )

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { phaseLabel, phaseOf } from './rules.ts'
+
+const opensAt = new Date('2026-12-01T08:00:00Z')
+const closesAt = new Date('2026-12-08T08:00:00Z')
+const published = { status: 'published', opensAt, closesAt } as const
+const before = (moment: Date) => new Date(moment.getTime() - 1)
+
+describe('what a published challenge is', () => {
+  test('is coming until the moment it opens', () => {
+    expect(phaseOf(published, before(opensAt))).toBe('coming')
+    expect(phaseOf(published, opensAt)).toBe('open')
+  })
+
+  test('is open until the moment it closes', () => {
+    expect(phaseOf(published, before(closesAt))).toBe('open')
+    expect(phaseOf(published, closesAt)).toBe('closing')
+  })
+})
+
+test.each(['draft', 'closed', 'drawn', 'canceled'] as const)(
+  'a challenge that is %s is that at any time',
+  (status) => {
+    for (const now of [before(opensAt), opensAt, closesAt]) {
+      expect(phaseOf({ status, opensAt, closesAt }, now)).toBe(status)
+    }
+  },
+)
+
+describe('a challenge that is closed', () => {
+  test('waits for its draw when somebody takes part', () => {
+    expect(phaseLabel('closed', 1)).toBe('Closed, to be drawn')
+  })
+
+  test('waits for nothing when nobody does', () => {
+    expect(phaseLabel('closed', 0)).toBe('Closed, without entries')
+    expect(phaseLabel('open', 0)).toBe('Open')
+  })
+})
