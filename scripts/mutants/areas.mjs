@@ -133,14 +133,54 @@ export const money = () => [
   transactionsOf('payouts'),
 ]
 
+/** Tests that lie with another domain and are about this one too: whose files, whose members, whose course it is. */
+const testsElsewhere = {
+  accounts: [
+    'src/domains/payouts/who-leaves.test.ts',
+    'src/domains/tokens/tokens.test.ts',
+    'test/attacks/who-has-an-account.test.ts',
+  ],
+  applications: [
+    'src/domains/enrollment/members.test.ts',
+    'src/domains/purchases/course-checkout.test.ts',
+  ],
+  certificates: ['src/domains/branding/branding.test.ts', 'src/domains/lessons/progress.test.ts'],
+  challenges: ['src/domains/administration/suspensions.test.ts'],
+  community: [
+    'src/domains/moderation/community-settings.test.ts',
+    'src/domains/moderation/deciding.test.ts',
+  ],
+  courses: [
+    'src/domains/accounts/delete-account.test.ts',
+    'src/domains/administration/suspensions.test.ts',
+    'src/domains/course-transfer/course-transfer.test.ts',
+    'src/domains/purchases/rare-moments.test.ts',
+  ],
+  enrollment: [
+    'src/domains/applications/reviewing.test.ts',
+    'src/domains/invitations/invitations.test.ts',
+    'src/domains/purchases/grant-purchase.test.ts',
+  ],
+  media: [
+    'src/domains/accounts/avatar.test.ts',
+    'src/domains/community/attachments.test.ts',
+    'src/domains/course-transfer/course-transfer.test.ts',
+    'src/domains/courses/save-content.test.ts',
+    'test/faults/ffmpeg.test.ts',
+    'test/faults/store.test.ts',
+  ],
+  moderation: ['src/domains/community/advanced.test.ts'],
+  site: ['src/domains/branding/branding.test.ts', 'src/server/pages.test.ts'],
+}
+
 const isAboutPeople = (file) => file.endsWith('/personal-data.ts')
 
-/** All that the domains decide, each with its own tests. @returns {Part[]} */
+/** All that the domains decide, each with the tests that are about it. @returns {Part[]} */
 export const domains = () => [
   ...readdirSync('src/domains')
     .map((domain) => ({
       mutate: codeOf(domain).filter((file) => !isAboutPeople(file)),
-      tests: testsOf(domain),
+      tests: [...testsOf(domain), ...(testsElsewhere[domain] ?? [])],
     }))
     .filter(({ mutate, tests }) => mutate.length > 0 && tests.length > 0),
   {

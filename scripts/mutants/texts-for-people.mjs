@@ -6,18 +6,23 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 const wordKeys = new Set(['message', 'label', 'title', 'description', 'summary'])
 /** What refuses a call; what administrators read about an event of the provider. */
 const wordedCalls = new Set(['refuse', 'applied', 'ignored'])
+/** What says of a field, in a schema, what is wrong with what was typed. */
+const wordedFields = new Set(['line', 'clearableLine', 'clearableText', 'required'])
+const wordedChecks = new Set(['string', 'min', 'max', 'length', 'regex', 'refine', 'email'])
 const logMethods = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
 
 const isWords = ({ node }) =>
   (node.type === 'StringLiteral' && node.value.includes(' ')) || node.type === 'TemplateLiteral'
 
-/** Of an error that is thrown, or of a line in the log. */
+/** Of an error that is thrown, of a field that is wrong, or of a line in the log. */
 function takesWords({ type, callee }) {
   if (type === 'NewExpression') return callee.type === 'Identifier' && callee.name.endsWith('Error')
   if (type !== 'CallExpression') return false
-  if (callee.type === 'Identifier') return wordedCalls.has(callee.name)
+  if (callee.type === 'Identifier')
+    return wordedCalls.has(callee.name) || wordedFields.has(callee.name)
+  if (callee.type !== 'MemberExpression') return false
+  if (wordedChecks.has(callee.property.name)) return true
   return (
-    callee.type === 'MemberExpression' &&
     /^log$/.test(callee.object.name ?? callee.object.property?.name ?? '') &&
     logMethods.has(callee.property.name)
   )
