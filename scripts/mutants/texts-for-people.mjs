@@ -7,7 +7,14 @@ const wordKeys = new Set(['message', 'label', 'title', 'description', 'summary']
 /** What refuses a call; what administrators read about an event of the provider. */
 const wordedCalls = new Set(['refuse', 'applied', 'ignored'])
 /** What says of a field, in a schema, what is wrong with what was typed. */
-const wordedFields = new Set(['line', 'clearableLine', 'clearableText', 'required'])
+const wordedFields = new Set([
+  'line',
+  'clearableLine',
+  'optionalLine',
+  'clearableText',
+  'uuid',
+  'required',
+])
 const wordedChecks = new Set(['string', 'min', 'max', 'length', 'regex', 'refine', 'email'])
 const logMethods = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
 
