@@ -43,7 +43,7 @@ test('coupons: made, shared, kept through the sign-up, redeemed, switched off', 
     await page.getByLabel('Uses in all').fill('5')
     await page.getByRole('button', { name: 'Create Coupon' }).click()
     await expect(page.getByText('The coupon WEAVER-20 is ready')).toBeVisible()
-    await expect(list).toContainText('20 % off: members pay $23.20')
+    await expect(list).toContainText('20% off: members pay $23.20')
     await expect(list).toContainText('Used 0 of 5 times · once per person', { ignoreCase: true })
     await page.getByLabel('Code').fill('all-free')
     await page.getByLabel('Takes off').fill('100')
@@ -67,7 +67,7 @@ test('coupons: made, shared, kept through the sign-up, redeemed, switched off', 
     // By itself: its link would be gone when it is pressed too late.
     await expect(guest).toHaveURL(`${course.page}?coupon=WEAVER-20`)
     await hydrated(guest)
-    await expect(guest.getByText('WEAVER-20: 20 % off')).toBeVisible()
+    await expect(guest.getByText('WEAVER-20: 20% off')).toBeVisible()
     await expect(guest.getByText('instead of $29')).toBeVisible()
     await expectNoAxeViolations(guest)
     await guest.getByRole('link', { name: 'Remove the coupon' }).click()

@@ -12,7 +12,7 @@ export const features = {
   sign_up: {
     label: 'Sign-up',
     stops: 'Nobody can make a new account, by whatever way.',
-    goesOn: 'Who has an account logs in as ever.',
+    goesOn: 'Whoever has an account logs in as ever.',
   },
   create_courses: {
     label: 'Creating courses',
@@ -23,7 +23,7 @@ export const features = {
     label: 'Buying',
     stops: 'Nobody can buy a course or Pro.',
     goesOn:
-      'Free courses can be joined. Subscriptions, cancelation and refunds go on, and payment pages that are open can be paid.',
+      'Free courses can be joined. Subscriptions, cancellation and refunds go on, and payment pages that are open can be paid.',
   },
   uploads: {
     label: 'Uploading files',

@@ -129,7 +129,10 @@ function CountCard({
 }) {
   return (
     <Card padding="sm" className="grid gap-1">
-      <Link to={to} className="grid gap-1 text-inherit no-underline hover:text-primary">
+      <Link
+        to={to}
+        className="grid content-start gap-1 text-inherit no-underline hover:text-primary"
+      >
         <span className="font-display text-3xl font-bold tabular-nums">
           {count.toLocaleString('en-US')}
         </span>

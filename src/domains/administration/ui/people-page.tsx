@@ -94,7 +94,7 @@ function PeopleList({ page, search, filter }: { page: Page; search: string; filt
                 <EmailAddress address={person.email} />
               </p>
             </div>
-            <div className="flex flex-wrap items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-14">
               {person.suspendedAt && <Badge tone="danger">Suspended</Badge>}
               {person.role === 'admin' && <Badge tone="primary">Administrator</Badge>}
               {person.plan === 'pro' && <Badge tone="spark">PRO</Badge>}

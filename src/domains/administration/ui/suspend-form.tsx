@@ -62,7 +62,7 @@ export function LiftForm({ what, suspensionId, problem }: LiftFormProps) {
           <Textarea name="note" rows={2} maxLength={limits.answer} />
         </Field>
         <Button type="submit" className="justify-self-start" busy={busy} busyText="Lifting...">
-          Lift the suspension of this {what}
+          Lift the suspension<span className="sr-only"> of this {what}</span>
         </Button>
       </Form>
     </Card>

@@ -54,7 +54,9 @@ export function ActivityLine({ activity, at, showCourse }: ActivityLineProps) {
               <bdi>{withoutLightning(activity.course.title)}</bdi> ·{' '}
             </>
           )}
-          <time dateTime={createdAt}>{relativeTime(new Date(createdAt), at)}</time>
+          <time dateTime={createdAt} className="whitespace-nowrap">
+            {relativeTime(new Date(createdAt), at)}
+          </time>
         </p>
       </div>
     </li>

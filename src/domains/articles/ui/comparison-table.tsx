@@ -22,7 +22,7 @@ export function ComparisonTable({ rows, competitor }: ComparisonTableProps) {
       <div className="mt-5 overflow-hidden rounded-card border border-line bg-surface">
         <table
           aria-labelledby="comparison"
-          className="w-full table-fixed text-left align-top text-sm wrap-break-word sm:text-base"
+          className="w-full table-fixed text-left align-top text-sm wrap-break-word hyphens-auto sm:text-base"
         >
           <thead>
             <tr className="align-bottom">

@@ -24,7 +24,7 @@ export function HelpSearch({ query, problem }: { query: string; problem?: string
               name="q"
               defaultValue={query}
               maxLength={longestHelpSearch}
-              placeholder="What would you like to do?"
+              placeholder="Search the articles"
               enterKeyHint="search"
               className="pl-11"
             />

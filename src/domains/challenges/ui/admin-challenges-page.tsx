@@ -27,7 +27,7 @@ export default function AdminChallengesPage({ loaderData }: Route.ComponentProps
     <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader
         title="Challenges"
-        description="A draft is published, closes by itself, and is drawn by you."
+        description="You publish a draft, it closes by itself, and you draw the winner."
         actions={<ButtonLink to={`${adminChallengesPath}/new`}>New challenge</ButtonLink>}
       />
       {page.challenges.length === 0 ? (

@@ -112,7 +112,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
           disabled={mayCreate !== true}
           // What is typed before the page is hydrated would be lost.
           inert={!hydrated}
-          className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]"
+          className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]"
         >
           <legend className="sr-only">Course Information</legend>
           <Card className="grid min-w-0 grid-cols-1 gap-6">
@@ -162,7 +162,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
               />
             </div>
           </Card>
-          <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
             <Card
               id="picture"
               inert={mayCreate !== true}

@@ -244,14 +244,15 @@ function JoinCard({ course, payment, offer, invitation, refusal }: JoinCardProps
   return (
     <Card
       padding="none"
-      className="overflow-hidden sm:max-lg:grid sm:max-lg:grid-cols-[11fr_9fr] sm:max-lg:items-center lg:sticky lg:top-22"
+      className="overflow-hidden sm:max-lg:grid sm:max-lg:grid-cols-[11fr_9fr] lg:sticky lg:top-22"
     >
       <CoursePicture
         course={course}
         sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, 92vw"
         priority
+        className="sm:max-lg:h-full"
       />
-      <div className="grid gap-5 p-5 sm:p-6">
+      <div className="grid content-center gap-5 p-5 sm:p-6">
         <CoursePrice course={course} offer={offer} />
         {course.standing === 'instructor' || course.standing === 'member' ? (
           <ButtonLink to={`/course/${course.slug}/dashboard`} size="lg" className="w-full">
@@ -273,15 +274,15 @@ function JoinCard({ course, payment, offer, invitation, refusal }: JoinCardProps
 
 function CourseUnits({ course }: { course: Course }) {
   const units = [
-    ['Members', course.studentsCount],
-    ['Chapters', course.chaptersCount],
-    ['Lessons', course.lessonsCount],
+    ['Member', course.studentsCount],
+    ['Chapter', course.chaptersCount],
+    ['Lesson', course.lessonsCount],
   ] as const
   return (
     <dl className="grid max-w-[36rem] grid-cols-3 divide-x rounded-card border bg-surface">
       {units.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse px-4 py-4 sm:px-6">
-          <dt className="text-sm text-muted">{name}</dt>
+          <dt className="text-sm text-muted">{count === 1 ? name : `${name}s`}</dt>
           <dd className="font-display text-3xl font-bold tabular-nums">
             {count.toLocaleString('en-US')}
           </dd>

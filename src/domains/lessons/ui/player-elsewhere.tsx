@@ -17,7 +17,7 @@ export function PlayerElsewhere({ interruption, busy, problem, onPlayHere }: Pla
   return (
     <div
       role="alert"
-      className="absolute inset-0 grid overflow-y-auto bg-[black]/85 p-3 text-center @md:p-6"
+      className="absolute inset-0 grid overflow-y-auto bg-[black]/95 p-3 text-center @md:p-6"
     >
       <div className="m-auto grid max-w-xl justify-items-center gap-2 @md:gap-4">
         <MonitorSmartphone size={32} aria-hidden className="hidden text-muted @md:block" />

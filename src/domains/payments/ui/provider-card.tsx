@@ -46,7 +46,7 @@ export function ProviderCard({ provider, now }: { provider: Provider; now: Date 
             <Badge tone={mode === 'live' ? 'primary' : 'warning'}>{modes[mode]}</Badge>
           </Fact>
           <Fact name="Provider">
-            {isReachable ? 'Reachable' : 'Does not answer'},{' '}
+            {isReachable ? 'Reachable' : 'Does not answer'} ·{' '}
             <span className="text-muted">
               <CaseTime at={checkedAt} now={now} />
             </span>

@@ -43,7 +43,7 @@ const states: Record<CouponState, { label: string; tone: 'success' | 'neutral' |
   off: { label: 'Switched off', tone: 'neutral' },
 }
 
-/** '20 % off: members pay $23.20'. */
+/** '20% off: members pay $23.20'. */
 function effectOf(coupon: Coupon, { pricingType, priceAmount }: PricedCourse): string {
   const off = reductionLabel(coupon)
   if (pricingType === 'free') return off

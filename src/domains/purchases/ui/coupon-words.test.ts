@@ -11,7 +11,7 @@ const made = (fields: Partial<typeof emptyCoupon>) =>
   couponIn(courseId, { ...emptyCoupon, code: 'summer-26', ...fields })
 
 test('what a coupon takes off, in words', () => {
-  expect(reductionLabel({ percentOff: 20, amountOff: null })).toBe('20 % off')
+  expect(reductionLabel({ percentOff: 20, amountOff: null })).toBe('20% off')
   expect(reductionLabel({ percentOff: null, amountOff: 500 })).toBe('$5 off')
   expect(reductionLabel({ percentOff: null, amountOff: 123_450 })).toBe('$1,234.50 off')
 })

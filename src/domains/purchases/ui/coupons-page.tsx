@@ -127,7 +127,7 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
           <EmptyState
             icon={Tag}
             title="No coupons yet"
-            description="Make one for the people who helped you, for a launch, or for a whole class: up to 100 % off."
+            description="Make one for the people who helped you, for a launch, or for a whole class: up to 100% off."
           />
         ) : (
           <CouponList course={course} coupons={coupons} at={at} appUrl={appUrl} />
