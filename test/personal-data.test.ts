@@ -1,10 +1,14 @@
 // Every domain says what it has of a person: the declarations are compared with the live database, so that
 // a table or a column that nobody declared fails here.
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '../src/domains/accounts/tables.ts'
 import { personalData } from '../src/personal-data.ts'
 import { startTestApp, type TestApp } from './app.ts'
+import { makePerson } from './factories.ts'
+import { makeWholePerson } from './whole-person.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -133,6 +137,31 @@ describe('what a later domain might forget is noticed:', () => {
   })
 })
 
+test('what becomes of the rows is one of three, and what is about nobody says why', () => {
+  for (const one of declared) {
+    expect(one.about, nameOf(one)).toMatch(/\w+ \w+/)
+    if (typeof one.onDeletion === 'object') expect(one.onDeletion.kept).toMatch(/\w+ \w+/)
+    else expect(['deleted', 'anonymised'], nameOf(one)).toContain(one.onDeletion)
+  }
+  for (const one of aboutNobody) expect(one.because, nameOf(one)).toMatch(/\w+ \w+/)
+})
+
+test('rows are about whom they are about, and about nobody else', async () => {
+  const { services } = app
+  const [teacher, member] = [await makePerson(services), await makePerson(services)]
+  const { id } = await makeWholePerson(services, 'Wilma Whole', { teacher, member })
+  const [whole] = await services.db
+    .select({ id: users.id, email: users.email, phoneNumber: users.phoneNumber })
+    .from(users)
+    .where(eq(users.id, id))
+  const nobody = { id: randomUUID(), email: 'nobody@example.com', phoneNumber: '+15550100' }
+  for (const one of declared) {
+    const [theirs, others] = [one.rowsOf(whole!), one.rowsOf(nobody)]
+    expect(await services.db.$count(one.table, theirs), nameOf(one)).toBeGreaterThan(0)
+    expect(await services.db.$count(one.table, others), nameOf(one)).toBe(0)
+  }
+})
+
 test('what opens an account is withheld, and what is withheld has a reason', () => {
   const secrets =
     /^(token|accessToken|refreshToken|idToken|password|secret|backupCodes|value|codeHash|privateKey)$/
@@ -142,6 +171,5 @@ test('what opens an account is withheld, and what is withheld has a reason', () 
       if (secrets.test(column)) expect(given, where).not.toBe('exported')
       if (given !== 'exported') expect(given.withheld, where).toMatch(/\w+ \w+/)
     }
-    if (typeof one.onDeletion === 'object') expect(one.onDeletion.kept).toMatch(/\w+ \w+/)
   }
 })

@@ -11,7 +11,7 @@ import { brand, defaultBrand, setBrand } from '../site/brand.ts'
 import { blogFeed } from './feed.ts'
 import { allHelp, allPosts, postAt } from './published.ts'
 import { readArticles } from './read-articles.ts'
-import { competitors, postAddress } from './rules.ts'
+import { competitors, dayLabel, postAddress } from './rules.ts'
 
 const asObjects = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
   entries.map(({ path, index, children }) =>
@@ -106,6 +106,36 @@ describe('the feed', () => {
       expect(item.pubDate).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
     }
   })
+})
+
+describe('the feed of other days', () => {
+  const [one] = allPosts()
+  const dated = (...dates: string[]) => dates.map((date) => ({ ...one!, date }))
+  const built = (xml: string) => /<lastBuildDate>(.*)<\/lastBuildDate>/.exec(xml)?.[1]
+
+  test('says when the newest post was written, wherever it stands', () => {
+    const xml = blogFeed(dated('2026-03-01', '2026-11-22', '2026-05-01'), 'https://x.example')
+    expect(built(xml)).toBe('Sun, 22 Nov 2026 00:00:00 GMT')
+    expect([...xml.matchAll(/<pubDate>(.*?)<\/pubDate>/g)].map(([, day]) => day)).toEqual([
+      'Sun, 01 Mar 2026 00:00:00 GMT',
+      'Sun, 22 Nov 2026 00:00:00 GMT',
+      'Fri, 01 May 2026 00:00:00 GMT',
+    ])
+  })
+
+  test('is whole without a post', () => {
+    const xml = blogFeed([], 'https://x.example')
+    expect(XMLValidator.validate(xml)).toBe(true)
+    expect(built(xml)).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
+    expect(xml).not.toContain('<item>')
+    expect(xml).toContain('<title>The Thunder blog</title>')
+    expect(xml).toContain('<description>How courses are made and sold, compared by Thunder.')
+  })
+})
+
+test('a day is the same one everywhere', () => {
+  expect(dayLabel('2026-11-22')).toBe('November 22, 2026')
+  expect(dayLabel('2026-01-01')).toBe('January 1, 2026')
 })
 
 describe('a wrong file stops the build with a sentence', () => {

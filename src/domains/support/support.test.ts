@@ -161,6 +161,89 @@ describe('a request', () => {
   })
 })
 
+describe('a request that never was, or went with its account,', () => {
+  const never = crypto.randomUUID()
+
+  test('is found by nobody', async () => {
+    const ann = await someone()
+    const own = { cookie: ann.cookie }
+    expect((await app.request(`${requests}/${never}`, own)).status).toBe(404)
+    expect((await write(ann, never)).status).toBe(404)
+    const close = { method: 'POST', ...own }
+    expect((await app.request(`${requests}/${never}/close`, close)).status).toBe(404)
+  })
+
+  test('is not answered', async () => {
+    const own = { cookie: admin.cookie }
+    expect((await app.request(`${queue}/${never}`, own)).status).toBe(404)
+    expect((await answer(never)).status).toBe(404)
+    const close = { method: 'POST', ...own }
+    expect((await app.request(`${queue}/${never}/close`, close)).status).toBe(404)
+    const acts = await app.services.pool.query(
+      `select 1 from administrative_acts where subject_id = $1`,
+      [never],
+    )
+    expect(acts.rowCount).toBe(0)
+  })
+})
+
+describe('own requests', () => {
+  const pageOf = async ({ cookie }: Caller, cursor?: string) =>
+    (await app.request(cursor ? `${requests}?cursor=${cursor}` : requests, { cookie })).body
+
+  test('come in pages of 20, those in which something happened last first', async () => {
+    const ann = await someone()
+    const ids: string[] = []
+    for (let index = 0; index < 21; index++) {
+      await app.services.pool.query('delete from rate_limits')
+      ids.unshift(await sentBy(ann, { subject: `Number ${index}` }))
+    }
+    const idsOf = (page: { requests: { id: string }[] }) => page.requests.map(({ id }) => id)
+    const first = await pageOf(ann)
+    expect(idsOf(first)).toEqual(ids.slice(0, 20))
+    const second = await pageOf(ann, first.nextCursor)
+    expect([idsOf(second), second.nextCursor]).toEqual([ids.slice(20), null])
+
+    // The oldest one comes up when it is answered.
+    await answer(ids[20]!)
+    expect(idsOf(await pageOf(ann))[0]).toBe(ids[20])
+  })
+
+  test('have no place that is none', async () => {
+    const { cookie } = await someone()
+    const { status, body } = await app.request(`${requests}?cursor=nowhere`, { cookie })
+    expect([status, body.message]).toEqual([400, 'This is not a place in the list'])
+  })
+})
+
+test.each(['answered', 'closed'])(
+  'what is %s comes in pages, the last one first, and each once',
+  async (status) => {
+    await app.services.pool.query('delete from support_requests')
+    const ids: string[] = []
+    for (let index = 0; index < 22; index++) {
+      await app.services.pool.query('delete from rate_limits')
+      const id = await sentBy(await someone())
+      if (status === 'answered') await answer(id)
+      else await app.request(`${queue}/${id}/close`, { method: 'POST', cookie: admin.cookie })
+      ids.unshift(id)
+    }
+    const own = { cookie: admin.cookie }
+    const first = (await app.request(`${queue}?status=${status}`, own)).body
+    const second = await app.request(`${queue}?status=${status}&cursor=${first.nextCursor}`, own)
+    const found = [...first.requests, ...second.body.requests].map(({ id }) => id)
+    expect(found).toEqual(ids)
+    expect([first.requests.length, first.waitingCount, second.body.nextCursor]).toEqual([
+      20,
+      0,
+      null,
+    ])
+    // A place of the other kind of list is none.
+    const wrong = await app.request(`${queue}?status=${status}&cursor=2-${first.nextCursor}`, own)
+    expect(wrong.status).toBe(400)
+  },
+)
+
 describe('priority', () => {
   test('is that of the plan at that moment, and stands first; then who waits longest', async () => {
     await app.services.pool.query('delete from support_requests')
