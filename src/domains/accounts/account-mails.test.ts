@@ -57,3 +57,101 @@ test('a mail’s first sentence is what a list of mails shows of it', () => {
   const [, preview] = /<div style="display:none[^>]*>([^&]*)/.exec(html) ?? []
   expect(preview).toBe(mailText(mails['login-link'], appUrl).paragraphs[0])
 })
+
+test('what the mails say, as their readers get it', () => {
+  const written = Object.values(mails).map((mail) => {
+    const { subject, ...content } = mailText(
+      { ...mail, name: 'Ann', url: appUrl } as AccountMail,
+      appUrl,
+    )
+    return `${subject}\n\n${mailPage(content).text}`
+  })
+  expect(written.join('\n-----\n')).toMatchInlineSnapshot(`
+    "Confirm your e-mail address
+
+    Hello Ann, is this your address?
+
+    Confirm that ann@example.com is yours, and it can be used to log in at Thunder.
+
+    The link is good for 24 hours.
+
+    Confirm my e-mail address: https://school.example
+
+    -- 
+    Somebody gave this address at https://school.example. If it was not you, ignore this mail: nothing changes.
+    -----
+    Allow a new e-mail address for your account
+
+    Change your e-mail address?
+
+    Hello Ann, you asked to log in with new+tag@example.com from now on.
+
+    Allow it here, then confirm it from the new mailbox. The link is good for 24 hours.
+
+    Allow the change: https://school.example
+
+    -- 
+    Somebody who was logged in to your account at https://school.example asked for this. If it was not you, do not follow the link, and change your password.
+    -----
+    Reset your password
+
+    Choose a new password
+
+    Hello Ann, follow the link to choose a new password. You will be logged out everywhere.
+
+    The link works once, within an hour.
+
+    Reset my password: https://school.example
+
+    -- 
+    Somebody asked for this at https://school.example. If it was not you, ignore this mail: nothing changes.
+    -----
+    Your log-in link for Thunder
+
+    Log in
+
+    Follow the link to log in, without a password. It works once, within 10 minutes.
+
+    Log in: https://school.example
+
+    -- 
+    Somebody asked for this at https://school.example. If it was not you, ignore this mail: nothing changes.
+    -----
+    048213 is your Thunder code
+
+    Your code
+
+    048213
+
+    Type this code where you were asked for it. It is good for 10 minutes.
+
+    -- 
+    Somebody asked for this at https://school.example. Never tell the code to anybody. If it was not you, ignore this mail: nothing changes.
+    -----
+    Your password was changed
+
+    Your password was changed
+
+    Hello Ann, this is to let you know. If it was you, all is well.
+
+    If it was not you, reset your password now: that ends every session and every access token of your account.
+
+    Reset my password: https://school.example/forgot-password
+
+    -- 
+    You get this mail because it is about the safety of your account at https://school.example.
+    -----
+    Your Thunder account is deleted
+
+    Goodbye, Ann
+
+    Your account is deleted, and you are signed out everywhere. What you chose to leave to the members of your courses no longer carries your name.
+
+    This address is free again: you can sign up with it whenever you like, and start from the beginning.
+
+    If it was not you who did this, write to support@thunder.example at once.
+
+    -- 
+    You get this mail because the account with this address was deleted at https://school.example. It is the last one."
+  `)
+})

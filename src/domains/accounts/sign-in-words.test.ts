@@ -85,6 +85,50 @@ describe('why somebody was sent back to log in', () => {
     expect(returnReason(code)).not.toContain('did not work')
   })
 
+  test('says what to do about each', () => {
+    const codes = [
+      'access_denied',
+      'account_not_linked',
+      'account_already_linked_to_different_user',
+      'unable_to_link_account',
+      'email_does_not_match',
+      'email_not_found',
+      'email_not_verified',
+      'state_mismatch',
+      'state_not_found',
+      'state_invalid',
+      'invalid_state',
+      'signup_closed',
+      'signup_disabled',
+      'feature_off',
+      'provider_not_found',
+      'oauth_provider_not_found',
+      'two-step-ended',
+    ]
+    expect(Object.fromEntries(codes.map((code) => [code, returnReason(code)])))
+      .toMatchInlineSnapshot(`
+      {
+        "access_denied": "The log-in was cancelled at the other service.",
+        "account_already_linked_to_different_user": "This login of the other service belongs to another account here.",
+        "account_not_linked": "There is an account with this email address already. Log in to it as you always do, then connect the other service in your settings.",
+        "email_does_not_match": "The other service gave a different email address than your account has.",
+        "email_not_found": "The other service gave no email address, and an account needs one. Please try again, or log in another way.",
+        "email_not_verified": "Please check your email and click the confirmation link before signing in.",
+        "feature_off": "Sign-up is switched off at the moment.",
+        "invalid_state": "That took too long, or was begun in another browser. Please try again.",
+        "oauth_provider_not_found": "This way to log in is not available. Please try again, or log in another way.",
+        "provider_not_found": "This way to log in is not available. Please try again, or log in another way.",
+        "signup_closed": "Account creation is currently restricted. Please contact support.",
+        "signup_disabled": "Account creation is currently restricted. Please contact support.",
+        "state_invalid": "That took too long, or was begun in another browser. Please try again.",
+        "state_mismatch": "That took too long, or was begun in another browser. Please try again.",
+        "state_not_found": "That took too long, or was begun in another browser. Please try again.",
+        "two-step-ended": "That took too long, or there were too many wrong codes. Please log in again.",
+        "unable_to_link_account": "Your account could not be connected to the other service. Please try again, or log in another way.",
+      }
+    `)
+  })
+
   test('anything else is never repeated on the page', () => {
     for (const code of ['<script>', 'constructor', 'You won a prize']) {
       expect(returnReason(code)).toBe(

@@ -265,8 +265,11 @@ describe('pictures for messengers', () => {
 
   test('are drawn for a person, and for the whole site', async () => {
     for (const path of ['/og/user/zoe.png', '/og/site.png']) {
-      const { bytes } = await bytesOf(path)
+      const { answer, bytes } = await bytesOf(path)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200 })
+      const head = await fetch(app.url + path, { method: 'HEAD' })
+      expect(head.headers.get('content-length')).toBe(answer.headers.get('content-length'))
+      expect(await head.text()).toBe('')
     }
   })
 
