@@ -41,6 +41,10 @@ describe('YouTube, by the 11 characters of its id', () => {
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1h2m3s', 3723],
     ['https://www.youtube.com/embed/dQw4w9WgXcQ?start=90', 90],
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=2m', 120],
+    ['https://youtu.be/dQw4w9WgXcQ?t=12m34s', 754],
+    ['https://youtu.be/dQw4w9WgXcQ?t=12h', 43_200],
+    ['https://youtu.be/dQw4w9WgXcQ?t=123456m', 7_407_360],
+    ['https://www.youtube.com/embed/dQw4w9WgXcQ?t=7&start=90', 7],
   ])('%s starts at %i', (address, seconds) => {
     expect(embedOf(address)).toBe(
       `YouTube https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=${seconds}`,
@@ -52,6 +56,10 @@ describe('YouTube, by the 11 characters of its id', () => {
     'https://youtu.be/dQw4w9WgXcQ?t=',
     'https://youtu.be/dQw4w9WgXcQ?t=soon',
     'https://youtu.be/dQw4w9WgXcQ?t=-5',
+    'https://youtu.be/dQw4w9WgXcQ?t=x43s',
+    'https://youtu.be/dQw4w9WgXcQ?t=43sx',
+    'https://youtu.be/dQw4w9WgXcQ?t=1234567',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ#at=2m',
     'https://youtu.be/dQw4w9WgXcQ?t="><script>',
   ])('%s starts at its beginning', (address) => {
     expect(embedOf(address)).toBe('YouTube https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
@@ -81,6 +89,15 @@ describe('Vimeo', () => {
     ['https://vimeo.com/groups/shortfilms/videos/76979871', '76979871?dnt=1'],
     ['https://vimeo.com/showcase/7008490/video/407943692', '407943692?dnt=1'],
     ['https://vimeo.com/76979871#t=1m5s', '76979871?dnt=1#t=65s'],
+    ['https://vimeo.com/76979871/', '76979871?dnt=1'],
+    ['https://vimeo.com/ondemand/some-film/76979871', '76979871?dnt=1'],
+    ['https://vimeo.com/album/123/video/76979871', '76979871?dnt=1'],
+    ['https://vimeo.com/123456', '123456?dnt=1'],
+    ['https://player.vimeo.com/video/76979871?h=UPPER', '76979871?dnt=1'],
+    ['https://player.vimeo.com/video/76979871?h=x8272103f6e', '76979871?dnt=1'],
+    ['https://player.vimeo.com/video/76979871?h=8272103f6ex', '76979871?dnt=1'],
+    ['https://vimeo.com/76979871#at=1m5s', '76979871?dnt=1'],
+    ['https://vimeo.com./76979871', '76979871?dnt=1'],
   ])('%s', (address, end) => {
     expect(embedOf(address)).toBe(`Vimeo https://player.vimeo.com/video/${end}`)
   })
@@ -91,10 +108,20 @@ describe('Vimeo', () => {
     )
   })
 
-  test.each(['https://vimeo.com/about', 'https://vimeo.com/user123/76979871x'])(
-    'not %s',
-    (address) => expect(videoLink(address)?.kind).toBe('file'),
-  )
+  test('leads to its page at the same moment', () => {
+    expect(pageOf('https://vimeo.com/76979871#t=65')).toBe('https://vimeo.com/76979871#t=65s')
+  })
+
+  test.each([
+    'https://vimeo.com/about',
+    'https://vimeo.com/user123/76979871x',
+    'https://vimeo.com/12345',
+    'https://vimeo.com/1234567890123',
+    'https://vimeo.com/76979871/abc',
+    'https://vimeo.com/76979871/8272103f6e/more',
+    'https://vimeo.com/a/ondemand/some/76979871',
+    'https://notvimeo.com/76979871',
+  ])('not %s', (address) => expect(videoLink(address)?.kind).toBe('file'))
 })
 
 const loomId = '0281766fa2d04bb788eaf19e65135184'
@@ -104,6 +131,11 @@ test.each([
   [`https://loom.com/embed/${loomId}?sid=1`, `Loom https://www.loom.com/embed/${loomId}`],
   [`https://www.loom.com/share/Hello-You-${loomId}`, `Loom https://www.loom.com/embed/${loomId}`],
   [`https://www.loom.com/share/${loomId}?t=12`, `Loom https://www.loom.com/embed/${loomId}?t=12`],
+  ['https://wi.st/medias/e4a27b971d/', 'Wistia https://fast.wistia.net/embed/iframe/e4a27b971d'],
+  [
+    'https://fast.wistia.com/embed/medias/e4a27b971d.json',
+    'Wistia https://fast.wistia.net/embed/iframe/e4a27b971d',
+  ],
   [
     'https://home.wistia.com/medias/e4a27b971d',
     'Wistia https://fast.wistia.net/embed/iframe/e4a27b971d',
@@ -118,6 +150,26 @@ test.each([
   ],
 ])('%s', (address, embed) => {
   expect(embedOf(address)).toBe(embed)
+})
+
+test('the page of a Loom video is at the same moment', () => {
+  expect(pageOf(`https://www.loom.com/embed/${loomId}?t=1m`)).toBe(
+    `https://www.loom.com/share/${loomId}?t=60`,
+  )
+})
+
+test.each([
+  `https://www.loom.com/share/${loomId}0`,
+  `https://www.loom.com/share/${loomId}/more`,
+  `https://www.loom.com/looks/${loomId}`,
+  `https://notloom.com/share/${loomId}`,
+  'https://home.wistia.com/medias/e4a27b971',
+  'https://home.wistia.com/medias/e4a27b971dd',
+  'https://home.wistia.com/projects/e4a27b971d',
+  'https://notwistia.com/medias/e4a27b971d',
+  'https://wistia.com.evil.example/medias/e4a27b971d',
+])('%s is no video of Loom or Wistia', (address) => {
+  expect(videoLink(address)?.kind).toBe('file')
 })
 
 test.each([
