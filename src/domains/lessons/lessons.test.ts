@@ -144,6 +144,25 @@ describe('a lesson', () => {
   })
 })
 
+test('a lesson that was deleted meanwhile takes nothing', async () => {
+  const { cookie } = await learner()
+  const gone = `/rest/v1/lessons/${crypto.randomUUID()}`
+  const calls: [string, { method: string; body?: object }][] = [
+    ['', { method: 'GET' }],
+    ['/completion', { method: 'PUT' }],
+    ['/completion', { method: 'DELETE' }],
+    ['/position', { method: 'PUT', body: { seconds: 3 } }],
+    ['/position', { method: 'PUT', body: { seconds: 3, duration: 3, ended: true } }],
+    ['/stream', { method: 'POST', body: {} }],
+    ['/notes', { method: 'POST', body: { text: 'Hello' } }],
+    [`/notes/${crypto.randomUUID()}`, { method: 'PATCH', body: { text: 'Hello' } }],
+  ]
+  for (const [path, call] of calls) {
+    const { status } = await app.request(gone + path, { ...call, cookie })
+    expect(status, `${call.method} ${path}`).toBe(404)
+  }
+})
+
 describe('completing', () => {
   test('counts, keeps the first time, and can be taken back', async () => {
     const { cookie } = await learner()
