@@ -29,7 +29,9 @@ export function authCallsOf(services: Services, caller: Caller): AuthCalls {
       caller,
     )
     const json = response.headers.get('content-type')?.includes('json')
-    const body = (json ? await response.json() : {}) as Record<string, unknown>
+    const found = json ? ((await response.json()) as Record<string, unknown> | null) : null
+    // Some answers are only `null`, such as the session of nobody.
+    const body = found ?? {}
     return {
       ok: response.ok,
       status: response.status,
