@@ -1,7 +1,6 @@
 import { cn } from './cn.ts'
 
-export const tabRow =
-  'flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--color-line)] [scrollbar-width:none]'
+export const tabRow = 'scroll-row flex gap-1 shadow-[inset_0_-1px_0_var(--color-line)]'
 
 /** The classes of one tab, link or button. */
 export function tab(isCurrent: boolean) {

@@ -78,7 +78,7 @@ export default function Settings() {
         <nav
           ref={tabRow}
           aria-label="Settings"
-          className="-mx-1 overflow-x-auto p-1 [scrollbar-width:none] lg:sticky lg:top-22"
+          className="scroll-row -mx-1 p-1 lg:sticky lg:top-22"
         >
           <ul className="flex w-max gap-1 lg:grid lg:w-auto">
             {settingsTabs.map(({ id, label, icon: Icon }) => (

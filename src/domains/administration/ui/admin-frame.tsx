@@ -32,7 +32,7 @@ export default function AdminFrame() {
     <div className="page-width grid grid-cols-1 gap-6 py-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
       <nav
         aria-label="Administration"
-        className="flex gap-1 overflow-x-auto pb-2 lg:sticky lg:top-24 lg:flex-col lg:self-start lg:overflow-visible"
+        className="scroll-row flex gap-1 pb-2 lg:sticky lg:top-24 lg:flex-col lg:self-start lg:overflow-visible"
       >
         {adminSections.map(({ to, label, icon: Icon, end }) => (
           <NavLink

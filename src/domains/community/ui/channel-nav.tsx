@@ -21,7 +21,7 @@ export function ChannelNav({ slug, channels, current }: ChannelNavProps) {
     <nav
       aria-label="Channels"
       // Room for the focus rings, which the scrolling would cut.
-      className="-m-1.5 flex min-w-0 gap-2 overflow-x-auto p-1.5 [scrollbar-width:none]"
+      className="scroll-row -m-1.5 flex min-w-0 gap-2 p-1.5"
     >
       {[{ id: null, name: 'All' }, ...channels].map(({ id, name }) => (
         <NavLink
