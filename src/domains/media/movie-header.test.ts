@@ -19,7 +19,7 @@ const largeBox = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([header, body])
 }
 
-function header({ timescale = 600, duration = 3000, isLong = false }): Buffer {
+function movieHeader({ timescale = 600, duration = 3000, isLong = false }): Buffer {
   const body = Buffer.alloc(isLong ? 112 : 100)
   body.writeUInt8(isLong ? 1 : 0, 0)
   body.writeUInt32BE(timescale, isLong ? 20 : 12)
@@ -43,26 +43,28 @@ const secondsOf = async (file: Buffer) => (await read(file)).seconds
 
 describe('a film lasts', () => {
   test('as long as its header says, in either form', async () => {
-    expect(await secondsOf(film(box('moov', header({}))))).toBe(5)
-    expect(await secondsOf(film(box('moov', header({ isLong: true, duration: 1200 }))))).toBe(2)
+    expect(await secondsOf(film(box('moov', movieHeader({}))))).toBe(5)
+    expect(await secondsOf(film(box('moov', movieHeader({ isLong: true, duration: 1200 }))))).toBe(
+      2,
+    )
   })
 
   test('that long wherever the header stands', async () => {
-    const movie = box('moov', box('udta', Buffer.alloc(40)), header({}), box('trak'))
+    const movie = box('moov', box('udta', Buffer.alloc(40)), movieHeader({}), box('trak'))
     expect(await secondsOf(film(box('mdat', Buffer.alloc(5000)), movie))).toBe(5)
     expect(await secondsOf(film(largeBox('mdat', Buffer.alloc(5000)), movie))).toBe(5)
   })
 
   test('an unknown time where its header does not say', async () => {
-    expect(await secondsOf(film(box('moov', header({ duration: 0 }))))).toBe(0)
-    expect(await secondsOf(film(box('moov', header({ timescale: 0 }))))).toBe(0)
-    expect(await secondsOf(film(box('moov', header({ duration: 0xffffffff }))))).toBe(0)
+    expect(await secondsOf(film(box('moov', movieHeader({ duration: 0 }))))).toBe(0)
+    expect(await secondsOf(film(box('moov', movieHeader({ timescale: 0 }))))).toBe(0)
+    expect(await secondsOf(film(box('moov', movieHeader({ duration: 0xffffffff }))))).toBe(0)
     expect(await secondsOf(film(box('moov', box('trak'))))).toBe(0)
     expect(await secondsOf(film(box('moov', box('mvhd', Buffer.alloc(31)))))).toBe(0)
   })
 
   test('less than a day', async () => {
-    const lasting = (duration: number) => film(box('moov', header({ timescale: 1, duration })))
+    const lasting = (duration: number) => film(box('moov', movieHeader({ timescale: 1, duration })))
     expect(await secondsOf(lasting(86_399))).toBe(86_399)
     expect(await secondsOf(lasting(86_400))).toBe(0)
   })
@@ -76,7 +78,7 @@ describe('no film', () => {
   })
 
   test('is what was cut off before its header ends', async () => {
-    const whole = film(box('moov', header({})))
+    const whole = film(box('moov', movieHeader({})))
     expect(await secondsOf(whole.subarray(0, whole.length - 1))).toBeNull()
     expect(await secondsOf(whole)).toBe(5)
   })
@@ -84,23 +86,23 @@ describe('no film', () => {
   test('is what begins with a box that makes no sense', async () => {
     const tooSmall = Buffer.alloc(8)
     tooSmall.writeUInt32BE(7)
-    expect(await secondsOf(Buffer.concat([tooSmall, box('moov', header({}))]))).toBeNull()
+    expect(await secondsOf(Buffer.concat([tooSmall, box('moov', movieHeader({}))]))).toBeNull()
     const cutLarge = Buffer.from([0, 0, 0, 1, ...Buffer.from('mdat'), 0, 0])
     expect(await secondsOf(cutLarge)).toBeNull()
   })
 
   test('is looked for in a number of boxes that has an end', async () => {
     const few = Array.from({ length: 1990 }, () => box('free'))
-    expect(await secondsOf(film(...few, box('moov', header({}))))).toBe(5)
+    expect(await secondsOf(film(...few, box('moov', movieHeader({}))))).toBe(5)
     const many = Array.from({ length: 100_000 }, () => box('free'))
-    const { seconds, reads } = await read(film(...many, box('moov', header({}))))
+    const { seconds, reads } = await read(film(...many, box('moov', movieHeader({}))))
     expect(seconds).toBeNull()
     expect(reads).toBe(2000)
   })
 })
 
 test('a box without a size goes on to the end', async () => {
-  const last = box('moov', header({}))
+  const last = box('moov', movieHeader({}))
   last.writeUInt32BE(0)
   expect(await secondsOf(film(last))).toBe(5)
 })
