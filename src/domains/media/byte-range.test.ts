@@ -14,6 +14,18 @@ test.each([
   ['bytes=1 0-20', 'all'],
   ['bytes=0-1,5-6', 'all'],
   ['bytes=1e1-', 'all'],
+  ['bytes=x5-', 'all'],
+  ['bytes=0-x5', 'all'],
+  ['bytes=0-5x', 'all'],
+  ['bytes=-x5', 'all'],
+  ['bytes=99-', { start: 99, end: 99 }],
+  ['bytes=0-99', { start: 0, end: 99 }],
+  ['bytes=0-100', { start: 0, end: 99 }],
+  ['bytes=-100', { start: 0, end: 99 }],
+  ['bytes=-101', { start: 0, end: 99 }],
+  ['bytes=5-5', { start: 5, end: 5 }],
+  ['xbytes=0-9', 'all'],
+  ['bytes=0-9-', 'all'],
   ['items=0-9', 'all'],
 ])('%s of 100 bytes', (header, range) => {
   expect(requestedRange(header, 100)).toEqual(range)
