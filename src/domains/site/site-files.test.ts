@@ -171,6 +171,31 @@ describe('site maps', () => {
     )
   })
 
+  test('have the pages that are there for everybody, with each article', async () => {
+    const found = locations((await app.request('/sitemaps/pages.xml')).body).map(
+      (address) => new URL(address!).pathname,
+    )
+    expect(found.filter((path) => !/^\/(?:blog|help)\/./.test(path))).toEqual([
+      '/',
+      '/explore',
+      '/about',
+      '/pro',
+      '/challenges',
+      '/blog',
+      '/help',
+      '/support',
+      '/accessibility',
+      '/privacy',
+      '/terms',
+    ])
+    expect(found.filter((path) => path.startsWith('/blog/'))).toHaveLength(4)
+    expect(found).toContain('/help/refunds')
+    expect(found).toHaveLength(new Set(found).size)
+    for (const path of found.filter((one) => one.startsWith('/help/'))) {
+      expect(path).toMatch(/^\/help\/[a-z0-9-]+$/)
+    }
+  })
+
   test('are cut into files in which each course is once', async () => {
     const person = await makePerson(app.services)
     // Some in the same moment: the id decides.
@@ -271,6 +296,24 @@ describe('pictures for messengers', () => {
       expect(head.headers.get('content-length')).toBe(answer.headers.get('content-length'))
       expect(await head.text()).toBe('')
     }
+  })
+
+  test('show a person’s own picture, and no other file', async () => {
+    const { db, storage } = app.services
+    const drawnWith = async (avatarUrl: string | null) => {
+      await db.update(users).set({ avatarUrl }).where(eq(users.id, creator.id))
+      return (await bytesOf('/og/user/zoe.png')).bytes
+    }
+    const media = await makeMedia(app.services, creator, { purpose: 'avatar' })
+    const picture = sharp({ create: { width: 256, height: 256, channels: 3, background: 'red' } })
+    await storage.put(imageKey(media, 256), await picture.webp().toBuffer())
+    const without = await drawnWith(null)
+    const own = `/storage/v1/${imageKey(media, 256)}`
+    expect((await drawnWith(own)).equals(without)).toBe(false)
+    for (const other of [`https://elsewhere.example${own}`, `${own}?size=1`, '/favicon.ico']) {
+      expect((await drawnWith(other)).equals(without), other).toBe(true)
+    }
+    await drawnWith(null)
   })
 
   test('are not there for drafts, the suspended and the unknown', async () => {

@@ -48,6 +48,7 @@ const staticPages = () => [
   '/explore',
   '/about',
   '/pro',
+  '/challenges',
   '/blog',
   ...allPosts().map(({ competitor }) => postAddress(competitor)),
   '/help',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, type MadePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { mailTo } from '../../../test/mailbox.ts'
+import { isRequestStatus, isTopic, statusWords, topicWords } from './rules.ts'
 
 let app: TestApp
 let admin: Caller
@@ -345,6 +346,20 @@ describe('spam', () => {
     ])
   })
 
+  test('tells administrators of what was answered and is asked again, not of what waits', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    const forget = () =>
+      app.services.pool.query('delete from notifications where user_id = $1', [admin.id])
+    await forget()
+    await write(ann, id)
+    expect(await noticesOf(admin)).toEqual([])
+    await answer(id)
+    await forget()
+    await write(ann, id, 'It is still black.')
+    expect(await noticesOf(admin)).toMatchObject([{ title: 'Somebody asked for support' }])
+  })
+
   test('a conversation has an end', async () => {
     const ann = await someone()
     const id = await sentBy(ann)
@@ -403,4 +418,31 @@ test('an account that is deleted while it is answered leaves nothing, and no dea
     [ids],
   )
   expect(rowCount).toBe(0)
+})
+
+test('what goes with the account is said before, by its number', async () => {
+  const ann = await someone()
+  const said = async () => {
+    const { body } = await app.request('/rest/v1/me/deletion', { cookie: ann.cookie })
+    return body.consequences.map(({ text }: { text: string }) => text).join(' ')
+  }
+  expect(await said()).not.toContain('support')
+  await sentBy(ann)
+  expect(await said()).toContain('Your request for support is deleted, with the answers.')
+  await sentBy(ann)
+  expect(await said()).toContain('Your 2 requests for support are deleted, with the answers.')
+})
+
+test('topics and states have their words', () => {
+  expect(topicWords).toEqual({
+    account: 'My account',
+    learning: 'Taking a course',
+    teaching: 'Making a course',
+    payments: 'Payments and billing',
+    abuse: 'Something that should not be here',
+    other: 'Something else',
+  })
+  expect(statusWords).toEqual({ waiting: 'Waiting', answered: 'Answered', closed: 'Closed' })
+  expect(['teaching', 'other', 'none', 7].filter(isTopic)).toEqual(['teaching', 'other'])
+  expect(['closed', 'none', null].filter(isRequestStatus)).toEqual(['closed'])
 })
