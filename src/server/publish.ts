@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { LiveEvent } from '../domains/notifications/schema.ts'
+import { type LiveEvent, liveEvent } from '../domains/notifications/schema.ts'
 import type { Executor } from './db.ts'
 import { executePrepared } from './execute-prepared.ts'
 
@@ -20,6 +20,9 @@ export type Told =
   | { endedSession: string }
   | { endedAccess: { userId: string; courseId: string } }
   | { switched: true }
+
+/** An event that is none would end the streams of all who hear it: it is refused where it is said. */
+const written = (event: LiveEvent): string => JSON.stringify(liveEvent.parse(event))
 
 export const personTopic = (userId: string) => `person:${userId}`
 export const courseTopic = (courseId: string) => `course:${courseId}`
@@ -42,7 +45,7 @@ const saying = (events: SQL): SQL => sql`
 /** The same for one event, to all people in column `user_id` of a query. */
 export const sayingTo = (people: SQL, event: LiveEvent): SQL =>
   saying(sql`
-    select ${personTopic('')}::text || user_id as topic, ${JSON.stringify(event)}::jsonb as event
+    select ${personTopic('')}::text || user_id as topic, ${written(event)}::jsonb as event
       from (${people}) as people`)
 
 /** The same for each `event` (jsonb) of a query, to who follows the `course_id` beside it. */
@@ -57,7 +60,7 @@ async function publish(
   event: LiveEvent,
   besides?: SQL,
 ): Promise<void> {
-  const said = sql`select ${topic}::text as topic, ${JSON.stringify(event)}::jsonb as event`
+  const said = sql`select ${topic}::text as topic, ${written(event)}::jsonb as event`
   await executePrepared(
     executor,
     besides

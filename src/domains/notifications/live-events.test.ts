@@ -284,6 +284,18 @@ test('what is rolled back is not told', async () => {
   await expect.poll(() => stream.heard).toEqual([told])
 })
 
+test('an event that is none is refused where it is said, and ends nobody’s stream', async () => {
+  const person = await someone()
+  const stream = await openStream(person)
+  const wrong = [{}, { type: 'party' }, { type: 'joined' }, { type: 'left', courseId: 'here' }]
+  for (const event of wrong) {
+    await expect(tell(person, event as LiveEvent)).rejects.toThrow()
+  }
+  await tell(person, { type: 'notification' })
+  await expect.poll(() => stream.heard).toEqual([{ type: 'notification' }])
+  expect(stream.hasEnded).toBe(false)
+})
+
 test('what is older than an hour is forgotten', async () => {
   const person = await someone()
   const topic = `person:${person.id}`

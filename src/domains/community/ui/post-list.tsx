@@ -75,7 +75,7 @@ export function EndOfList({ hasMore, more, onMore }: EndOfListProps) {
         onClick={onMore}
         className="w-fit justify-self-center"
       >
-        {more === 'failed' ? 'Try again' : 'Load more'}
+        {more === 'failed' ? 'Try again' : 'Load More'}
       </Button>
     </div>
   )

@@ -106,7 +106,7 @@ function Sales({ page, filter }: Pick<EarningsHistoryProps, 'page' | 'filter'>) 
           busy={more === 'loading'}
           onClick={() => void loadMore()}
         >
-          Load more
+          Load More
           <span className="sr-only"> sales</span>
         </Button>
       )}

@@ -58,7 +58,7 @@ export function PayoutList({ page }: { page: PayoutPage }) {
           busy={more === 'loading'}
           onClick={() => void loadMore()}
         >
-          Load more
+          Load More
           <span className="sr-only"> payouts</span>
         </Button>
       )}

@@ -1,0 +1,46 @@
+// What the owner of an account is told when something about its safety changed.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makePerson } from '../../../test/factories.ts'
+import { mailTo } from '../../../test/mailbox.ts'
+import type { SecurityEvent } from '../../server/auth/hooks.ts'
+import { postWarning } from './send-account-mail.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+const said: Record<SecurityEvent, string> = {
+  'password-changed': 'Your password was changed',
+  'password-removed': 'Your password was removed, because your address was proved by mail only now',
+  'two-step-on': 'Two-step verification was turned on',
+  'two-step-off': 'Two-step verification was turned off',
+  'passkey-added': 'A passkey was added to your account',
+  'identity-linked': 'Another way to log in was connected to your account',
+  'token-made': 'An access token was made for your account',
+  'token-revoked': 'An access token of your account was revoked',
+}
+
+test.each(Object.entries(said))('%s: “%s”', async (event, words) => {
+  const { id, email, name } = await makePerson(app.services)
+  const { db, secret } = app.services
+  await postWarning(db, secret, id, event as SecurityEvent)
+  const mail = await mailTo(app, email, new RegExp(`^${words}$`))
+  expect(mail.text).toContain(`Hello ${name}, this is to let you know.`)
+})
+
+test('nobody is told about an account that is gone', async () => {
+  const { db, pool, secret } = app.services
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      `select count(*)::int as total from graphile_worker.jobs where task_identifier = 'sendAccountMail'`,
+    )
+    return rows[0].total as number
+  }
+  await expect.poll(waiting).toBe(0)
+  await postWarning(db, secret, randomUUID(), 'password-changed')
+  expect(await waiting()).toBe(0)
+})
