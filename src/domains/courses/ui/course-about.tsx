@@ -19,7 +19,9 @@ export function CourseAbout({
   course: CourseDashboard
   reviews: CourseReviewList
 }) {
-  const lessons = course.chapters.flatMap((chapter) => chapter.lessons).slice(0, previewed)
+  const all = course.chapters.flatMap((chapter) => chapter.lessons)
+  const lessons = all.slice(0, previewed)
+  const rest = all.length - lessons.length
 
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
@@ -42,6 +44,7 @@ export function CourseAbout({
                   {withoutLightning(lesson.title)}
                 </li>
               ))}
+              {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}
             </ul>
           </section>
         )}
