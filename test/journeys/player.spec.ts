@@ -343,3 +343,21 @@ test('videos that are links, and a film that no browser plays', async ({ page })
     await expect(failure.getByText('Video format not supported', { exact: true })).toBeVisible()
   })
 })
+
+test('a key that is pressed the moment the controls come is not lost', async ({ page }) => {
+  await signedUp(page.request, 'Flora Baker')
+  const course = await courseOf(page.request, 'Bread at Once', async (courseId) => ({
+    'The dough': { videoId: await uploadedVideo(page.request, courseId) },
+  }))
+  await page.addInitScript(() => {
+    const coming = new MutationObserver(() => {
+      if (!document.querySelector('section button[aria-label="Play"]')) return
+      coming.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }))
+    })
+    coming.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`/course/${course.slug}/lesson/the-dough`)
+  const { video } = partsOf(page)
+  await expect.poll(() => secondOf(video)).toBeGreaterThan(0)
+})

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { Decision } from '../schema.ts'
 
@@ -51,7 +51,7 @@ export function useQueueKeys({ isOn, onMove, onDecide }: Presses) {
     else if (decision) onDecide(decision)
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

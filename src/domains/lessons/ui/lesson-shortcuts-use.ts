@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isTakenBy } from './player-keys.ts'
 import { readPreferences } from './player-preferences.ts'
 
@@ -21,7 +21,7 @@ export function useLessonKeys({ onNext, onPrevious, onHelp }: Presses) {
     work()
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -15,6 +15,7 @@ import {
 import {
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
   type ComponentProps,
@@ -119,7 +120,8 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
     } else if (isAwake && plays) rest.sleep()
     else rest.wake()
   })
-  useEffect(() => {
+  // With the picture of the controls, not after it: who sees them may press at once.
+  useLayoutEffect(() => {
     let pointer = 'mouse'
     const down = (event: PointerEvent) => (pointer = event.pointerType)
     const press = () => touchOrPress(pointer)
