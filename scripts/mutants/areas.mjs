@@ -189,6 +189,7 @@ export const domains = () => [
       'test/personal-data.test.ts',
       'src/domains/accounts/download-data.test.ts',
       'src/domains/accounts/delete-account.test.ts',
+      'src/domains/accounts/what-leaving-does.test.ts',
     ],
   },
 ]

@@ -38,8 +38,11 @@ export const certificatesData: PersonalData = {
       .where(eq(certificates.userId, id))
     const total = had?.total ?? 0
     if (total === 0) return []
-    const what = total === 1 ? 'Your certificate goes' : `Your ${total} certificates go`
-    return [{ text: `${what}: their pages are not found any more.`, stays: false }]
+    const text =
+      total === 1
+        ? 'Your certificate goes: its page is not found any more.'
+        : `Your ${total} certificates go: their pages are not found any more.`
+    return [{ text, stays: false }]
   },
 
   /** Those of learners stay, without the name of who taught. Their badges never had it. */

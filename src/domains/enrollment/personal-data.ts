@@ -31,7 +31,7 @@ export const enrollmentData: PersonalData = {
       .where(and(eq(enrollments.userId, id), ne(courses.instructorId, id)))
     const total = joined?.total ?? 0
     if (total === 0) return []
-    const what = total === 1 ? 'the course that you joined' : `all ${total} courses that you joined`
+    const what = total === 1 ? 'the course that you joined' : `the ${total} courses that you joined`
     return [{ text: `You leave ${what}.`, stays: false }]
   },
 
