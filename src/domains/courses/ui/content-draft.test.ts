@@ -8,6 +8,7 @@ import {
   draftOf,
   isChanged,
   toSave,
+  savingState,
   uploadAlert,
 } from './content-draft.ts'
 import { brokenLink, droppedOnSave, placeAt } from './content-before-save.ts'
@@ -242,6 +243,23 @@ test('uploads that run or failed stop saving in the words of the spec', () => {
   expect(uploadAlert(both)).toBe('Please wait for all video uploads to complete before saving.')
   expect(uploadAlert(after(failed, { type: 'lessonRemoved', lesson: id(11) }))).toBeNull()
   expect(uploadAlert(after(both, { type: 'chapterRemoved', chapter: id(1) }))).toBeNull()
+})
+
+test('the line beside the button says where the work stands', () => {
+  const kept = { isKept: true }
+  const draft = draftOf(course())
+  expect(savingState(draft, kept)).toBe('Everything is saved')
+  const failed = after(draft, { type: 'uploadChanged', lesson: id(11), upload: 'failed' })
+  expect(savingState(failed, kept)).toBe('A video was not uploaded')
+  const both = after(failed, { type: 'uploadChanged', lesson: id(12), upload: 'failed' })
+  expect(savingState(both, kept)).toBe('2 videos were not uploaded')
+  const changed = after(both, { type: 'lessonChanged', lesson: id(11), change: { title: 'New' } })
+  expect(savingState(changed, kept)).toBe('Unsaved changes')
+  expect(savingState(changed, { isKept: false })).toMatch(/^Unsaved changes, and no room/)
+  const one = after(changed, { type: 'uploadChanged', lesson: id(12), upload: 'uploading' })
+  expect(savingState(one, kept)).toBe('Uploading a video…')
+  const two = after(one, { type: 'uploadChanged', lesson: id(11), upload: 'uploading' })
+  expect(savingState(two, kept)).toBe('Uploading 2 videos…')
 })
 
 test('another state of the same video is no change; another video is', () => {

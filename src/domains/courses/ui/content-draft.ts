@@ -431,6 +431,23 @@ export function uploadAlert(draft: ContentDraft): string | null {
   return uploads.includes('failed') ? 'Please resolve all upload errors before saving.' : null
 }
 
+/** Where the work on a draft stands, in the line beside 'Save Changes'. */
+export function savingState(draft: ContentDraft, { isKept }: { isKept: boolean }): string {
+  const countOf = (state: 'uploading' | 'failed') =>
+    Object.values(draft.uploads).filter((one) => one === state).length
+  const [running, failed] = [countOf('uploading'), countOf('failed')]
+  if (running > 0) return running === 1 ? 'Uploading a video…' : `Uploading ${running} videos…`
+  if (isChanged(draft)) {
+    return isKept
+      ? 'Unsaved changes'
+      : 'Unsaved changes, and no room in this browser to keep them. Please save soon.'
+  }
+  if (failed > 0) {
+    return failed === 1 ? 'A video was not uploaded' : `${failed} videos were not uploaded`
+  }
+  return 'Everything is saved'
+}
+
 export const isTitled = (item: Draft) => item.title.trim() !== ''
 export const isWholeLink = (link: LinkDraft) => isTitled(link) && link.url.trim() !== ''
 

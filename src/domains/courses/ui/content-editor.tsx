@@ -31,6 +31,7 @@ import {
   isChanged,
   lessonsCount,
   type Place,
+  savingState,
   uploadAlert,
 } from './content-draft.ts'
 import { ConflictLater } from './content-conflict-later.tsx'
@@ -387,15 +388,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
               </Banner>
             )
           }
-          state={
-            uploading
-              ? uploadsText(draft)
-              : !changed
-                ? 'Everything is saved'
-                : local.isKept
-                  ? 'Unsaved changes'
-                  : 'Unsaved changes, and no room in this browser to keep them. Please save soon.'
-          }
+          state={savingState(draft, local)}
         >
           <ButtonLink to="/dashboard" variant="secondary">
             Cancel
@@ -454,11 +447,6 @@ export function ContentEditor({ course }: { course: CourseContent }) {
 
 const storageText = ({ bytes, files }: CourseContent['storage']) =>
   files === 0 ? '' : ` · Videos of this course use ${sizeText(bytes)}`
-
-function uploadsText({ uploads }: ContentDraft) {
-  const count = Object.values(uploads).filter((state) => state === 'uploading').length
-  return count === 1 ? 'Uploading a video…' : `Uploading ${count} videos…`
-}
 
 const notSaved = (isKept: boolean) =>
   isKept
