@@ -22,6 +22,12 @@ describe('lines', () => {
     expect(linesOf(one, 'a'.repeat(50), { size: 1, width: 10, most: 3 })).toEqual(['aaaaaaaaa…'])
   })
 
+  test('have a sign and an ellipsis at least, wherever they stand', () => {
+    expect(linesOf(one, 'wide', { size: 1, width: 0.5, most: 1 })).toEqual(['w…'])
+    expect(linesOf(one, 'one two', { size: 1, width: 4, most: 1 })).toEqual(['one…'])
+    expect(linesOf(one, 'one two', { size: 1, width: 7, most: 1 })).toEqual(['one two'])
+  })
+
   test('of nothing are none', () => {
     expect(linesOf(one, '', { size: 1, width: 10, most: 3 })).toEqual([])
   })
@@ -39,6 +45,10 @@ describe('letters', () => {
       const letters = await lettersOf(typeface)
       expect(letters.shapes('Añ ę', 40)).toMatch(/^M[-\d.]/)
       expect(letters.width('mm', 40)).toBeGreaterThan(letters.width('ii', 40))
+      // Two that fit into each other stand closer than each by itself.
+      expect(letters.width('AV', 40)).toBeLessThan(letters.width('A', 40) + letters.width('V', 40))
+      expect(letters.width('Ł', 40)).toBeGreaterThan(0)
+      expect(letters.shapes('a🍞b', 40)).toBe(letters.shapes('ab', 40))
       expect(letters.width('Wide', 80)).toBeCloseTo(letters.width('Wide', 40) * 2)
     }
   })

@@ -58,11 +58,36 @@ describe('the brand', () => {
     const { status, headers, body } = await app.request('/manifest.webmanifest')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/manifest+json')
-    expect(body).toMatchObject({
+    expect(headers.get('cache-control')).toBe('public, max-age=3600')
+    const paper = { background_color: '#f8f9fc', theme_color: '#f8f9fc' }
+    const night = { background_color: '#0d0e17', theme_color: '#0d0e17' }
+    const icon = (name: string, sizes: string, purpose: string) => ({
+      src: `/brand/${app.services.brandPictures.brand.version}/${name}`,
+      sizes,
+      type: 'image/png',
+      purpose,
+    })
+    expect(body).toEqual({
+      id: '/',
       name: 'Birch & Sons',
       short_name: 'Birch & Sons',
+      description: 'Make a course, finish a course.',
+      lang: 'en',
+      start_url: '/dashboard',
+      scope: '/',
       display: 'standalone',
-      shortcuts: [{ url: '/explore' }, { url: '/dashboard' }],
+      ...paper,
+      color_scheme_dark: night,
+      categories: ['education'],
+      icons: [
+        icon('icon-192.png', '192x192', 'any'),
+        icon('icon-512.png', '512x512', 'any'),
+        icon('maskable-512.png', '512x512', 'maskable'),
+      ],
+      shortcuts: [
+        { name: 'Explore', url: '/explore' },
+        { name: 'Dashboard', url: '/dashboard' },
+      ],
     })
     for (const { src, sizes, type } of body.icons) {
       const { answer, bytes } = await bytesOf(src)
@@ -90,10 +115,12 @@ describe('the brand', () => {
     for (const [path, type] of [
       ['/favicon.ico', 'image/x-icon'],
       ['/apple-touch-icon.png', 'image/png'],
+      ['/apple-touch-icon-precomposed.png', 'image/png'],
     ] as const) {
       const { answer } = await bytesOf(path)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-type')).toBe(type)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
     }
     expect((await app.request('/brand/x/no-such.png')).status).toBe(404)
     expect((await app.request('/brand/x/constructor')).status).toBe(404)
@@ -125,9 +152,18 @@ describe('robots.txt', () => {
   test('names the site map, and what is not for reading', async () => {
     const { body, headers } = await app.request('/robots.txt')
     expect(headers.get('content-type')).toContain('text/plain')
-    expect(body).toContain('Sitemap: https://school.example/sitemap.xml')
-    expect(body).toContain('Disallow: /settings')
-    expect(body).not.toMatch(/Disallow: \/$/m)
+    expect(headers.get('cache-control')).toBe('public, max-age=3600')
+    const closed =
+      '/admin /analytics /auth/ /billing /create-course /create-lessons/ /dashboard /import-course ' +
+      '/invite/ /lesson/ /logout /moderation /notifications /payments /rest/ /sandbox/ /settings ' +
+      '/unsubscribe /upgrade /course/*/dashboard /course/*/lesson/'
+    expect(body.split('\n')).toEqual([
+      'User-agent: *',
+      ...closed.split(' ').map((path) => `Disallow: ${path}`),
+      '',
+      'Sitemap: https://school.example/sitemap.xml',
+      '',
+    ])
   })
 })
 
@@ -221,6 +257,13 @@ describe('site maps', () => {
     // What is published later belongs to the last file.
     const late = await makeCourse(app.services, person, { title: 'Late' })
     expect(await sitemaps.file(`courses-${files.length}`)).toContain(await slugOfCourse(late.id))
+    // And what was published before all others, to the first.
+    const early = await makeCourse(app.services, person, {
+      title: 'Early',
+      publishedAt: new Date(2020, 1, 1),
+    })
+    expect(await sitemaps.file('courses-1')).toContain(await slugOfCourse(early.id))
+    expect(await sitemaps.file('courses-2')).not.toContain(await slugOfCourse(early.id))
   })
 
   test('come packed, and unknown ones are not there', async () => {
