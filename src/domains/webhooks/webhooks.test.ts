@@ -403,6 +403,34 @@ describe('an event', () => {
     expect(rows[0].kept).toBe(1)
   })
 
+  test('is not about creators who try their own course', async () => {
+    const { creator, course, there } = await creatorWith()
+    const [lesson] = await lessonsOf(app.services, course.id)
+    const learner = await someone()
+    const asLearner = async (who: Someone) => {
+      const leave = { method: 'DELETE', cookie: who.cookie }
+      return [
+        await join(who, course.id),
+        await app.request(`/rest/v1/lessons/${lesson!.id}/completion`, {
+          method: 'PUT',
+          body: {},
+          cookie: who.cookie,
+        }),
+        await app.request(`/rest/v1/enrollments/${course.id}`, leave),
+      ].map(({ status }) => status)
+    }
+    expect(await asLearner(creator)).toEqual([200, 200, 403])
+    expect(await asLearner(learner)).toEqual([200, 200, 200])
+    await expect.poll(() => there.ofType('enrollment.ended')).toHaveLength(1)
+    const about = there.received.map(({ body }) => [body.type, body.data.person.id])
+    expect(about.toSorted()).toEqual([
+      ['course.completed', learner.id],
+      ['enrollment.created', learner.id],
+      ['enrollment.ended', learner.id],
+      ['lesson.completed', learner.id],
+    ])
+  })
+
   test('happens with its transaction, or not at all', async () => {
     const { course, there, creator, endpoint } = await creatorWith(['enrollment.created'])
     await app.services.pool.query('update courses set students_count = 25 where id = $1', [
