@@ -328,9 +328,9 @@ describe('the badge', () => {
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(one).not.toHaveProperty(secret)
     // 3,072 bits are worth 128 of a symmetric key.
     expect(Buffer.from(one.n, 'base64url')).toHaveLength(3072 / 8)
-    const shown = (await app.request(`/certificates/${id}/badge.json`)).body
-    expect(shown).toMatchObject({ id: address, validFrom: body.issuedAt })
-    expect(shown).not.toHaveProperty('jti')
+    const { iss, jti, nbf, ...credential } = payload
+    expect([typeof iss, typeof jti, typeof nbf]).toEqual(['string', 'string', 'number'])
+    expect((await app.request(`/certificates/${id}/badge.json`)).body).toEqual(credential)
   })
 
   test('is verified by a program without a network; a changed byte is noticed, and a revocation', async () => {
@@ -388,6 +388,65 @@ describe('the badge', () => {
   })
 })
 
+test('files say what they are, how long they hold, and who may read them', async () => {
+  const course = await courseOf(await someone(), 1)
+  const id = await completed(course, await member(course))
+  const [key] = (await app.request('/certificates/keys.json')).body.keys
+  const said = async (path: string) => {
+    const { status, headers } = await app.request(path)
+    const names = [
+      'content-type',
+      'cache-control',
+      'access-control-allow-origin',
+      'content-disposition',
+      'x-robots-tag',
+    ]
+    return [status, ...names.map((name) => headers.get(name))]
+  }
+  const forAll = [200, 'application/json', 'no-cache', '*', null, null]
+  const forPrograms = [200, 'application/ld+json', 'no-cache', '*', null, null]
+  const attached = (type: string, name: string) =>
+    [200, type, 'no-cache', null, `attachment; filename="${name}"`, 'noindex'] as const
+  const refused = (status: number) => [
+    status,
+    'application/json',
+    'no-cache',
+    null,
+    null,
+    'noindex',
+  ]
+  expect(await said(`/certificates/${id}/certificate.pdf`)).toEqual(
+    attached('application/pdf', `certificate-${id}.pdf`),
+  )
+  expect(await said(`/certificates/${id}/badge.jwt`)).toEqual(
+    attached('application/vc+jwt', `badge-${id}.jwt`),
+  )
+  expect(await said(`/certificates/${id}/badge.json`)).toEqual(forPrograms)
+  expect(await said('/certificates/issuer.json')).toEqual(forPrograms)
+  expect(await said('/certificates/keys.json')).toEqual(forAll)
+  expect(await said('/certificates/revocations.json')).toEqual(forAll)
+  expect(await said(new URL(key.kid).pathname)).toEqual(forAll)
+  expect(key).toMatchObject({ alg: 'RS256', use: 'sig', kty: 'RSA' })
+  for (const path of [`keys/${randomUUID()}`, `${randomUUID()}/badge.json`]) {
+    expect(await said(`/certificates/${path}`), path).toEqual(refused(404))
+  }
+  const none = await app.request(`/certificates/keys/${randomUUID()}`)
+  expect(none.body).toEqual({ code: 'NOT_FOUND', status: 404, message: 'Key not found' })
+  for (const path of [`${id}/badge.png`, `${id}/badge.json/more`, 'issuer.xml']) {
+    const { status, body } = await app.request(`/certificates/${path}`)
+    expect([status, body], path).toMatchInlineSnapshot(`
+      [
+        404,
+        {
+          "code": "NOT_FOUND",
+          "message": "There is nothing at this address.",
+          "status": 404,
+        },
+      ]
+    `)
+  }
+})
+
 describe('is revoked', () => {
   test('by the instructor with a reason, for good; everybody sees it, and the learner is told', async () => {
     const creator = await someone()
@@ -407,7 +466,8 @@ describe('is revoked', () => {
       revoked: true,
     })
     for (const file of ['certificate.pdf', 'badge.jwt', 'badge.json']) {
-      expect((await app.request(`/certificates/${id}/${file}`)).status, file).toBe(410)
+      const { status, body: refusal } = await app.request(`/certificates/${id}/${file}`)
+      expect([status, refusal.code], file).toEqual([410, 'REVOKED'])
     }
     // It is final: completing and claiming again make no other one.
     const [lesson] = await lessonsOf(app.services, course.id)
