@@ -178,6 +178,19 @@ describe('a logo', () => {
   })
 })
 
+test('nothing that is configured is Thunder, and its mark', () => {
+  expect(defaultBrand).toEqual({
+    name: 'Thunder',
+    legalEntity: 'Thunder',
+    supportEmail: 'support@thunder.example',
+    appUrl: 'http://localhost:3000',
+    logo: null,
+    icon: null,
+    version: 'mark',
+    style: '',
+  })
+})
+
 test('what pages carry of the brand ends no element of theirs', () => {
   setBrand({ ...defaultBrand, name: '</script><b>Birch' })
   expect(brandText()).not.toContain('<')

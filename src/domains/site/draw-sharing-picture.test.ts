@@ -57,6 +57,15 @@ async function drawn(change: Partial<SharingPicture> = {}) {
 const titleRows: [number, number] = [130, 500]
 
 describe('a picture for messengers', () => {
+  test('has our mark before the name, or the logo of whoever runs this', async () => {
+    const { boxOf } = await drawn({ tag: null })
+    const top: [number, number] = [20, 130]
+    const bolt = boxOf(isTag, top)!
+    expect(bolt.left).toBeGreaterThanOrEqual(72)
+    expect(bolt.right).toBeLessThan(72 + 48)
+    expect(boxOf(isInk, top)!.left).toBeGreaterThanOrEqual(72 + 64)
+  })
+
   test('is 1200 x 630, with the brand on top', async () => {
     const { info, boxOf } = await drawn()
     expect([info.width, info.height]).toEqual([1200, 630])

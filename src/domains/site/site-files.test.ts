@@ -341,6 +341,20 @@ describe('pictures for messengers', () => {
     }
   })
 
+  test('say who teaches a course, and how many courses somebody has', async () => {
+    const { db } = app.services
+    const teacher = await makePerson(app.services, { name: 'Ada', username: 'ada-teaches' })
+    const { id } = await makeCourse(app.services, teacher, { title: 'Tea', status: 'draft' })
+    const paths = [`/og/course/${await slugOfCourse(id)}.png`, '/og/user/ada-teaches.png']
+    const [, alone] = await Promise.all(paths.map((path) => bytesOf(path)))
+    await db.update(courses).set({ status: 'published' }).where(eq(courses.id, id))
+    const [ofAda, teaching] = await Promise.all(paths.map((path) => bytesOf(path)))
+    expect(teaching!.bytes.equals(alone!.bytes)).toBe(false)
+    await db.update(users).set({ name: 'Grace' }).where(eq(users.id, teacher.id))
+    const ofGrace = await bytesOf(paths[0]!)
+    expect(ofGrace.bytes.equals(ofAda!.bytes)).toBe(false)
+  })
+
   test('show a person’s own picture, and no other file', async () => {
     const { db, storage } = app.services
     const drawnWith = async (avatarUrl: string | null) => {
