@@ -161,6 +161,7 @@ const testsElsewhere = {
     'src/domains/invitations/invitations.test.ts',
     'src/domains/purchases/grant-purchase.test.ts',
   ],
+  lessons: ['src/domains/media/stream-limit.test.ts'],
   media: [
     'src/domains/accounts/avatar.test.ts',
     'src/domains/community/attachments.test.ts',
