@@ -32,13 +32,13 @@ describe('keeps its bytes', () => {
 })
 
 describe('is made anew', () => {
-  const profile = () => made(1280, 720).withIccProfile('p3').webp().toBuffer()
-  const exif = () =>
+  const withProfile = () => made(1280, 720).withIccProfile('p3').webp().toBuffer()
+  const withExif = () =>
     made(1280, 720)
       .withExif({ IFD0: { Artist: 'Somebody' } })
       .webp()
       .toBuffer()
-  const xmp = () =>
+  const withXmp = () =>
     made(1280, 720)
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Somebody</a></x:xmpmeta>')
       .webp()
@@ -50,9 +50,9 @@ describe('is made anew', () => {
     ['what is narrower', () => made(1279, 720).webp().toBuffer()],
     ['what is lower', () => made(1280, 719).webp().toBuffer()],
     ['a PNG', () => made(1280, 720).png().toBuffer()],
-    ['what has colours of its own', profile],
-    ['what says who made it', exif],
-    ['what says it in another way', xmp],
+    ['what has colours of its own', withProfile],
+    ['what says who made it', withExif],
+    ['what says it in another way', withXmp],
     ['what has something behind it', withMore],
   ])('%s', async (_what, bytesOf) => {
     const bytes = await bytesOf()
