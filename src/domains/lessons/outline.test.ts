@@ -178,11 +178,11 @@ test('a tick is told once to one’s own pages, and so is its end', async () => 
     })
   }
   await tick(1)
-  const progress = { type: 'progress', courseId: course.id }
+  const told = { type: 'progress', courseId: course.id }
   const said = []
   for (let count = 0; count < 3; count += 1) said.push((await heard.next()).value)
   await heard.return()
-  expect(said).toEqual([progress, progress, progress])
+  expect(said).toEqual([told, told, told])
   const left = await query(
     `select count(*)::int as told from live_events
       where topic = $1 and event->>'type' = 'progress'`,
