@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phaseLabel, phaseOf } from './rules.ts'
+import { adminChallengePath, challengePath, drawAddress, phaseLabel, phaseOf } from './rules.ts'
 
 const opensAt = new Date('2026-12-01T08:00:00Z')
 const closesAt = new Date('2026-12-08T08:00:00Z')
@@ -36,4 +36,12 @@ describe('a challenge that is closed', () => {
     expect(phaseLabel('closed', 0)).toBe('Closed, without entries')
     expect(phaseLabel('open', 0)).toBe('Open')
   })
+})
+
+test('a challenge has an address for everybody, one for its draw, and one for who runs it', () => {
+  expect([challengePath('spring'), drawAddress('spring'), adminChallengePath('an-id')]).toEqual([
+    '/challenges/spring',
+    '/rest/v1/challenges/spring/draw',
+    '/admin/challenges/an-id',
+  ])
 })

@@ -370,6 +370,28 @@ describe('spam', () => {
     )
     const { status, body } = await write(ann, id)
     expect([status, body.code]).toEqual([409, 'TOO_LONG'])
+    const answered = await answer(id)
+    expect([answered.status, answered.body.code]).toEqual([409, 'TOO_LONG'])
+  })
+
+  test('keeps its place while it waits, and has a new one when it waits again', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    const placeOf = async () =>
+      (
+        await app.services.pool.query(
+          'select last_message_at::text as place from support_requests where id = $1',
+          [id],
+        )
+      ).rows[0].place
+    const first = await placeOf()
+    await write(ann, id)
+    expect(await placeOf()).toBe(first)
+    await answer(id)
+    const answered = await placeOf()
+    expect(answered).not.toBe(first)
+    await write(ann, id, 'It is still black.')
+    expect(await placeOf()).not.toBe(answered)
   })
 })
 
