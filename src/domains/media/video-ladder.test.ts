@@ -21,10 +21,31 @@ describe('the ladder', () => {
     expect(steps(width, height)).toEqual(expected)
   })
 
+  test.each([
+    [1920, 1026, [1026, 720, 480, 360]],
+    [1920, 1025, [720, 480, 360]],
+    [1280, 684, [684, 480, 360]],
+    [1280, 683, [480, 360]],
+    [640, 342, [342]],
+    [640, 340, [340]],
+    [16, 2, [2]],
+  ])('of %d x %d has the steps that it nearly fills', (width, height, expected) => {
+    expect(ladderOf({ width, height }).map((rung) => rung.height)).toEqual(expected)
+  })
+
+  test('of a step carries what it needs', () => {
+    const maxrates = [1080, 1079, 720, 719, 480, 479, 360, 359].map(
+      (height) => ladderOf({ width: 5000, height })[0]!.maxrate,
+    )
+    expect(maxrates).toEqual([5000, 2800, 2800, 1400, 1400, 800, 800, 500])
+  })
+
   test('of an hour takes a known room at most', () => {
-    const bytes = mostBytes(ladderOf({ width: 1920, height: 1080 }), 3600)
-    expect(bytes / 2 ** 30).toBeGreaterThan(5)
-    expect(bytes / 2 ** 30).toBeLessThan(7)
+    const ladder = ladderOf({ width: 1920, height: 1080 })
+    const kilobits = 5000 + 2800 + 1400 + 800 + 4 * 192
+    const megabyte = 1024 * 1024
+    expect(mostBytes(ladder, 3600)).toBe(Math.ceil(kilobits * 125 * 3600 * 1.3) + 8 * megabyte)
+    expect(mostBytes(ladder, 0)).toBe(8 * megabyte)
   })
 })
 
@@ -32,6 +53,10 @@ test('pictures that no player could show are refused', () => {
   expect(isPossible({ width: 1920, height: 1080 })).toBe(true)
   expect(isPossible({ width: 16, height: 16 })).toBe(true)
   expect(isPossible({ width: 640, height: 20 })).toBe(false)
+  expect(isPossible({ width: 100, height: 20 })).toBe(true)
+  expect(isPossible({ width: 20, height: 100 })).toBe(true)
+  expect(isPossible({ width: 101, height: 20 })).toBe(false)
+  expect(isPossible({ width: 16, height: 15 })).toBe(false)
   expect(isPossible({ width: 14, height: 14 })).toBe(false)
 })
 
@@ -41,6 +66,8 @@ describe('the pictures of the seek bar', () => {
   test.each([
     [0.4, { count: 1, step: 1, columns: 1, rows: 1 }],
     [2, { count: 2, step: 1, columns: 2, rows: 1 }],
+    [10.005, { count: 10, step: 1, columns: 10, rows: 1 }],
+    [10.02, { count: 11, step: 1, columns: 10, rows: 2 }],
     [25, { count: 25, step: 1, columns: 10, rows: 3 }],
     [100, { count: 100, step: 1, columns: 10, rows: 10 }],
     [21_600, { count: 100, step: 216, columns: 10, rows: 10 }],
