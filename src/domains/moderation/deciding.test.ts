@@ -296,7 +296,11 @@ describe('nothing is done', () => {
       }),
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    expect(await statusOf(postId)).toBeUndefined()
+    // Whoever comes after moderators who hid it finds nothing to delete.
+    const deleted = answers[2].status
+    expect([deleted, await statusOf(postId)]).toEqual(
+      deleted === 200 ? [200, undefined] : [404, 'hidden'],
+    )
   })
 
   test('about what is gone, but to end the case', async () => {
