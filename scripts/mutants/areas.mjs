@@ -171,6 +171,7 @@ const testsElsewhere = {
     'test/faults/store.test.ts',
   ],
   moderation: ['src/domains/community/advanced.test.ts'],
+  search: ['src/domains/site/featured-courses.test.ts'],
   site: ['src/domains/branding/branding.test.ts', 'src/server/pages.test.ts'],
 }
 
