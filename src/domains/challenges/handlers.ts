@@ -26,6 +26,10 @@ async function myEntry({ pool, db }: Services, slug: string, userId: string) {
   return found && { ...found, plan: await planOf(db, userId) }
 }
 
+/** As administrators see it. None is ever deleted, so what was done to it a moment ago is there. */
+const shown = async ({ pool }: Services, challengeId: string) =>
+  (await anyChallenge(pool, challengeId))!
+
 export const challenges = {
   listChallenges: api.challenges.listChallenges.handler(({ context }) =>
     challengeList(context.services.pool),
@@ -60,9 +64,7 @@ export const challenges = {
         throw errors.NOT_FOUND({ message: 'Please choose a published course of yours' })
       }
     })
-    const mine = await myEntry(services, input.slug, viewer.id)
-    if (!mine) throw errors.NOT_FOUND(gone)
-    return mine
+    return (await myEntry(services, input.slug, viewer.id))!
   }),
 
   withdrawEntry: api.challenges.withdrawEntry.handler(async ({ input, context, errors }) => {
@@ -72,9 +74,7 @@ export const challenges = {
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'not open') throw errors.NOT_OPEN()
     })
-    const mine = await myEntry(services, input.slug, viewer.id)
-    if (!mine) throw errors.NOT_FOUND(gone)
-    return mine
+    return (await myEntry(services, input.slug, viewer.id))!
   }),
 
   getAllChallenges: api.challenges.getAllChallenges.handler(async ({ input, context, errors }) => {
@@ -89,15 +89,13 @@ export const challenges = {
     return found
   }),
 
-  createChallenge: api.challenges.createChallenge.handler(async ({ input, context, errors }) => {
+  createChallenge: api.challenges.createChallenge.handler(async ({ input, context }) => {
     const { services, viewer } = context
     const seed = await makeSeed(services.secret)
     const id = await services.db.transaction((transaction) =>
       createChallenge(transaction, viewer.id, { ...input, ...seed }),
     )
-    const made = await anyChallenge(services.pool, id)
-    if (!made) throw errors.NOT_FOUND(gone)
-    return made
+    return shown(services, id)
   }),
 
   updateChallenge: api.challenges.updateChallenge.handler(async ({ input, context, errors }) => {
@@ -107,9 +105,7 @@ export const challenges = {
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'not draft') throw errors.NOT_DRAFT()
     })
-    const changed = await anyChallenge(services.pool, input.challengeId)
-    if (!changed) throw errors.NOT_FOUND(gone)
-    return changed
+    return shown(services, input.challengeId)
   }),
 
   publishChallenge: api.challenges.publishChallenge.handler(async ({ input, context, errors }) => {
@@ -120,9 +116,7 @@ export const challenges = {
       if (result === 'not draft') throw errors.NOT_DRAFT()
       if (result === 'too late') throw errors.TOO_LATE()
     })
-    const published = await anyChallenge(services.pool, input.challengeId)
-    if (!published) throw errors.NOT_FOUND(gone)
-    return published
+    return shown(services, input.challengeId)
   }),
 
   cancelChallenge: api.challenges.cancelChallenge.handler(async ({ input, context, errors }) => {
@@ -132,9 +126,7 @@ export const challenges = {
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'too late') throw errors.TOO_LATE()
     })
-    const canceled = await anyChallenge(services.pool, input.challengeId)
-    if (!canceled) throw errors.NOT_FOUND(gone)
-    return canceled
+    return shown(services, input.challengeId)
   }),
 
   drawChallenge: api.challenges.drawChallenge.handler(async ({ input, context, errors }) => {
@@ -146,8 +138,6 @@ export const challenges = {
       if (result === 'not closed') throw errors.NOT_CLOSED()
       if (result === 'no entries') throw errors.NO_ENTRIES()
     })
-    const drawn = await anyChallenge(services.pool, input.challengeId)
-    if (!drawn) throw errors.NOT_FOUND(gone)
-    return drawn
+    return shown(services, input.challengeId)
   }),
 }
