@@ -1,18 +1,16 @@
 import { findBrowser } from './browser.mjs'
-import { must, run } from './run.mjs'
+import { canInstall, install } from './debian.mjs'
+import { must } from './run.mjs'
 
 /** Playwright's own browser where it can be had, else Debian's; nothing when one is there. */
 export async function ensureBrowser() {
   if (await findBrowser()) return
-  console.log('Installing a browser for the tests...')
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    await run('apt-get', ['update', '-qq'])
+  if (canInstall) {
     for (const browser of ['chromium-headless-shell', 'chromium']) {
-      await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', browser], {
-        env: { DEBIAN_FRONTEND: 'noninteractive' },
-      })
+      await install('a browser for the tests', [browser])
       if (await findBrowser()) return
     }
   }
+  console.log('Installing a browser for the tests...')
   await must('playwright', ['install', '--with-deps', 'chromium'])
 }

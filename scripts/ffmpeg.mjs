@@ -1,6 +1,6 @@
 // What the tests of video conversion need: on the PATH, else installed where that is possible.
 import { spawnSync } from 'node:child_process'
-import { run } from './run.mjs'
+import { install } from './debian.mjs'
 
 const answers = (program) =>
   spawnSync(program, ['-version'], { stdio: 'ignore', shell: process.platform === 'win32' })
@@ -9,14 +9,8 @@ const isThere = () => answers('ffmpeg') && answers('ffprobe')
 
 export async function ensureFfmpeg() {
   if (isThere()) return
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    console.log('Installing ffmpeg for the tests...')
-    await run('apt-get', ['update', '-qq'])
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'ffmpeg'], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    if (isThere()) return
-  }
+  await install('ffmpeg for the tests', ['ffmpeg'])
+  if (isThere()) return
   console.error(
     'The tests need ffmpeg and ffprobe on the PATH: `apt-get install ffmpeg` on Debian and Ubuntu, ' +
       '`brew install ffmpeg` on macOS, `winget install ffmpeg` on Windows. Thunder itself runs without.',

@@ -2,8 +2,8 @@
 // there is one, and 1,000 uploads cut at random bytes while the server is killed.
 //   npm run prove:faults -- --times 10 --uploads 1000
 // `npm test` runs the same once, with 20 uploads.
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { install } from './debian.mjs'
 import { run } from './run.mjs'
 import { ensureSwift, startSwift } from './swift.mjs'
 
@@ -16,12 +16,7 @@ const { values } = parseArgs({
 const faults = (env, files) => run('vitest', ['run', '--no-file-parallelism', ...files], { env })
 
 // Without it the tests that set the clock of PostgreSQL are skipped.
-if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-  await run('apt-get', ['update', '-qq'])
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libfaketime'], {
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
+await install('libfaketime for the tests', ['libfaketime'])
 
 // Ctrl-C ends the tests, and then what they ran on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})

@@ -11,6 +11,7 @@ import { basename, dirname, join, matchesGlob, relative, resolve } from 'node:pa
 import { setTimeout as delay } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
+import { canInstall, install } from './debian.mjs'
 import { readDockerfile } from './dockerfile.mjs'
 import { root, run } from './run.mjs'
 
@@ -19,14 +20,11 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt'
 /** Who is called node in Node's own image. */
 const node = { uid: 1000, gid: 1000 }
 
-if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+if (!canInstall) {
   console.log('skipped: this needs Debian and root')
   process.exit(0)
 }
-if (!existsSync('/usr/sbin/debootstrap')) {
-  await run('apt-get', ['update', '-qq'])
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'debootstrap'])
-}
+if (!existsSync('/usr/sbin/debootstrap')) await install('debootstrap', ['debootstrap'])
 
 const work = await mkdtemp(join(tmpdir(), 'thunder-image-'))
 // Its owner alone may enter what mkdtemp makes, and the image's user is somebody else.

@@ -1,5 +1,6 @@
 // npm run prove:nodes: the journeys on two nodes behind HAProxy, with files in an object store where there is one.
 import { existsSync } from 'node:fs'
+import { install } from './debian.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureFfmpeg } from './ffmpeg.mjs'
 import { ensureBuilt } from './prepare.mjs'
@@ -11,12 +12,7 @@ const isInstalled = () => existsSync('/usr/sbin/haproxy')
 /** False where there is neither HAProxy nor a way to install it. */
 async function ensureHaproxy() {
   if (isInstalled()) return true
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log('Installing HAProxy for the tests...')
-  // RUNLEVEL=1: the package would start its server.
-  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  await run('apt-get', ['update', '-qq'])
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'haproxy'], { env })
+  await install('HAProxy for the tests', ['haproxy'])
   return isInstalled()
 }
 

@@ -1,6 +1,7 @@
 // npm run prove:pools: all unit and API tests with Debian's PgBouncer in transaction mode before PostgreSQL.
 // What is named after -- is run alone: npm run prove:pools -- src/domains/courses
 import { existsSync } from 'node:fs'
+import { install } from './debian.mjs'
 import { run } from './run.mjs'
 
 const program = '/usr/sbin/pgbouncer'
@@ -8,13 +9,7 @@ const program = '/usr/sbin/pgbouncer'
 /** False where there is neither PgBouncer nor a way to install it. */
 async function ensurePooler() {
   if (existsSync(program)) return true
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log('Installing PgBouncer for the tests...')
-  // RUNLEVEL=1: the package would start its server.
-  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  await run('apt-get', ['update', '-qq'])
-  const install = ['install', '-y', '-qq', '--no-install-recommends']
-  await run('apt-get', [...install, 'pgbouncer'], { env })
+  await install('PgBouncer for the tests', ['pgbouncer'])
   return existsSync(program)
 }
 

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { install } from './debian.mjs'
 import { run } from './run.mjs'
 
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
@@ -18,13 +19,7 @@ const isInstalled = () =>
 /** False where there is neither Swift nor a way to install it. */
 export async function ensureSwift() {
   if (isInstalled()) return true
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  console.log('Installing an object store for the tests...')
-  // RUNLEVEL=1: the packages would start their servers.
-  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  await run('apt-get', ['update', '-qq'])
-  const install = ['install', '-y', '-qq', '--no-install-recommends']
-  await run('apt-get', [...install, ...packages], { env })
+  await install('an object store for the tests', packages)
   return isInstalled()
 }
 
