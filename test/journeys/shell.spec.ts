@@ -337,6 +337,8 @@ test.describe('signing up', () => {
     for (const path of ['/signup', '/login']) {
       await page.goto(path)
       await expect(page).toHaveURL(/\/dashboard$/)
+      await page.goto(`${path}?to=%2Fexplore`)
+      await expect(page).toHaveURL(/\/explore$/)
     }
   })
 
@@ -432,6 +434,18 @@ test.describe('logging in', () => {
     }
   })
 
+  test('a part of a page is remembered as well', async ({ page, browser, thunder }) => {
+    const person = await signedUp(page.request, 'Paula Part')
+    const { context, page: other } = await somebodyElse(browser, { baseURL: thunder.url })
+    await other.goto('/settings#security')
+    await expect(other).toHaveURL('/login?to=%2Fsettings%23security')
+    await hydrated(other)
+    await logInHere(other, person)
+    await expect(other).toHaveURL(`${thunder.url}/settings#security`)
+    await expect(other.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+    await context.close()
+  })
+
   test('strangers are sent to log in by every protected page', async ({ request }) => {
     const pages = [
       '/dashboard',
@@ -446,6 +460,12 @@ test.describe('logging in', () => {
       '/billing/cancel',
       '/upgrade',
       '/upgrade/demo',
+      '/analytics',
+      '/settings',
+      '/payments',
+      '/certificates',
+      '/import-course',
+      '/admin',
     ]
     for (const path of pages) {
       const answer = await request.get(path, { maxRedirects: 0 })
@@ -497,6 +517,9 @@ test.describe('creators', () => {
     await expect(page.getByRole('main')).toContainText(
       'Free plan users can create up to 1 course. You have reached this limit.',
     )
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Billing', exact: true }),
+    ).toHaveAttribute('href', '/billing')
     await expect(page.getByLabel('Title')).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled()
     await expectNoAxeViolations(page)

@@ -131,15 +131,24 @@ test.describe('signing up', () => {
     await expect(page).toHaveURL('/about')
   })
 
-  test('nothing says success before the server did', async ({ page }) => {
-    await page.goto('/signup')
-    await hydrated(page)
-    await page.route(/\/signup\.data/, (route) =>
+  test('without an answer nothing says success, and what was typed stays', async ({ page }) => {
+    await page.route(/\/(signup|login)\.data/, (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
-    await signUpHere(page, newcomer('No Answer'))
-    await expect(page.getByText('Something went wrong')).toBeVisible()
+    const person = newcomer('No Answer')
+    await page.goto('/signup')
+    await hydrated(page)
+    await signUpHere(page, person)
+    await says(page, 'Failed to create account. Please try again.')
     await expect(page.getByText('Account created')).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+    await page.goto('/login')
+    await hydrated(page)
+    await logInHere(page, person)
+    await says(page, 'Login failed. Please try again.')
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expectNoAxeViolations(page)
   })
 
   test('a password is looked at as it is typed; a common one is warned about, not refused', async ({

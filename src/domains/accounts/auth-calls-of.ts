@@ -1,3 +1,4 @@
+import { databaseProblemOf } from '../../server/database-problem.ts'
 import type { Caller } from '../../server/auth/door.ts'
 import type { Services } from '../../server/services.ts'
 
@@ -21,13 +22,17 @@ export type AuthCalls = (path: string, fields?: object) => Promise<AuthAnswer>
 /** For pages whose forms work without JavaScript: the same door that other programs come through. */
 export function authCallsOf(services: Services, caller: Caller): AuthCalls {
   return async (path, fields) => {
-    const response = await services.callAuth(
-      new Request(new URL(`/auth/v1${path}`, services.config.appUrl), {
-        method: fields ? 'POST' : 'GET',
-        ...(fields ? { body: JSON.stringify(fields) } : {}),
-      }),
-      caller,
-    )
+    const request = new Request(new URL(`/auth/v1${path}`, services.config.appUrl), {
+      method: fields ? 'POST' : 'GET',
+      ...(fields ? { body: JSON.stringify(fields) } : {}),
+    })
+    const response = await services.callAuth(request, caller).catch((error: unknown) => {
+      const message = databaseProblemOf(error)
+      if (message === null) throw error
+      services.log.error({ err: error, path: `/auth/v1${path}` }, 'a call of a page failed')
+      // Said beside the form, in which what was typed stays.
+      return Response.json({ code: 'SERVICE_UNAVAILABLE', message }, { status: 503 })
+    })
     const json = response.headers.get('content-type')?.includes('json')
     const found = json ? ((await response.json()) as Record<string, unknown> | null) : null
     // Some answers are only `null`, such as the session of nobody.

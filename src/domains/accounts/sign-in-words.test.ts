@@ -29,16 +29,16 @@ test('what sign-up says, in the words of the specification', () => {
       'Account creation is currently restricted. Please contact support.',
       'Account creation is currently restricted. Please contact support.',
     ],
-    [
-      '',
-      'Database error saving new user',
-      'There was a temporary issue creating your account. Please try again in a moment.',
-    ],
     ['OTHER', 'Something that the server says', 'Something that the server says'],
     ['', '', 'Failed to create account. Please try again.'],
   ]
   for (const [code, message, said] of words) {
-    expect(signUpRefusal(refusal(code, message))).toBe(said)
+    expect(signUpRefusal({ status: 400, ...refusal(code, message) })).toBe(said)
+  }
+  for (const status of [500, 503]) {
+    expect(signUpRefusal({ status, ...refusal('SERVICE_UNAVAILABLE', 'Our database') })).toBe(
+      'There was a temporary issue creating your account. Please try again in a moment.',
+    )
   }
 })
 

@@ -4,9 +4,12 @@ import type { AuthAnswer } from './auth-calls-of.ts'
 
 type Refusal = Pick<AuthAnswer, 'code' | 'message'>
 
+export const signUpFailed = 'Failed to create account. Please try again.'
+export const logInFailed = 'Login failed. Please try again.'
+
 export const signUpClosed = 'Account creation is currently restricted. Please contact support.'
 
-export function signUpRefusal({ code, message }: Refusal): string {
+export function signUpRefusal({ status, code, message }: Refusal & { status: number }): string {
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return 'An account with this email already exists. Please try logging in instead.'
   }
@@ -15,10 +18,10 @@ export function signUpRefusal({ code, message }: Refusal): string {
   if (/Email address.*invalid/i.test(message)) {
     return 'Please enter a valid email address. Make sure it follows the standard email format.'
   }
-  if (message.includes('Database error')) {
+  if (status >= 500) {
     return 'There was a temporary issue creating your account. Please try again in a moment.'
   }
-  return message || 'Failed to create account. Please try again.'
+  return message || signUpFailed
 }
 
 export function logInRefusal({ code, message }: Refusal): string {
@@ -28,7 +31,7 @@ export function logInRefusal({ code, message }: Refusal): string {
   if (code === 'EMAIL_NOT_VERIFIED') {
     return 'Please check your email and click the confirmation link before signing in.'
   }
-  return message || 'Login failed. Please try again.'
+  return message || logInFailed
 }
 
 /** Of the second step; `null` when the log-in has to start anew. */
@@ -44,7 +47,7 @@ export function twoStepRefusal({ code, message }: Refusal): string | null {
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return null
     default:
-      return message || 'Login failed. Please try again.'
+      return message || logInFailed
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { enqueue } from '../../server/jobs.ts'
 import type { Db, Transaction } from '../../server/db.ts'
+import { withoutLightning } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
 import { notify } from '../notifications/notify.ts'
@@ -27,36 +28,47 @@ export async function welcomeNewcomer(db: Db, userId: string): Promise<void> {
       .update(users)
       .set({ username: await freeUsername(transaction, user), welcomedAt: sql`now()` })
       .where(eq(users.id, userId))
-    const joined = await joinFlagship(transaction, userId)
+    const joined = await joinFirstCourse(transaction, userId)
     await notify(transaction, {
       userId,
       kind: 'welcome',
       title: 'Welcome to Thunder Bootcamp!',
-      message:
-        'You have been enrolled in our starter course. Open it from your dashboard whenever you like.',
-      href: joined ? `/course/${joined}/continue` : '/dashboard',
+      message: welcomeWords(joined),
+      href: joined ? `/course/${joined.slug}/continue` : '/explore',
     })
     await enqueue(transaction, 'sendWelcomeMail', { userId }, `welcome ${userId}`)
   })
 }
 
-/**
- * The flagship, else the oldest published free course; never one that wants an application first. Answers
- * its slug, or null when nobody could be enrolled.
- */
-async function joinFlagship(transaction: Transaction, userId: string): Promise<string | null> {
+interface FirstCourse {
+  slug: string
+  title: string
+  isFlagship: boolean
+}
+
+function welcomeWords(joined: FirstCourse | null): string {
+  if (!joined) return 'Your account is ready. Find a course to begin with, or make one of your own.'
+  const course = joined.isFlagship ? 'our starter course' : `“${withoutLightning(joined.title)}”`
+  return `You have been enrolled in ${course}. Open it from your dashboard whenever you like.`
+}
+
+/** The flagship, else the oldest published free course; never one that wants an application first. Null when there is no place in any. */
+async function joinFirstCourse(
+  transaction: Transaction,
+  userId: string,
+): Promise<FirstCourse | null> {
   const flagshipId = await flagshipCourseId(transaction)
   const course =
     (flagshipId && (await oldestCourse(transaction, eq(courses.id, flagshipId)))) ||
     (await oldestCourse(transaction, eq(courses.pricingType, 'free')))
   if (!course) return null
-  const { slug, ...joining } = course
+  const { slug, title, ...joining } = course
   try {
     await transaction.transaction(async (savepoint) => {
       if ((await enrollStudent(savepoint, { userId, ...joining })) === 'full')
         throw new CourseFull()
     })
-    return slug
+    return { slug, title, isFlagship: joining.courseId === flagshipId }
   } catch (error) {
     if (!(error instanceof CourseFull)) throw error
     return null
@@ -68,6 +80,7 @@ async function oldestCourse(transaction: Transaction, which: SQL) {
     .select({
       courseId: courses.id,
       slug: courses.slug,
+      title: courses.title,
       instructorId: courses.instructorId,
     })
     .from(courses)

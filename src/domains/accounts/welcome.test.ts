@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson } from '../../../test/factories.ts'
+import { mailTo } from '../../../test/mailbox.ts'
 import { courses } from '../courses/tables.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { settings } from '../site/tables.ts'
@@ -43,15 +44,22 @@ async function found({ cookie }: Person): Promise<string[]> {
 }
 
 /** Notices and mails that the newcomer was left. */
-async function welcomes({ id }: Person) {
+async function welcomes({ id, email }: Person) {
   const { rows } = await app.services.pool.query(
-    'select title, href from notifications where user_id = $1',
+    'select title, message, href from notifications where user_id = $1',
     [id],
   )
-  return rows
+  const mail = await mailTo(app, email, /^Welcome to Thunder$/)
+  return [...rows, { mail: mail.text.replaceAll(/\s+/g, ' ') }]
 }
 
-const welcome = (href: string) => [{ title: 'Welcome to Thunder Bootcamp!', href }]
+const welcome = (message: string, href: string, mail: string) => [
+  { title: 'Welcome to Thunder Bootcamp!', message, href },
+  { mail: expect.stringContaining(mail) },
+]
+const enrolledIn = (what: string) =>
+  `You have been enrolled in ${what}. Open it from your dashboard whenever you like.`
+const nothing = 'Your account is ready. Find a course to begin with, or make one of your own.'
 
 describe('without a flagship', () => {
   test('the oldest published free course is the one', async () => {
@@ -70,7 +78,11 @@ describe('without a flagship', () => {
     await course('Between', 3)
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual(['Oldest free'])
-    expect(await welcomes(newcomer)).toEqual(welcome(`/course/${oldest.slug}/continue`))
+    const href = `/course/${oldest.slug}/continue`
+    expect(await welcomes(newcomer)).toEqual(
+      welcome(enrolledIn('“Oldest free”'), href, '“Oldest free” is waiting on your dashboard'),
+    )
+    expect(await welcomes(newcomer)).toContainEqual({ mail: expect.stringContaining(href) })
     const { body } = await app.request(`/rest/v1/courses/${oldest.slug}`)
     expect(body.studentsCount, 'a student like any other').toBe(1)
   })
@@ -79,7 +91,7 @@ describe('without a flagship', () => {
     await change((await course('Paid', 1)).id, { pricingType: 'one_time', priceAmount: 2900 })
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual([])
-    expect(await welcomes(newcomer)).toEqual(welcome('/dashboard'))
+    expect(await welcomes(newcomer)).toEqual(welcome(nothing, '/explore', nothing))
   })
 
   test('neither is a full one, and it takes no 26th student', async () => {
@@ -87,7 +99,7 @@ describe('without a flagship', () => {
     await fill(full)
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual([])
-    expect(await welcomes(newcomer)).toEqual(welcome('/dashboard'))
+    expect(await welcomes(newcomer)).toEqual(welcome(nothing, '/explore', nothing))
     const { body } = await app.request(`/rest/v1/courses/${full.slug}`)
     expect(body.studentsCount).toBe(25)
   })
@@ -99,7 +111,15 @@ describe('with a flagship', () => {
     const flagship = await course('Flagship', 1)
     await setFlagshipCourse(app.services.db, flagship.id)
     await fill(flagship)
-    expect(await found(await app.signUp())).toEqual(['Flagship'])
+    const newcomer = await app.signUp()
+    expect(await found(newcomer)).toEqual(['Flagship'])
+    expect(await welcomes(newcomer)).toEqual(
+      welcome(
+        enrolledIn('our starter course'),
+        `/course/${flagship.slug}/continue`,
+        'a short starter course is waiting on your dashboard',
+      ),
+    )
     const { body } = await app.request(`/rest/v1/courses/${flagship.slug}`)
     expect(body.studentsCount).toBe(26)
   })
@@ -109,6 +129,8 @@ describe('with a flagship', () => {
     const flagship = await course('Flagship', 1)
     await setFlagshipCourse(app.services.db, flagship.id)
     await change(flagship.id, { status: 'draft', publishedAt: null })
-    expect(await found(await app.signUp())).toEqual(['Older'])
+    const newcomer = await app.signUp()
+    expect(await found(newcomer)).toEqual(['Older'])
+    expect((await welcomes(newcomer))[0]).toMatchObject({ message: enrolledIn('“Older”') })
   })
 })

@@ -80,7 +80,7 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.find(({ status }) => status !== 200)!
     expect(refused.status).toBe(422)
-    expect(signUpRefusal(refused.body)).toBe(
+    expect(signUpRefusal({ status: refused.status, ...refused.body })).toBe(
       'An account with this email already exists. Please try logging in instead.',
     )
     await verify(tokenIn(await mailTo(app, email, /Confirm your e-mail address/)))

@@ -1,4 +1,5 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { useEffect } from 'react'
+import { data, Form, redirect, useNavigate, useNavigation } from 'react-router'
 import type { Route } from './+types/login'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { emailProblem, readSignUp, returnPath } from '../rules.ts'
-import { logInRefusal, returnReason } from '../sign-in-words.ts'
+import { logInFailed, logInRefusal, returnReason } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { redirectWithCookies } from './redirect-with-cookies.ts'
 import { OtherWays } from './sign-in/other-ways.tsx'
@@ -50,8 +51,28 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectWithCookies(next, answer.cookies)
 }
 
+/** Without an answer what was typed stays, under the words for it. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { email } = readSignUp(await readForm(request.clone()))
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return data({ problem: logInFailed, email, unconfirmed: false }, { status: 503 })
+  })
+}
+
+/** The part of a page that somebody wanted to, which browsers keep and never send: '/settings#billing'. */
+function useWantedPart(to: string) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const { hash } = location
+    if (hash === '' || to.includes('#')) return
+    void navigate(`?to=${encodeURIComponent(to + hash)}`, { replace: true })
+  }, [navigate, to])
+}
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { to, ways, sentBack, passwordReset } = loaderData
+  useWantedPart(to)
   const busy = useNavigation().formMethod === 'POST'
   const passkey = usePasskey(to)
   const search = `?to=${encodeURIComponent(to)}`

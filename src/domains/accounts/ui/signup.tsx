@@ -15,7 +15,7 @@ import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { readSignUp, returnPath, signUpProblem } from '../rules.ts'
-import { signUpClosed, signUpRefusal } from '../sign-in-words.ts'
+import { signUpClosed, signUpFailed, signUpRefusal } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountCreated } from './sign-in/account-created.tsx'
 import { NewPasswordFields } from './sign-in/new-password-fields.tsx'
@@ -50,6 +50,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     { created: { email: fields.email, loggedIn }, problem: null, typed: null },
     withCookies(answer.cookies),
   )
+}
+
+/** Without an answer what was typed stays, under the words for it. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { name, email } = readSignUp(await readForm(request.clone()))
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return data({ created: null, problem: signUpFailed, typed: { name, email } }, { status: 503 })
+  })
 }
 
 /** Who just signed up would be sent on by the loader before the good news can be read. */
