@@ -28,6 +28,12 @@ async function shown(pool: Pool, search: CourseSearch): Promise<{ rest: string; 
 /** Null as long as the payment provider was never asked. */
 const canPay = '(select is_reachable from payment_provider)'
 
+/** For a page without a course, on which there is no row to tell it. */
+async function canPayAnyway(pool: Pool): Promise<boolean | null> {
+  const { rows } = await pool.query<{ canPay: boolean | null }>(`select ${canPay} as "canPay"`)
+  return rows[0]!.canPay
+}
+
 /** The cards of the catalogue that a search shows. */
 export async function listCourses(pool: Pool, search: CourseSearch) {
   const { rest, values } = await shown(pool, search)
@@ -37,7 +43,7 @@ export async function listCourses(pool: Pool, search: CourseSearch) {
   return {
     courses: rows.slice(0, search.show).map(cardOf),
     hasMore: rows.length > search.show,
-    canPay: rows[0]?.canPay ?? true,
+    canPay: (rows[0] ? rows[0].canPay : await canPayAnyway(pool)) ?? true,
   }
 }
 
@@ -51,5 +57,6 @@ export async function cataloguePageVersion(pool: Pool, search: CourseSearch): Pr
     ...prepared(`select c.id, c.version, u.version, ${canPay} ${rest}`, values),
     rowMode: 'array',
   })
+  if (rows.length === 0) return `none ${await canPayAnyway(pool)}`
   return `${rows.slice(0, search.show).join(' ')}${rows.length > search.show ? ' more' : ''}`
 }

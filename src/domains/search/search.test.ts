@@ -370,19 +370,21 @@ describe('the catalogue', () => {
 
 test('whether people can pay now is told, and is part of the page’s version', async () => {
   const { pool } = app.services
-  const search = courseSearch.parse({})
-  const known = async (isReachable: boolean) => {
+  const known = async (isReachable: boolean, query = '') => {
     await pool.query(
       `insert into payment_provider (id, is_reachable) values (1, $1)
          on conflict (id) do update set is_reachable = $1`,
       [isReachable],
     )
-    const { body } = await app.request('/rest/v1/courses')
-    return { canPay: body.canPay, version: await cataloguePageVersion(pool, search) }
+    const { body } = await app.request(`/rest/v1/courses?${new URLSearchParams({ search: query })}`)
+    const version = await cataloguePageVersion(pool, courseSearch.parse({ search: query }))
+    return { found: body.courses.length > 0, canPay: body.canPay, version }
   }
   await made({ title: 'Something to Buy' })
-  const up = await known(true)
-  const down = await known(false)
-  expect([up.canPay, down.canPay]).toEqual([true, false])
-  expect(down.version).not.toBe(up.version)
+  for (const query of ['', 'nothinglikethisanywhere']) {
+    const up = await known(true, query)
+    const down = await known(false, query)
+    expect([up.found, up.canPay, down.canPay]).toEqual([query === '', true, false])
+    expect(down.version).not.toBe(up.version)
+  }
 })

@@ -28,13 +28,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const problem = parsed.error.issues[0]?.message ?? 'This search is not understood.'
     const typed = (given.search ?? '').slice(0, 200)
     const filters = { ...exploreSearch.parse({ ...given, search: '' }), search: typed }
-    return data({ filters, courses: [], more: null, canPay: true, problem }, { status: 400 })
+    const nothing = { courses: [], hasMore: false, more: null, canPay: true }
+    return data({ filters, ...nothing, problem }, { status: 400 })
   }
   const filters = parsed.data
   const { courses, hasMore, canPay } = await context.get(pageApi).courses.listCourses(filters)
   const next = filters.show + pageSize
   const more = hasMore && next <= maxShown ? next : null
-  return data({ filters, courses, more, canPay, problem: null })
+  return data({ filters, courses, hasMore, more, canPay, problem: null })
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
@@ -64,7 +65,7 @@ function addressOf({ search, category, price, sort }: CourseSearch, show?: numbe
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filters, courses, more, canPay, problem } = loaderData
+  const { filters, courses, hasMore, more, canPay, problem } = loaderData
 
   return (
     <>
@@ -84,7 +85,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <output className="text-muted tabular-nums">
-              {courses.length > 0 && foundText(courses.length, more !== null, filters)}
+              {courses.length > 0 && foundText(courses.length, hasMore, filters)}
             </output>
             {courses.length === 0 ? (
               <NothingFound filters={filters} />
@@ -96,6 +97,11 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               </CourseCardGrid>
             )}
             {more && <LoadMore filters={filters} shown={courses.length} next={more} />}
+            {hasMore && !more && (
+              <p className="text-center text-muted">
+                There are more. Search, or choose a category, to come to them.
+              </p>
+            )}
           </>
         )}
       </section>
