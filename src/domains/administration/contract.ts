@@ -56,6 +56,13 @@ const liftErrors = {
   },
 } as const
 
+const starterCourseErrors = {
+  STARTER_COURSE: {
+    status: 409,
+    message: 'This is the starter course, which everybody who signs up joins.',
+  },
+} as const
+
 const jobErrors = {
   UNDER_WAY: {
     status: 409,
@@ -137,10 +144,7 @@ export const administration = {
   )
     .errors({
       SUSPENDED_ALREADY: { status: 409, message: 'This course is suspended already.' },
-      STARTER_COURSE: {
-        status: 409,
-        message: 'This is the starter course, which everybody who signs up joins.',
-      },
+      ...starterCourseErrors,
     })
     .input(courseSuspension)
     .output(done),
@@ -151,6 +155,7 @@ export const administration = {
     '/rest/v1/admin/courses/{courseId}/verified',
     'Give or take the verified mark of a course',
   )
+    .errors(starterCourseErrors)
     .input(courseVerification)
     .output(verified),
 

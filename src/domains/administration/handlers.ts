@@ -108,6 +108,7 @@ export const administration = {
     return services.db.transaction(async (transaction) => {
       const result = await verifyCourse(transaction, { ...input, actorId: viewer.id })
       if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (result === 'starter course') throw errors.STARTER_COURSE()
       if (result === 'gone') throw errors.NOT_FOUND(noCourse)
       return { verified: input.verified }
     })

@@ -4,6 +4,7 @@ import { endAllSessions } from '../accounts/end-all-sessions.ts'
 import { markAccount } from '../accounts/mark-account.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { markCourseVerified } from '../courses/stop-course.ts'
+import { flagshipCourseId } from '../site/flagship.ts'
 import { holdForAct } from './hold-for-act.ts'
 import { recordAct } from './record-act.ts'
 import { holdCourseForAct } from './suspend-course.ts'
@@ -29,13 +30,15 @@ export async function verifyAccount(
   return 'done'
 }
 
+/** The starter course has its mark by being that, so it is not taken. */
 export async function verifyCourse(
   transaction: Transaction,
   { actorId, courseId, verified }: { actorId: string; courseId: string; verified: boolean },
-): Promise<Done> {
+): Promise<Done | 'starter course'> {
   const held = await holdCourseForAct(transaction, { actorId, courseId })
   if (typeof held === 'string') return held
   if (held.course.verified === verified) return 'done'
+  if (!verified && (await flagshipCourseId(transaction)) === courseId) return 'starter course'
   await markCourseVerified(transaction, courseId, verified)
   await recordAct(transaction, {
     actorId,

@@ -172,7 +172,7 @@ describe('suspending an account', () => {
     expect((await suspend(by, await someone())).status).toBe(403)
   })
 
-  test('the starter course stays, which everybody joins', async () => {
+  test('the starter course, which everybody joins, stays, and so does its mark', async () => {
     const by = await admin()
     const owner = await someone()
     const starter = await makeCourse(app.services, owner)
@@ -181,6 +181,16 @@ describe('suspending an account', () => {
     )
     await setFlagshipCourse(app.services.db, starter.id)
     expect((await suspendCourse(by, starter)).body.code).toBe('STARTER_COURSE')
+    const mark = async (verified: boolean) =>
+      (
+        await app.request(`/rest/v1/admin/courses/${starter.id}/verified`, {
+          method: 'PUT',
+          body: { verified },
+          cookie: by.cookie,
+        })
+      ).status
+    expect([await mark(true), await mark(false)]).toEqual([200, 409])
+    expect((await app.request(`/rest/v1/courses/${starter.slug}`)).body.verified).toBe(true)
     expect((await suspend(by, owner)).status).toBe(200)
     expect((await courseRow(starter.id)).status).toBe('published')
     await app.services.pool.query(`delete from settings where key = 'flagship_course_id'`)
