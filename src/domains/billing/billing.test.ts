@@ -5,7 +5,6 @@ import { advance, payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { createConnectionCheck } from '../payments/check-connection.ts'
-import { transactionFeePercent } from './plan.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -63,8 +62,21 @@ test('strangers have neither a plan nor a fee', async () => {
   }
 })
 
-test('Pro pays no fee', () => {
-  expect(transactionFeePercent('pro')).toBe(0)
+test.each([
+  ['active', 'pro', 0],
+  ['trialing', 'pro', 0],
+  ['past_due', 'free', 5],
+  ['incomplete', 'free', 5],
+  ['canceled', 'free', 5],
+])('a subscription that is %s is %s and pays %i %%', async (status, plan, fee) => {
+  const person = await someone()
+  await app.services.pool.query(
+    `insert into plan_subscriptions (id, user_id, customer_id, plan, status, started_at)
+       values ('sub_' || $1::uuid, $1, 'cus_' || $1::uuid, 'monthly', $2, now())`,
+    [person.id, status],
+  )
+  expect(await call('get_user_plan', person.cookie)).toMatchObject({ status: 200, body: plan })
+  expect((await call('get_user_transaction_fee', person.cookie)).body).toBe(fee)
 })
 
 describe('buying Pro', () => {
