@@ -65,6 +65,11 @@ test('home, without a script: pictures, both paths, prices, and links that lead 
   await expect(prices).toContainText('1 course, with up to 25 students')
   await expect(prices).toContainText('5% of each sale')
   await expect(prices).not.toContainText('$29')
+  const planOf = (name: string) =>
+    prices.getByRole('heading', { name, level: 3 }).locator('xpath=..')
+  await expect(planOf('Free')).toContainText('$0 Free Forever')
+  await expect(planOf('Pro')).not.toContainText('Free Forever')
+  await expect(page.getByText('Each course has its own discussion')).toBeVisible()
   await expectToFit(page)
   const links = await linksOf(page)
   expect(links).toEqual(expect.arrayContaining(['/signup', '/explore', '/pro', '/blog', '/about']))

@@ -29,7 +29,7 @@ export function Prices() {
         <Plan
           name="Free"
           price={shortMoney(0, monthly.currency)}
-          per="for as long as you like"
+          per="Free Forever"
           action={
             me ? null : (
               <ButtonLink to="/signup" variant="secondary">
