@@ -59,7 +59,8 @@ export const stillPages: StillPage[] = [
   },
   {
     path: /^\/course\/([^/]+)$/,
-    parameters: ['coupon'],
+    // Where a payment seems to come back the page leads to its plain address.
+    parameters: ['coupon', 'success', 'canceled'],
     version: ({ pool }, match) => coursePageVersion(pool, match[1] ?? ''),
   },
   {

@@ -3,9 +3,11 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  hold,
   hydrated,
   signedUp,
   somebodyElse,
+  stopClock,
   test,
 } from './journey.ts'
 import { cards, coursePaidFor, payHere } from './paying.ts'
@@ -19,15 +21,41 @@ test('second thoughts, refused cards, and then the course', async ({ page, brows
   await signedUp(page.request, 'Bea Buyer')
   const join = page.getByRole('button', { name: 'Join for $29' })
 
+  await test.step('an address that speaks of no payment of theirs becomes the plain one', async () => {
+    const leadsTo = async (request: typeof page.request, query: string) => {
+      const answer = await request.get(`${course.page}?${query}`, { maxRedirects: 0 })
+      return [answer.status(), answer.headers().location]
+    }
+    const { context: visitor } = await somebodyElse(browser, { baseURL: thunder.url })
+    // Kept for visitors from here on.
+    expect((await visitor.request.get(course.page)).status()).toBe(200)
+    for (const flag of ['success=true', 'canceled=true']) {
+      const withCoupon = `${course.page}?coupon=EARLY`
+      expect(await leadsTo(visitor.request, flag)).toEqual([302, course.page])
+      expect(await leadsTo(visitor.request, `${flag}&coupon=EARLY`)).toEqual([302, withCoupon])
+      const preview = await leadsTo(creator.context.request, `${flag}&preview=1`)
+      expect(preview).toEqual([302, `${course.page}?preview=1`])
+    }
+    await visitor.close()
+  })
+
   await test.step('back from the payment page: nothing was paid, and the note goes by itself', async () => {
     await page.goto(`${course.page}?success=true`)
+    await expect(page).toHaveURL(course.page)
     await hydrated(page)
     await expect(join).toBeVisible()
     await expect(page.getByText('Payment Successful!')).toHaveCount(0)
     await expect(page.getByText('Confirming your payment…')).toHaveCount(0)
     await expectNoAxeViolations(page)
+    const { held, letGo } = await hold(page, new RegExp(`${course.page}\\.data`))
     await join.click()
+    const busy = page.getByRole('button', { name: 'Processing...', exact: true })
+    await expect(busy).toHaveAttribute('aria-disabled', 'true')
+    await busy.click({ force: true })
+    letGo()
     await expect(page).toHaveURL(/\/sandbox\/stripe\/c\/pay\//)
+    expect(held).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('link', { name: 'Back without paying' }).click()
     await expect(page.getByText('Payment Canceled')).toBeVisible()
     await expect(
@@ -80,6 +108,32 @@ test('second thoughts, refused cards, and then the course', async ({ page, brows
   })
   expect(complaints).toEqual([])
   await creator.context.close()
+})
+
+test('the note on the way back stays for five seconds, then the address is plain', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(creator.context.request, 'Sven Seller')
+  const price = { pricingType: 'one_time', priceAmount: 1900 } as const
+  const course = await coursePaidFor(creator.context.request, 'Five Seconds', price)
+  await creator.context.close()
+  await signedUp(page.request, 'Tim Timely')
+  await page.clock.install()
+  await page.goto(course.page)
+  await stopClock(page)
+  await page.goto(`${course.page}?canceled=true`)
+  await hydrated(page)
+  const note = page.getByText('Payment Canceled', { exact: true })
+  await expect(note).toBeVisible()
+  await page.clock.runFor(4900)
+  await expect(note).toBeVisible()
+  await expect(page).toHaveURL(`${course.page}?canceled=true`)
+  await page.clock.runFor(200)
+  await expect(note).toBeHidden()
+  await expect(page).toHaveURL(course.page)
 })
 
 test('the bank asks: refused, then confirmed with the browser closed before the way back', async ({

@@ -19,7 +19,7 @@ import { CoursePrice } from '../../purchases/ui/course-price.tsx'
 import { coursePath, type Offer, readOffer } from '../../purchases/ui/offer.ts'
 import { noAddress, payProblem, unreachable } from '../../purchases/ui/pay-words.ts'
 import { PaymentBanner } from '../../purchases/ui/payment-banner.tsx'
-import { type PaymentReturn, readReturn } from '../../purchases/ui/payment-return.ts'
+import { type PaymentReturn, readReturn, withoutReturn } from '../../purchases/ui/payment-return.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { RatingLine } from '../../reviews/ui/rating-line.tsx'
@@ -51,6 +51,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if ((standing === 'member' || standing === 'instructor') && !preview && !isTold) {
     throw redirect(`/course/${course.slug}/dashboard`)
   }
+  // No payment behind it: there is nothing to say, and nothing that would clean the address later.
+  const plain = payment === null ? withoutReturn(course.slug, url.searchParams) : null
+  if (plain !== null) throw redirect(plain)
   const reviews = await context
     .get(pageApi)
     .reviews.getCourseReviews({ slug: course.slug, perPage: newestReviews })

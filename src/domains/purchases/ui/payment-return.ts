@@ -3,6 +3,9 @@ import { safe } from '@orpc/client'
 import type { ApiClient } from '../../../server/contract-calls.ts'
 import type { CoursePage } from '../../courses/schema.ts'
 
+/** What the payment page adds to the address of the course on the way back. */
+const flags = ['success', 'canceled'] as const
+
 /** `open`: it is not known yet. */
 export type PaymentReturn = 'canceled' | 'open' | 'paid' | 'expired' | 'refused'
 
@@ -34,4 +37,12 @@ export async function readReturn(
   }
   const isCanceled = search.get('canceled') === 'true' && standing === 'signedIn'
   return { payment: isCanceled ? 'canceled' : null, course }
+}
+
+/** The address of the course without what a payment page adds to it; null where nothing is added. */
+export function withoutReturn(slug: string, search: URLSearchParams): string | null {
+  const rest = new URLSearchParams(search)
+  for (const flag of flags) rest.delete(flag)
+  if (rest.size === search.size) return null
+  return `/course/${slug}${rest.size > 0 ? `?${rest}` : ''}`
 }
