@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   categories,
+  chapterHeading,
   lengthLabel,
   lessonsLabel,
   priceLabel,
@@ -120,6 +121,11 @@ test.each([
   [60_000, '1,000 h'],
 ])('%d minutes are %j', (minutes, label) => {
   expect(lengthLabel(minutes)).toBe(label)
+})
+
+test('chapterHeading says the number once', () => {
+  expect(chapterHeading(1, 'Chapter 1')).toBe('Chapter 1')
+  expect(chapterHeading(2, 'Chapter 1')).toBe('Chapter 2: Chapter 1')
 })
 
 test('thumbnailUrls has the three widths', () => {
