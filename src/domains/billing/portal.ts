@@ -2,6 +2,13 @@ import type { Services } from '../../server/services.ts'
 import { findCustomer } from '../payments/customer-of.ts'
 import { isMissing } from '../payments/is-missing.ts'
 
+/** Who comes back with another card is told so; who only comes back is not. */
+function afterCard(returnUrl: string): string {
+  const address = new URL(returnUrl)
+  address.searchParams.set('card', 'updated')
+  return address.href
+}
+
 /** The provider's own pages for this person's cards and invoices; null for who is no customer there. */
 export async function portalOf(
   { db, payments }: Services,
@@ -19,7 +26,7 @@ export async function portalOf(
     ...(flow && {
       flow_data: {
         type: flow,
-        after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+        after_completion: { type: 'redirect', redirect: { return_url: afterCard(returnUrl) } },
       },
     }),
   })

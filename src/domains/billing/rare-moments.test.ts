@@ -263,7 +263,7 @@ describe('the portal', () => {
         type: 'payment_method_update',
         after_completion: {
           type: 'redirect',
-          redirect: { return_url: 'http://localhost:3000/settings' },
+          redirect: { return_url: 'http://localhost:3000/settings?card=updated' },
         },
       },
     })

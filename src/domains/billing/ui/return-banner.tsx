@@ -9,14 +9,15 @@ const noticeTime = 5000
 const lookEvery = 2000
 const looks = 30
 
-type Return = 'paid' | 'waiting' | 'canceled' | null
+type Return = 'paid' | 'waiting' | 'canceled' | 'otherCard' | null
 
 function returnOf(query: URLSearchParams, isPro: boolean): Return {
   if (query.get('success') === 'true') return isPro ? 'paid' : 'waiting'
-  return query.get('canceled') === 'true' ? 'canceled' : null
+  if (query.get('canceled') === 'true') return 'canceled'
+  return query.get('card') === 'updated' ? 'otherCard' : null
 }
 
-/** What came of the payment page that one returns from. */
+/** What came of the provider's page, for payments or for cards, that one returns from. */
 export function ReturnBanner({ isPro }: { isPro: boolean }) {
   const [query] = useSearchParams()
   const { pathname, search, hash } = useLocation()
@@ -24,7 +25,7 @@ export function ReturnBanner({ isPro }: { isPro: boolean }) {
   const outcome = returnOf(query, isPro)
 
   useEffect(() => {
-    if (outcome !== 'paid' && outcome !== 'canceled') return
+    if (outcome === null || outcome === 'waiting') return
     const timer = setTimeout(() => {
       void navigate({ pathname, hash }, { replace: true, preventScrollReset: true })
     }, noticeTime)
@@ -44,6 +45,9 @@ export function ReturnBanner({ isPro }: { isPro: boolean }) {
         Your payment was canceled. You can try again anytime.
       </Banner>
     )
+  }
+  if (outcome === 'otherCard') {
+    return <Banner tone="success">Payment method updated successfully!</Banner>
   }
   return outcome === 'waiting' ? <Waiting again={pathname + search} /> : null
 }
