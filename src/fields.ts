@@ -1,22 +1,25 @@
 // The pieces that the domains' schemas are made of.
 import * as z from 'zod'
+import { isBlank } from './is-blank.ts'
 
 /** What PostgreSQL cannot store (NUL, lone surrogates) is dropped before anything looks at the text. */
 const storable = (value: string) => value.replaceAll('\0', '').toWellFormed()
 
 const length = (max: number) => max.toLocaleString('en-US')
 
+/** Has something that people can see: no text is made of zero-width characters alone. */
+const visible = (missing: string) =>
+  z
+    .string()
+    .min(1, { error: missing, abort: true })
+    .refine((value) => !isBlank(value), missing)
+
 /** One line of text, trimmed; `name` starts the messages: "Course title is required". */
 export const line = (name: string, max: number, missing = `${name} is required`) =>
   z
     .string(missing)
     .transform((value) => storable(value).replace(/\s+/gu, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, missing)
-        .max(max, `${name} can have at most ${length(max)} characters`),
-    )
+    .pipe(visible(missing).max(max, `${name} can have at most ${length(max)} characters`))
 
 /** Like `line`, but may be empty. */
 export const clearableLine = (name: string, max: number) =>
@@ -34,6 +37,10 @@ export const clearableText = (name: string, max: number) =>
     .string(`${name} must be text`)
     .transform((value) => storable(value).replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, `${name} can have at most ${length(max)} characters`))
+
+/** Like `clearableText`, but not without anything to see. */
+export const text = (name: string, max: number, missing: string) =>
+  clearableText(name, max).pipe(visible(missing))
 
 export const uuid = (name: string) => z.uuid(`${name} is not a valid id`)
 

@@ -1,6 +1,7 @@
 // Pure: which answers a course accepts, and who may apply.
+import { isBlank } from '../../is-blank.ts'
 import type { ApplicationStatus } from './schema.ts'
-import { isBlank, unansweredMessage } from './rules.ts'
+import { unansweredMessage } from './rules.ts'
 
 interface Question {
   id: string

@@ -35,6 +35,3 @@ export const unansweredMessage = 'Please answer all required questions.'
 
 /** Which applications the list can show. */
 export const applicationsShown = ['pending', 'approved', 'rejected', 'all'] as const
-
-/** Nothing that anybody could see, zero-width characters neither. */
-export const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)

@@ -1,13 +1,10 @@
 // What crosses the wire about challenges. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableText, line, slug, timestamp, uuid } from '../../fields.ts'
+import { line, slug, text, timestamp, uuid } from '../../fields.ts'
 import { challengeKinds, challengeLimits as limits, phases } from './rules.ts'
 
 export const bySlug = z.object({ slug })
 export const byChallenge = z.object({ challengeId: uuid('The challenge') })
-
-const text = (name: string, max: number, missing: string) =>
-  clearableText(name, max).pipe(z.string().min(1, missing))
 
 /** What is no date ends the check: the comparisons below come after it. */
 const moment = (missing: string) =>

@@ -1,6 +1,6 @@
 // What crosses the wire about the community. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableLine, clearableText, line, slug, timestamp, uuid } from '../../fields.ts'
+import { clearableLine, line, slug, text, timestamp, uuid } from '../../fields.ts'
 import { communityLimits as limits, sorts } from './rules.ts'
 
 const courseId = uuid('The course')
@@ -137,8 +137,7 @@ export const feed = z.object({
 })
 export type Feed = z.output<typeof feed>
 
-const postText = (missing: string) =>
-  clearableText('Post', limits.post).pipe(z.string().min(1, missing))
+const postText = text('Post', limits.post, 'Please write something')
 
 const attachments = z
   .array(
@@ -164,7 +163,7 @@ const pollDraft = z.object({
 
 export const postDraft = z.object({
   courseId,
-  content: postText('Please write something'),
+  content: postText,
   attachments,
   channelId: uuid('The channel').nullable().default(null),
   /** The rest is for the instructor, with Pro. */
@@ -178,7 +177,7 @@ export type PostDraftInput = z.input<typeof postDraft>
 /** The whole post: what is left out becomes empty. `scheduledFor` counts for a post that still waits. */
 export const postEdit = z.object({
   postId,
-  content: postText('Please write something'),
+  content: postText,
   attachments,
   channelId: uuid('The channel').nullable().default(null),
   scheduledFor: z.coerce.date('Please choose when the post is published').optional(),
@@ -255,15 +254,14 @@ export const replyPage = z.object({
   nextCursor: z.string().nullable(),
 })
 
-const commentText = (missing: string) =>
-  clearableText('Comment', limits.comment).pipe(z.string().min(1, missing))
+const commentText = text('Comment', limits.comment, 'Please write a comment')
 
 export const commentDraft = byPost.extend({
-  content: commentText('Please write a comment'),
+  content: commentText,
   /** What it answers: a comment or reply of the same post. */
   parentId: commentId.nullable().default(null),
 })
-export const commentEdit = byComment.extend({ content: commentText('Please write a comment') })
+export const commentEdit = byComment.extend({ content: commentText })
 
 // People, search ---------------------------------------------------------------------------------
 

@@ -41,7 +41,9 @@ describe('a post', () => {
   test('is its words; the rest is nothing', () => {
     expect(post({})).toEqual(whole)
     expect(post({ content: ' Two\r\nlines \u0000' })).toEqual({ ...whole, content: 'Two\nlines' })
-    expect(post({ content: ' \n ' })).toBe('Please write something')
+    for (const blank of [' \n ', '\u200b', ' \u2060\n\ufe0f ']) {
+      expect(post({ content: blank })).toBe('Please write something')
+    }
     expect(post({ content: long(10_000) })).toEqual({ ...whole, content: long(10_000) })
     expect(post({ content: long(10_001) })).toBe('Post can have at most 10,000 characters')
     expect(post({ courseId: 'x' })).toBe('The course is not a valid id')
@@ -90,7 +92,9 @@ describe('a post', () => {
   test('that is changed is there whole, and keeps its time when none is said', () => {
     const edit = { postId: id, content: 'Hello' }
     expect(taken(postEdit, edit)).toEqual({ ...edit, attachments: [], channelId: null })
-    expect(taken(postEdit, { ...edit, content: '' })).toBe('Please write something')
+    for (const blank of ['', '\u200b']) {
+      expect(taken(postEdit, { ...edit, content: blank })).toBe('Please write something')
+    }
     expect(taken(postEdit, { ...edit, postId: 'x' })).toBe('The post is not a valid id')
   })
 })
@@ -104,8 +108,10 @@ test('a comment has up to 5,000 characters, and answers something or nothing', (
   expect(taken(commentDraft, { ...draft, content: long(5001) })).toBe(
     'Comment can have at most 5,000 characters',
   )
-  expect(taken(commentDraft, { ...draft, content: ' ' })).toBe('Please write a comment')
-  expect(taken(commentEdit, { commentId: id, content: '' })).toBe('Please write a comment')
+  for (const blank of ['', ' ', '\u200b', '\u2060 \u00ad']) {
+    expect(taken(commentDraft, { ...draft, content: blank })).toBe('Please write a comment')
+    expect(taken(commentEdit, { commentId: id, content: blank })).toBe('Please write a comment')
+  }
 })
 
 test('a place in a list is one that a list gave', () => {

@@ -1,6 +1,6 @@
 // What crosses the wire about reviews. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableText, slug, timestamp, uuid } from '../../fields.ts'
+import { clearableText, slug, text, timestamp, uuid } from '../../fields.ts'
 import { limits, maxStars } from './rules.ts'
 
 const courseId = uuid('The course')
@@ -36,7 +36,7 @@ export type ReviewForm = z.output<typeof reviewForm>
 export const myReviewSave = reviewForm.extend({ courseId })
 
 const answerForm = z.object({
-  answer: clearableText('Answer', limits.answer).pipe(z.string().min(1, 'Please write an answer')),
+  answer: text('Answer', limits.answer, 'Please write an answer'),
 })
 export const reviewAnswer = ofReview.extend(answerForm.shape)
 

@@ -1,5 +1,6 @@
 // The answers of an applicant, between the form and the call.
-import { applicationLimits, isBlank, unansweredMessage } from '../rules.ts'
+import { isBlank } from '../../../is-blank.ts'
+import { applicationLimits, unansweredMessage } from '../rules.ts'
 import type { ApplicationForm } from '../schema.ts'
 
 /** What was typed, by the id of the question. */

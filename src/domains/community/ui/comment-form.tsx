@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { isBlank } from '../../../is-blank.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { FieldError } from '../../../ui/field.tsx'
@@ -137,8 +138,7 @@ export function CommentForm({
 
 /** Why it cannot be sent yet; null when it can. */
 function problemOf(text: string): string | null {
-  const { length } = text.trim()
-  if (length === 0) return 'Please write a comment'
-  if (length <= communityLimits.comment) return null
+  if (isBlank(text)) return 'Please write a comment'
+  if (text.trim().length <= communityLimits.comment) return null
   return `Comment can have at most ${communityLimits.comment.toLocaleString('en')} characters`
 }
