@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { client } from '../../../web/api-client.ts'
 import { type CourseDashboard, courseUpdate } from '../../courses/schema.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { defaultQuestions, emptyQuestion, questionLimits } from '../rules.ts'
 import { type ApplicationForm, questionList } from '../schema.ts'
@@ -81,7 +81,7 @@ function Editor({ course, stored }: { course: CourseDashboard; stored: Applicati
   const save = handleSubmit(async (checked) => {
     // In one call, so that nobody meets new questions under old instructions.
     const [error] = await safe(client.courses.updateCourse({ courseId: course.id, ...checked }))
-    if (error) return setError('root', { message: callProblem(error, saveFailed) })
+    if (error) return setError('root', { message: refusalProblem(error, saveFailed) })
     guard.release()
     void toast.success('The questions are saved.')
     await navigate(applicationsAddress(course.slug))

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { client } from '../../../web/api-client.ts'
 import { withoutLightning } from '../../courses/rules.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { ApplicationForm } from '../schema.ts'
 import { answerList, type Answers, answersIn } from './apply-answers.ts'
 import { ApplyFields, useAnswerCheck } from './apply-fields.tsx'
@@ -39,7 +39,7 @@ export default function ApplyDialog({ course, answers, onAnswer, onClose }: Appl
     // The page says that it is pending then, and has no use for this dialog any more.
     if (!error) await revalidate()
     setBusy(false)
-    if (error) setProblem(callProblem(error, submitFailed))
+    if (error) setProblem(refusalProblem(error, submitFailed))
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

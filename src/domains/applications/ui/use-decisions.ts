@@ -2,7 +2,7 @@ import { safe } from '@orpc/client'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { client } from '../../../web/api-client.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Application, Decision } from '../schema.ts'
 import type { ReviewDraft } from './review-application.tsx'
 
@@ -27,7 +27,7 @@ export function useDecision({ courseId, onDone }: DecisionOptions) {
     )
     setDeciding(null)
     if (!error) return onDone(reviewed)
-    setProblem({ id, message: callProblem(error, reviewFailed) })
+    setProblem({ id, message: refusalProblem(error, reviewFailed) })
     // Perhaps it was decided elsewhere, or withdrawn.
     void revalidate()
   }
@@ -63,7 +63,7 @@ export function useSelection(courseId: string) {
       )
       if (!error) await revalidate()
       setDeciding(null)
-      if (error) setProblem(callProblem(error, reviewFailed))
+      if (error) setProblem(refusalProblem(error, reviewFailed))
       else set([])
     },
   }

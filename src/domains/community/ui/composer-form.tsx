@@ -1,12 +1,13 @@
-import { ORPCError, safe } from '@orpc/client'
+import { safe } from '@orpc/client'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { isBlank } from '../../../is-blank.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { client } from '../../../web/api-client.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import { communityLimits } from '../rules.ts'
 import type { Feed, Post } from '../schema.ts'
 import { AdvancedFields } from './advanced-fields.tsx'
@@ -156,7 +157,7 @@ type Writing = { text: string; extras: Extras; attachments: Attachments }
 
 /** Why it cannot be sent yet; null when it can. */
 function problemOf({ text, extras, attachments }: Writing): string | null {
-  if (text.trim() === '') return 'Please write something'
+  if (isBlank(text)) return 'Please write something'
   if (text.length > communityLimits.post) {
     return `Post can have at most ${communityLimits.post.toLocaleString('en')} characters`
   }
@@ -190,14 +191,10 @@ function useSending({ courseId, post, onDone, forget }: Sending) {
         : client.community.createPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)
-    if (error) return setProblem(sendProblem(error, post ? notUpdated : notCreated))
+    if (error) return setProblem(refusalProblem(error, post ? notUpdated : notCreated))
     forget()
     onDone(saved)
   }
 
   return { busy, problem, send }
 }
-
-/** The server's own words only where it refused; else those of the specification. */
-const sendProblem = (error: unknown, failed: string) =>
-  callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)

@@ -2,8 +2,8 @@ import { ORPCError, safe } from '@orpc/client'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { client } from '../../../web/api-client.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Comment } from '../schema.ts'
-import { commentProblem } from './send-comment.ts'
 
 const failed = 'Failed to delete comment. Please try again.'
 
@@ -12,7 +12,7 @@ async function deleteComment(commentId: string): Promise<string | null> {
   const [error] = await safe(client.community.deleteComment({ commentId }))
   // Somebody else was faster.
   const isGone = error instanceof ORPCError && error.code === 'NOT_FOUND'
-  return error && !isGone ? commentProblem(error, failed) : null
+  return error && !isGone ? refusalProblem(error, failed) : null
 }
 
 type DeleteCommentProps = { comment: Comment; onClose: () => void; onDeleted: () => void }

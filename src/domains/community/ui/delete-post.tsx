@@ -2,7 +2,7 @@ import { ORPCError, safe } from '@orpc/client'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { client } from '../../../web/api-client.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Post } from '../schema.ts'
 
 const failed = 'Failed to delete post. Please try again.'
@@ -11,9 +11,9 @@ const failed = 'Failed to delete post. Please try again.'
 async function deletePost(postId: string): Promise<string | null> {
   const [error] = await safe(client.community.deletePost({ postId }))
   if (!error) return null
-  const refusal = error instanceof ORPCError && error.status < 500 ? error : null
   // Somebody else was faster.
-  return refusal?.code === 'NOT_FOUND' ? null : callProblem(refusal, failed)
+  const isGone = error instanceof ORPCError && error.code === 'NOT_FOUND'
+  return isGone ? null : refusalProblem(error, failed)
 }
 
 type DeletePostProps = { post: Post; onClose: () => void; onDeleted: () => void }

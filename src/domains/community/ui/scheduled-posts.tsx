@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { callProblem, refusalProblem } from '../../courses/ui/call-problem.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { Post } from '../schema.ts'
 import { LocalTime } from './local-time.tsx'
@@ -161,7 +161,7 @@ function ScheduledPost({ post, onEdit, onPublished, onDeleted }: ScheduledPostPr
     const [error] = await safe(client.community.deletePost({ postId }))
     setBusy(null)
     if (error) {
-      return setProblem(callProblem(error, 'Failed to delete post. Please try again.'))
+      return setProblem(refusalProblem(error, 'Failed to delete post. Please try again.'))
     }
     setAsking(false)
     onDeleted()

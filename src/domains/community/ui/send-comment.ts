@@ -1,6 +1,6 @@
-import { ORPCError, safe } from '@orpc/client'
+import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Comment } from '../schema.ts'
 
 type Sent = { comment: Comment; refused: null } | { comment: null; refused: string }
@@ -8,10 +8,6 @@ type Sent = { comment: Comment; refused: null } | { comment: null; refused: stri
 const notCreated = 'Failed to create comment. Please try again.'
 const notReplied = 'Failed to create reply. Please try again.'
 const notSaved = 'Failed to update comment. Please try again.'
-
-/** The server's own words only where it refused; else those of the specification. */
-export const commentProblem = (error: unknown, failed: string) =>
-  callProblem(error instanceof ORPCError && error.status < 500 ? error : null, failed)
 
 export async function sendComment(
   postId: string,
@@ -21,11 +17,11 @@ export async function sendComment(
   const draft = { postId, content, parentId: parent?.id ?? null }
   const [error, comment] = await safe(client.community.createComment(draft))
   if (!error) return { comment, refused: null }
-  return { comment: null, refused: commentProblem(error, parent ? notReplied : notCreated) }
+  return { comment: null, refused: refusalProblem(error, parent ? notReplied : notCreated) }
 }
 
 export async function saveComment(commentId: string, content: string): Promise<Sent> {
   const [error, comment] = await safe(client.community.updateComment({ commentId, content }))
   if (!error) return { comment, refused: null }
-  return { comment: null, refused: commentProblem(error, notSaved) }
+  return { comment: null, refused: refusalProblem(error, notSaved) }
 }

@@ -8,3 +8,7 @@ export function callProblem(error: unknown, fallback: string): string {
   }
   return error.message || fallback
 }
+
+/** Like `callProblem`, but the server's words only where it refused: where it failed, those of the specification. */
+export const refusalProblem = (error: unknown, failed: string) =>
+  callProblem(isServerError(error) && error.status < 500 ? error : null, failed)

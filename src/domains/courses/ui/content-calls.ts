@@ -2,7 +2,7 @@
 import { ORPCError, safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
 import { courseContentSave } from '../schema.ts'
-import { callProblem } from './call-problem.ts'
+import { refusalProblem } from './call-problem.ts'
 import { brokenLink, placeAt } from './content-before-save.ts'
 import { type ContentDraft, toSave } from './content-draft.ts'
 
@@ -15,7 +15,7 @@ async function answerOf<T>(call: Promise<T>, fallback: string): Promise<T | Fail
   const [error, answer] = await safe(call)
   if (!error) return answer
   const conflict = error instanceof ORPCError && error.code === 'CONTENT_CHANGED'
-  return { problem: callProblem(error, fallback), conflict }
+  return { problem: refusalProblem(error, fallback), conflict }
 }
 
 /** The first thing that the server would refuse, in words, and where it is. */

@@ -1,9 +1,9 @@
 // What the description's editor checks, and what it says to the server. Loaded after the page.
-import { ORPCError, safe } from '@orpc/client'
+import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
 import type { RichText } from '../../lessons/rich-text.ts'
 import { courseUpdate } from '../schema.ts'
-import { callProblem } from './call-problem.ts'
+import { refusalProblem } from './call-problem.ts'
 
 /** Why it was not saved, in words; null when it was. */
 export async function saveDescription(
@@ -14,7 +14,5 @@ export async function saveDescription(
   const issue = courseUpdate.safeParse({ courseId, description }).error?.issues[0]
   if (issue) return issue.message
   const [error] = await safe(client.courses.updateCourse({ courseId, description }))
-  if (!error) return null
-  const isRefusal = error instanceof ORPCError && error.status < 500
-  return callProblem(isRefusal ? error : null, fallback)
+  return error ? refusalProblem(error, fallback) : null
 }

@@ -3,9 +3,9 @@ import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { client } from '../../../web/api-client.ts'
-import { isServerError, safe } from '../../../web/call-outcome.ts'
+import { safe } from '../../../web/call-outcome.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
-import { callProblem } from '../../courses/ui/call-problem.ts'
+import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import { memberLimits } from '../rules.ts'
 import type { CourseMember } from '../schema.ts'
 
@@ -13,8 +13,7 @@ const failed = 'Failed to remove member. Please try again.'
 
 async function removeMember(removal: { courseId: string; userId: string; reason: string }) {
   const [error] = await safe(client.enrollment.removeMember(removal))
-  if (!error) return null
-  return callProblem(isServerError(error) && error.status < 500 ? error : null, failed)
+  return error ? refusalProblem(error, failed) : null
 }
 
 type RemoveMemberProps = {
