@@ -86,6 +86,15 @@ test('of the last days only, at most 50, and 10 for a course', async () => {
   expect(await counted('')).toBe(50)
   expect(await counted('?days=7')).toBe(4)
   expect(await counted('?days=30')).toBe(15)
+  await app.services.pool.query(
+    `update user_activities set created_at = now() - n * interval '20 days'
+       from (select id, row_number() over (order by created_at desc) n from user_activities where user_id = $1) numbered
+      where user_activities.id = numbered.id`,
+    [creator.id],
+  )
+  expect(await counted('?days=30')).toBe(1)
+  expect(await counted('?days=90')).toBe(4)
+  expect(await counted('?days=365')).toBe(18)
   expect(await linesOf(creator, `/rest/v1/courses/${course.id}/activity`)).toHaveLength(10)
   const wrong = await app.request(`${mine}?days=8`, { cookie: creator.cookie })
   expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose the last 7, 30, 90 or 365 days'])
