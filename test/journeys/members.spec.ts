@@ -24,6 +24,9 @@ const manyMembers = `
     select id, $1::uuid, now() - interval '1 day' - n * interval '1 hour' from people)
   update courses set students_count = students_count + 60 where id = $1::uuid`
 
+/** Of a course that asks for no applications, for everybody. */
+const tabsOfCourse = ['Overview', 'About', 'Discussion', 'Members']
+
 test('members come, are seen, and go', async ({ page, browser, baseURL, thunder }) => {
   const complaints = complaintsOf(page)
   const creator = await signedUp(page.request, 'Ina Structor')
@@ -40,7 +43,9 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
   await test.step('nobody is there yet', async () => {
     await page.goto(`/course/${course.slug}/dashboard`)
     await hydrated(page)
-    await page.getByRole('navigation', { name: 'Course' }).getByText('Members').click()
+    const tabs = page.getByRole('navigation', { name: 'Course' })
+    await expect(tabs.getByRole('link')).toHaveText(tabsOfCourse)
+    await tabs.getByText('Members').click()
     await expect(page).toHaveURL(members)
     await expect(page.getByRole('heading', { name: 'Only you are here yet' })).toBeVisible()
     await expect(page.getByText('Exporting members is a Pro benefit.')).toBeVisible()
@@ -50,6 +55,8 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     await learner.page.goto(`/course/${course.slug}`)
     await learner.page.getByRole('button', { name: 'Join Course' }).click()
     await expect(learner.page).toHaveURL(new RegExp(`/course/${course.slug}/dashboard`))
+    const tabs = learner.page.getByRole('navigation', { name: 'Course' })
+    await expect(tabs.getByRole('link')).toHaveText(tabsOfCourse)
     await expect(rowOf('Lea Learner')).toBeVisible()
     await expect(rowOf('Lea Learner')).toContainText('0 of 2 lessons')
     await expect(page.getByText('2 members', { exact: true })).toBeVisible()
