@@ -337,7 +337,18 @@ test('the tabs of the settings live in the address', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await openSettings(page)
   await expectTab('Profile')
-  await page.getByRole('region', { name: 'Profile' }).getByText('Account & Security').click()
+  await expect(tabs.getByRole('link')).toHaveText([
+    'Profile',
+    'Account & Security',
+    'Color Theme',
+    'Notifications',
+    'Payments',
+    'Billing',
+    'Developers',
+  ])
+  const ofProfile = page.getByRole('region', { name: 'Profile' })
+  await expect(ofProfile.getByRole('heading', { name: 'Social Links', level: 2 })).toBeVisible()
+  await ofProfile.getByText('Account & Security').click()
   await expectTab('Account & Security')
   await page.goBack()
   await tabs.getByRole('link', { name: 'Color Theme' }).click()
@@ -410,6 +421,7 @@ test.describe('a public profile', () => {
     await expect(card).toContainText('Tech')
     await expect(card).toContainText('Free')
     await expect(card).toContainText('0 students')
+    await expect(main.getByRole('term')).toHaveText(['Courses Created', 'Courses Enrolled'])
     await expect(main.getByRole('definition')).toHaveText(['1', '2'])
 
     // A draft again, and nothing of it is left on the very next request.
