@@ -73,6 +73,8 @@ test('a member writes, changes and removes a review; strangers see it on the nex
   const stranger = await somebodyElse(browser, { baseURL: thunder.url, javaScriptEnabled: false })
   await stranger.page.goto(`/course/${course.slug}`)
   await expect(stranger.page.getByText('No reviews yet.')).toBeVisible()
+  const toReviews = stranger.page.getByRole('link', { name: /^Rated/ })
+  await expect(toReviews).toHaveCount(0)
 
   await signedUp(page.request, 'Mona Member')
   await join(page.request, course.id)
@@ -112,7 +114,7 @@ test('a member writes, changes and removes a review; strangers see it on the nex
     'href',
     `/user/${await usernameOf(page.request)}`,
   )
-  const toReviews = stranger.page.getByRole('link', { name: /^Rated 4\.0/ })
+  await expect(toReviews).toHaveAccessibleName(/^Rated 4\.0/)
   await expect(toReviews).toContainText('1 review')
   await expect(toReviews).toHaveAttribute('href', '#reviews')
 
@@ -314,6 +316,9 @@ test('a profile has its reviews on a tab, and says when there are none', async (
 
   await write(page.request, course.id, { rating: 4, reviewText: 'Ties well.' })
   await plain.goto(`/user/${username}`)
+  const card = plain.getByRole('article').filter({ hasText: 'Knots on a profile' })
+  await expect(card.getByRole('heading')).toHaveText('Knots on a profile')
+  await expect(card).toContainText('Rated 4.0 (1 review)')
   await plain.getByRole('link', { name: 'Reviews (1)' }).click()
   await expect(plain).toHaveURL(`${thunder.url}/user/${username}?tab=reviews`)
   const review = reviews(plain).getByRole('article')
