@@ -131,10 +131,22 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     await page.getByRole('link', { name: 'Creator Analytics' }).press('Enter')
     await expect(page).toHaveURL('/analytics')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Analytics')
+    const ranges = page.getByRole('navigation', { name: 'Time range' }).getByRole('link')
+    await expect(ranges).toHaveText([
+      'All Time',
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
+      'Last year',
+    ])
     await expectSummary(page, ['3', '$40.00', '2', '4.0'])
     const performance = page.getByRole('region', { name: 'Course Performance' })
     const rows = performance.getByRole('listitem')
     await expect(rows).toHaveCount(2)
+    // The pictures that are drawn for courses without one.
+    for (const row of await rows.all()) {
+      await expect(row.locator('svg').first()).toHaveCSS('width', '128px')
+    }
     await expect(rows.first()).toContainText(/Bread in Figures.*Tech/)
     await expect(rows.first()).toContainText(/Students2.*4\.0.*Price\$20.*Revenue\$40\.00/)
     await expect(rows.last()).toContainText(/Students1.*None yet.*Free.*\$0\.00/)
