@@ -1,4 +1,5 @@
 // The comments of a post: an instructor and two members side by side, one of them on a phone.
+import { whileFailing } from './failing-call.ts'
 import {
   complaintsOf,
   expect,
@@ -114,7 +115,13 @@ test('members talk below a post', async ({ page, browser, baseURL, thunder }) =>
     await expect(his.dialog).toBeVisible()
     await his.comment('The bowline.').getByRole('button', { name: 'Reply' }).click()
     await expect(field).toHaveValue('Why that one?')
-    await his.dialog.getByRole('button', { name: 'Reply', exact: true }).last().click()
+    const send = his.dialog.getByRole('button', { name: 'Reply', exact: true }).last()
+    await whileFailing(bob.page, ['POST', '**/rest/v1/comments'], async () => {
+      await send.click()
+      await expect(his.dialog.getByText('Failed to create reply. Please try again.')).toBeVisible()
+    })
+    await expect(field).toHaveValue('Why that one?')
+    await send.click()
     await expect(field).toBeHidden()
     await expect(his.comment('Why that one?')).toBeFocused()
     const replies = hers.dialog.getByRole('list', { name: 'Replies to Ann Member' })

@@ -1,6 +1,7 @@
 // The feed of a course: its instructor and two members side by side, one of them on a phone. What one writes, likes,
 // edits, pins and deletes is there for the others at once, and nobody's reading or typing is disturbed.
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import { whileFailing } from './failing-call.ts'
 import {
   complaintsOf,
   expect,
@@ -87,6 +88,14 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(newPost(page).getByText('Please write something')).toBeVisible()
     await page.keyboard.type('Welcome to <b>bread</b>!')
+    await whileFailing(page, ['POST', '**/rest/v1/posts'], async () => {
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(
+        newPost(page).getByText('Failed to create post. Please try again.'),
+      ).toBeVisible()
+    })
+    await expect(textOf(newPost(page))).toHaveValue('Welcome to <b>bread</b>!')
+    await textOf(newPost(page)).focus()
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(card(page, 'Welcome to <b>bread</b>!')).toBeVisible()
     await expect(opener(page)).toBeFocused()
@@ -134,7 +143,12 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
     await expect(page.getByText('You are editing a post.')).toBeVisible()
     await expect(opener(page)).toHaveCount(0)
     await textOf(form).fill('Welcome, all bakers!')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    const save = form.getByRole('button', { name: 'Save', exact: true })
+    await whileFailing(page, ['PUT', '**/rest/v1/posts/*'], async () => {
+      await save.click()
+      await expect(form.getByText('Failed to update post. Please try again.')).toBeVisible()
+    })
+    await save.click()
     for (const of of everybody) {
       await expect(card(of, 'Welcome, all bakers!').getByText('(edited)')).toBeVisible()
     }
@@ -204,7 +218,12 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
     const asked = page.getByRole('alertdialog', { name: 'Delete Post' })
     await expect(asked).toContainText('Are you sure you want to delete this post?')
     await expectNoAxeViolations(page)
-    await asked.getByRole('button', { name: 'Delete', exact: true }).click()
+    const sure = asked.getByRole('button', { name: 'Delete', exact: true })
+    await whileFailing(page, ['DELETE', '**/rest/v1/posts/*'], async () => {
+      await sure.click()
+      await expect(asked).toContainText('Failed to delete post. Please try again.')
+    })
+    await sure.click()
     for (const of of everybody) await expect(card(of, 'I am writing this.')).toHaveCount(0)
     await expect(card(page, 'Welcome')).toBeFocused()
   })
