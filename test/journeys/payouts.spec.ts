@@ -12,6 +12,7 @@ import {
   hydrated,
   signedUp,
   somebodyElse,
+  stopClock,
   test as base,
 } from './journey.ts'
 import { buyCourse, coursePaidFor } from './paying.ts'
@@ -364,7 +365,21 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
     await expect(dialog(page)).toContainText('Your card number is incorrect.')
     expect(got).toEqual([])
     await field(page, 'Card number').fill('4000 0566 5566 5556')
+    await page.clock.install()
+    await stopClock(page)
     await inDialog(page, 'Connect').click()
+    const notice = page.getByText('Payout method connected.')
+    // The page needs a little time of its own until it says so.
+    await expect(async () => {
+      await page.clock.runFor(50)
+      await expect(notice).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await page.clock.runFor(2800)
+    await expect(notice).toBeVisible()
+    // It slides away for a moment.
+    await page.clock.runFor(800)
+    await expect(notice).toHaveCount(0)
+    await page.clock.resume()
     await expect(dialog(page)).toHaveCount(0)
     await expect(card(page, 'Payout Method').getByText('Connected', { exact: true })).toBeVisible()
     await expect(card(page, 'Payout Method')).toContainText('5556')
