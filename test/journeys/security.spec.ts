@@ -87,10 +87,13 @@ async function expectFitsPhones(page: Page) {
 }
 
 test.describe('changing the password', () => {
+  const fields = ['Current Password', 'New Password', 'Confirm New Password'] as const
+  const tooShort = 'New password must be at least 6 characters long'
+  const notCorrect = 'The current password is not correct. Please try again.'
   const fill = async (page: Page, current: string, next: string, confirm = next) => {
-    await page.getByLabel('Current Password', { exact: true }).fill(current)
-    await page.getByLabel('New Password', { exact: true }).fill(next)
-    await page.getByLabel('Confirm New Password', { exact: true }).fill(confirm)
+    for (const [index, text] of [current, next, confirm].entries()) {
+      await page.getByLabel(fields[index]!, { exact: true }).fill(text)
+    }
   }
 
   test('keeps this device and logs every other one out', async ({ page, browser, thunder }) => {
@@ -99,6 +102,7 @@ test.describe('changing the password', () => {
     const other = await atAnotherDevice(browser, thunder, person)
     const submit = button(page, 'Change Password')
     const next = 'battery staple'
+    let latest = next
 
     await test.step('it cannot be sent before all three are there', async () => {
       await expect(submit).toBeDisabled()
@@ -108,15 +112,15 @@ test.describe('changing the password', () => {
 
     await test.step('what is wrong is said, and gone with the next letter', async () => {
       const trouble = page.getByRole('main').getByRole('alert')
-      for (const [current, first, second, words] of [
-        [person.password, 'one thing', 'another', 'New passwords do not match'],
-        [person.password, '12345', '12345', 'New password must be at least 6 characters long'],
-        ['not the one', next, next, 'The current password is not correct. Please try again.'],
+      for (const [current, first, second, words, field] of [
+        [person.password, 'one thing', 'another', 'New passwords do not match', fields[2]],
+        [person.password, '12345', '12345', tooShort, fields[1]],
+        ['not the one', next, next, notCorrect, fields[0]],
       ] as const) {
         await fill(page, current, first, second)
         await submit.click()
         await expect(trouble).toHaveText(words)
-        await page.getByLabel('Confirm New Password', { exact: true }).press('End')
+        await page.getByLabel(field, { exact: true }).press('End')
         await page.keyboard.type('x')
         await expect(trouble).toBeHidden()
       }
@@ -126,13 +130,25 @@ test.describe('changing the password', () => {
       await fill(page, person.password, next)
       await page.keyboard.press('Enter')
       await said(page, 'Password changed successfully!')
-      for (const name of ['Current Password', 'New Password', 'Confirm New Password']) {
+      for (const name of fields)
         await expect(page.getByLabel(name, { exact: true })).toHaveValue('')
-      }
       await expect(submit).toBeDisabled()
       await expectNoAxeViolations(page)
       await expectFitsPhones(page)
       await expect(part(page, 'Active sessions').getByRole('listitem')).toHaveCount(1)
+    })
+
+    await test.step('that it is changed is said until something is typed, wherever', async () => {
+      for (const [index, name] of fields.entries()) {
+        const after = `${next} ${index}`
+        await fill(page, latest, after)
+        await submit.click()
+        const success = page.getByRole('main').getByText('Password changed successfully!')
+        await expect(success).toBeVisible()
+        await page.getByLabel(name, { exact: true }).fill('x')
+        await expect(success).toHaveCount(0)
+        latest = after
+      }
     })
 
     await test.step('here the person is still logged in, there not', async () => {
@@ -142,7 +158,7 @@ test.describe('changing the password', () => {
       await hydrated(other.page)
       await logInHere(other.page, person)
       await said(other.page, 'Invalid email or password.')
-      await logInHere(other.page, { ...person, password: next })
+      await logInHere(other.page, { ...person, password: latest })
       await other.page.waitForURL((url) => url.pathname === '/dashboard')
       await other.context.close()
     })
