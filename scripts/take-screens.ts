@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { chromium, expect, type Page } from '@playwright/test'
+import { URI } from 'otpauth'
 import { startBuiltServer } from '../test/journeys/server.ts'
 import { browserArguments, findBrowser } from './browser.mjs'
 import { actingOn } from './call-as.ts'
@@ -15,6 +16,7 @@ import { waitForScreen } from './wait-for-screen.ts'
 type Visitor =
   | 'visitor'
   | 'newcomer'
+  | 'careful'
   | 'nobody yet'
   | 'learner'
   | 'graduate'
@@ -63,13 +65,27 @@ async function invitePeople() {
                      where u.id = e.user_id and u.email = 'nobody-yet@demo.thunder.example'`)
 }
 
+const twoStepAccount = {
+  name: 'Tess Twostep',
+  email: 'tess-twostep@demo.thunder.example',
+  password: 'demo1234',
+}
+
+/** Somebody who logs in with a code from an app as well. */
+async function inviteCareful() {
+  await call('careful', 'POST', '/auth/v1/sign-up/email', twoStepAccount)
+  const { password } = twoStepAccount
+  const { totpURI } = await call('careful', 'POST', '/auth/v1/two-factor/enable', { password })
+  const code = URI.parse(totpURI).generate()
+  await call('careful', 'POST', '/auth/v1/two-factor/verify-totp', { code })
+}
+
 let strangers = 0
 /** Another address for each picture: one alone is soon asked to wait. */
 const nextStranger = () => `somebody${(strangers += 1)}@example.com`
 
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
-/** They come when somebody comes near them. */
 /** The learner begins the film on two other devices. */
 async function playElsewhere(lessonId: string) {
   for (const device of ['Macintosh; Intel Mac OS X 10_15_7', 'Windows NT 10.0; Win64; x64']) {
@@ -137,6 +153,10 @@ async function listScreens(): Promise<Screen[]> {
   }
   const seeInvoices = (page: Page) =>
     expect(page.getByRole('list', { name: 'Invoices' })).toBeVisible()
+  const askFor = (name: string) => async (page: Page) => {
+    await seeInvoices(page)
+    await press(name)(page)
+  }
   const openBilling = (page: Page) =>
     page.getByRole('main').getByRole('link', { name: 'Billing', exact: true }).click()
   const historyCall = '**/functions/v1/stripe-billing-history'
@@ -235,8 +255,15 @@ async function listScreens(): Promise<Screen[]> {
     {
       name: 'login-two-step',
       as: 'visitor',
-      path: '/login/two-step',
+      path: '/login',
+      async prepare(page) {
+        await page.getByLabel('Email').fill(twoStepAccount.email)
+        await page.getByLabel('Password', { exact: true }).fill(twoStepAccount.password)
+        await press('Login')(page)
+        await expect(page).toHaveURL(/\/login\/two-step/)
+      },
     },
+    { name: 'login-two-step-ended', as: 'visitor', path: '/login/two-step' },
     { name: 'forgot-password', as: 'visitor', path: '/forgot-password' },
     { name: 'reset-password', as: 'visitor', path: '/reset-password?token=of-a-mail' },
     { name: 'reset-password-no-link', as: 'visitor', path: '/reset-password' },
@@ -415,12 +442,12 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'billing-upgrade', as: 'newcomer', path: '/billing', prepare: openUpgrade },
     { name: 'billing-returned', as: 'newcomer', path: '/billing?success=true&plan=annual' },
     { name: 'billing-pro', as: 'subscriber', path: '/billing', prepare: seeInvoices },
-    { name: 'billing-cancel', as: 'subscriber', path: '/billing', prepare: press('Cancel') },
+    { name: 'billing-cancel', as: 'subscriber', path: '/billing', prepare: askFor('Cancel') },
     {
       name: 'billing-update',
       as: 'subscriber',
       path: '/billing',
-      prepare: press('Update Payment'),
+      prepare: askFor('Update Payment'),
     },
     { name: 'billing-canceling', as: 'canceler', path: '/billing', prepare: seeInvoices },
     {
@@ -528,7 +555,6 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'invitation', as: 'visitor', path: teaching.invitation },
     { name: 'invitation-unknown', as: 'visitor', path: '/invite/no-such-code' },
     { name: 'login-sso', as: 'visitor', path: '/login/sso' },
-    { name: 'logout', as: 'learner', path: '/logout' },
     { name: 'unsubscribe-refused', as: 'visitor', path: '/unsubscribe?token=of-nobody' },
     { name: 'payments', as: 'seller', path: '/payments' },
     { name: 'payments-empty', as: 'newcomer', path: '/payments' },
@@ -597,17 +623,27 @@ async function listScreens(): Promise<Screen[]> {
 }
 
 async function takePicture(page: Page, screen: Screen, file: string) {
+  // Letters that come late are for the next page (ui/fonts.css): this is the next one.
+  await page.goto(`${server.url}/offline`)
+  await page.evaluate(() => document.fonts.ready)
   const answer = await page.goto(server.url + screen.path)
   if (!answer || answer.status() >= 500)
     throw new Error(`${screen.path} answered ${answer?.status()}`)
   await waitForScreen(page, screen.prepare)
   // As tall as the page, so that what sticks to an edge of the window does not lie across its middle.
   const width = page.viewportSize()?.width ?? 1280
-  const height = await page.evaluate(() => {
-    scrollTo(0, 0)
-    return document.documentElement.scrollHeight
-  })
-  await page.setViewportSize({ width, height })
+  const grow = async () => {
+    const height = await page.evaluate(() => {
+      scrollTo(0, 0)
+      return document.documentElement.scrollHeight
+    })
+    await page.setViewportSize({ width, height })
+  }
+  await grow()
+  // What loads when it comes near has come now, and may be taller than what stood for it.
+  await expect(page.locator('.animate-skeleton')).toHaveCount(0)
+  await grow()
+  await page.mouse.move(0, 0)
   await page.screenshot({ path: file, animations: 'disabled' })
 }
 
@@ -618,6 +654,7 @@ async function takeAll() {
   })
   if (code !== 0) throw new Error('The demo content could not be made.')
   await invitePeople()
+  await inviteCareful()
   const chosen = (await listScreens()).filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   )
