@@ -10,7 +10,7 @@ import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingProblem } from './billing-problem.tsx'
 import { BillingSections } from './billing-sections.tsx'
 import { refusedForm } from './refused-form.ts'
-import { ReturnBanner } from './return-banner.tsx'
+import { ReturnBanner, useIsConfirming } from './return-banner.tsx'
 
 const reactivateFailed = 'Failed to reactivate subscription. Please try again or contact support.'
 const keepFailed = 'Failed to keep the course. Please try again or contact support.'
@@ -55,6 +55,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
   const { billing } = loaderData
+  const isPro = billing.plan === 'pro'
+  const isConfirming = useIsConfirming(isPro)
   return (
     <div className="page-width grid max-w-[52rem] grid-cols-1 gap-6 py-8 lg:py-12">
       <PageHeader
@@ -62,10 +64,11 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
         title="Billing"
         description="Manage your subscription, and what you pay for courses"
       />
-      <ReturnBanner isPro={billing.plan === 'pro'} />
+      <ReturnBanner isPro={isPro} />
       <AnswerBanner answer={actionData} />
       <BillingSections
         billing={billing}
+        isConfirming={isConfirming}
         history={'history' in loaderData ? loaderData.history : undefined}
       />
     </div>

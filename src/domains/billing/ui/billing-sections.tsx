@@ -11,19 +11,27 @@ import { PurchasedCourses } from './purchased-courses.tsx'
 type BillingSectionsProps = {
   billing: BillingPage
   history?: History | null
+  /** A payment for Pro is being confirmed: nothing here invites to another. */
+  isConfirming?: boolean
   /** False while nobody looks: then the payment provider is not asked for the history. */
   isShown?: boolean
 }
 
 /** Everything about billing, on its page and in the settings. */
-export function BillingSections({ billing, history, isShown = true }: BillingSectionsProps) {
+export function BillingSections({
+  billing,
+  history,
+  isConfirming = false,
+  isShown = true,
+}: BillingSectionsProps) {
   useFreshPage(['plan', 'purchase'])
   const { plan, subscription, purchases } = billing
+  const isOffered = plan === 'free' && !isRunning(subscription) && !isConfirming
   return (
     <>
-      <PlanCard billing={billing} />
+      <PlanCard billing={billing} isConfirming={isConfirming} />
       {isRunning(subscription) && <PaymentMethod subscription={subscription} />}
-      {plan === 'free' && (
+      {isOffered && (
         <Card>
           <CardHeader title="You're on the Free Plan" description="Pro brings all of this." />
           <ProBenefits className="sm:grid-cols-2" />

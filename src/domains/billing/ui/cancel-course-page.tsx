@@ -3,13 +3,14 @@ import { data, redirect } from 'react-router'
 import type { Route } from './+types/cancel-course-page'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import type { PurchasedCourse } from '../schema.ts'
 import { type BillingAnswer, orUnreached } from './billing-answer.ts'
+import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
 import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 
-const nothingToCancel = { done: 'There is nothing to cancel.' }
 const failed = 'Failed to cancel the course. Please try again or contact support.'
 
 export const meta = () => pageMeta('Cancel Course', 'Until when you have access.')
@@ -40,9 +41,20 @@ export default function CancelCoursePage({ loaderData, actionData }: Route.Compo
   return (
     <QuestionPage
       question={cancelCourseQuestion(course)}
-      answer={actionData ?? (canCancel ? undefined : nothingToCancel)}
+      answer={actionData}
+      settled={canCancel ? null : <Settled course={course} />}
       back={{ to: '/billing#purchases', label: 'Back to Billing' }}
     />
+  )
+}
+
+function Settled({ course }: { course: PurchasedCourse }) {
+  if (course.status === 'ended') return 'There is nothing to cancel.'
+  if (course.status === 'past_due') return 'Already canceled.'
+  return (
+    <>
+      Already canceled. You have access until <BillingDay at={course.currentPeriodEnd} />.
+    </>
   )
 }
 

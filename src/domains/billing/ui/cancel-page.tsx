@@ -3,14 +3,15 @@ import { data } from 'react-router'
 import type { Route } from './+types/cancel-page'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import type { BillingPage } from '../schema.ts'
 import { type BillingAnswer, orUnreached } from './billing-answer.ts'
+import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
 import { cancelPlanQuestion } from './billing-questions.tsx'
-import { canCancelPlan } from './plan-words.ts'
+import { canCancelPlan, isRunning } from './plan-words.ts'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 
-const nothingToCancel = { done: 'There is nothing to cancel.' }
 const failed = 'Failed to cancel subscription. Please try again or contact support.'
 
 export const meta = () => pageMeta('Cancel Subscription', 'What ends, and what stays.')
@@ -35,8 +36,23 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   const { billing } = loaderData
-  const answer = actionData ?? (canCancelPlan(billing) ? undefined : nothingToCancel)
-  return <QuestionPage question={cancelPlanQuestion(billing)} answer={answer} />
+  return (
+    <QuestionPage
+      question={cancelPlanQuestion(billing)}
+      answer={actionData}
+      settled={canCancelPlan(billing) ? null : <Settled billing={billing} />}
+    />
+  )
+}
+
+function Settled({ billing: { plan, subscription } }: { billing: BillingPage }) {
+  if (!isRunning(subscription)) return 'There is nothing to cancel.'
+  if (plan !== 'pro') return 'Already canceled.'
+  return (
+    <>
+      Already canceled. You have access until <BillingDay at={subscription.current_period_end} />.
+    </>
+  )
 }
 
 export const ErrorBoundary = BillingProblem

@@ -13,7 +13,13 @@ import { UpdatePayment } from './update-payment.tsx'
 import { UpgradeButton } from './upgrade-link.tsx'
 
 /** The plan, whether it goes on, and what can be done about that. */
-export function PlanCard({ billing }: { billing: BillingPage }) {
+export function PlanCard({
+  billing,
+  isConfirming,
+}: {
+  billing: BillingPage
+  isConfirming: boolean
+}) {
   const [isCanceling, setIsCanceling] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   const { plan, isGranted, subscription } = billing
@@ -30,11 +36,13 @@ export function PlanCard({ billing }: { billing: BillingPage }) {
           </h2>
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </div>
-        <p className="text-muted">
-          {isPro
-            ? 'You have access to all Pro features'
-            : 'Upgrade to unlock unlimited courses and advanced features'}
-        </p>
+        {(isPro || !running) && (
+          <p className="text-muted">
+            {isPro
+              ? 'You have access to all Pro features'
+              : 'Upgrade to unlock unlimited courses and advanced features'}
+          </p>
+        )}
         {running && isPro && subscription.current_period_end !== null && (
           <p className="text-sm text-muted">
             {subscription.cancel_at_period_end ? 'Cancels on ' : 'Renews on '}
@@ -52,7 +60,9 @@ export function PlanCard({ billing }: { billing: BillingPage }) {
         </Banner>
       )}
       <div className="flex flex-wrap gap-3">
-        {running && <UpdatePayment label="Update Payment" />}
+        {running && (
+          <UpdatePayment label="Update Payment" variant={isPro ? 'secondary' : 'primary'} />
+        )}
         {canCancelPlan(billing) && (
           <DialogButton page="/billing/cancel" variant="ghost" onOpen={() => setIsCanceling(true)}>
             Cancel
@@ -65,7 +75,7 @@ export function PlanCard({ billing }: { billing: BillingPage }) {
             busyText="Reactivating..."
           />
         )}
-        {!isPro && !running && <UpgradeButton />}
+        {!isPro && !running && !isConfirming && <UpgradeButton />}
       </div>
       {isCanceling && (
         <QuestionDialog

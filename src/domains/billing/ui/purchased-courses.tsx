@@ -61,9 +61,11 @@ function Purchase({ course }: { course: PurchasedCourse }) {
           <p className="text-sm text-muted">
             <Price course={course} />
           </p>
-          <p className="text-sm text-pretty text-muted">
-            <Standing course={course} />
-          </p>
+          {course.status !== 'past_due' && (
+            <p className="text-sm text-pretty text-muted">
+              <Standing course={course} />
+            </p>
+          )}
         </div>
         {(goesOn || returnTo !== null) && (
           <div className="flex flex-wrap gap-2">
@@ -144,7 +146,6 @@ const endings: Record<string, string> = {
 
 function Standing({ course }: { course: PurchasedCourse }) {
   if (course.status === 'ended') return endings[course.endedReason ?? ''] ?? 'It has ended.'
-  if (course.status === 'past_due') return 'A payment is missing.'
   const back = course.isMember ? '' : ' You left it, and can come back without paying again.'
   if (course.pricingType === 'one_time') return `Yours for good.${back}`
   if (course.amount === 0 && course.currentPeriodEnd === null) return `Nothing to pay.${back}`

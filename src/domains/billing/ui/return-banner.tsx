@@ -17,6 +17,12 @@ function returnOf(query: URLSearchParams, isPro: boolean): Return {
   return query.get('card') === 'updated' ? 'otherCard' : null
 }
 
+/** A payment is being confirmed: Pro is not offered again meanwhile. */
+export function useIsConfirming(isPro: boolean): boolean {
+  const [query] = useSearchParams()
+  return returnOf(query, isPro) === 'waiting'
+}
+
 /** What came of the provider's page, for payments or for cards, that one returns from. */
 export function ReturnBanner({ isPro }: { isPro: boolean }) {
   const [query] = useSearchParams()
@@ -84,7 +90,7 @@ function Waiting({ again }: { again: string }) {
     >
       {isLong
         ? 'This takes longer than usual. If you paid, nothing is lost: you get Pro as soon as we hear of it, and we tell you under the bell.'
-        : 'This page turns by itself as soon as you are on Pro.'}
+        : 'This page updates by itself as soon as you are on Pro.'}
       <noscript>
         {' '}
         <a href={again}>Look again</a>

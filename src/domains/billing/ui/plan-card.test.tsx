@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { BillingPage } from '../schema.ts'
+import { PlanCard } from './plan-card.tsx'
+
+const invitation = 'Upgrade to Pro'
+const lure = 'Upgrade to unlock unlimited courses and advanced features'
+const free: BillingPage = {
+  plan: 'free',
+  isGranted: false,
+  subscription: {
+    customer_id: null,
+    subscription_id: null,
+    subscription_status: 'inactive',
+    price_id: null,
+    current_period_start: null,
+    current_period_end: null,
+    cancel_at_period_end: false,
+    payment_method_brand: null,
+    payment_method_last4: null,
+  },
+  isTest: true,
+  hasDemoUpgrade: true,
+  purchases: [],
+}
+
+function cardOf(billing: BillingPage, isConfirming = false): string {
+  const Stub = createRoutesStub([
+    { path: '/', Component: () => <PlanCard billing={billing} isConfirming={isConfirming} /> },
+  ])
+  return renderToStaticMarkup(<Stub />)
+}
+
+describe('on the Free plan', () => {
+  test('Pro is offered', () => {
+    expect(cardOf(free)).toContain(invitation)
+    expect(cardOf(free)).toContain(lure)
+  })
+
+  test('nothing invites to pay twice while a payment is being confirmed', () => {
+    expect(cardOf(free, true)).toContain('Free Plan')
+    expect(cardOf(free, true)).not.toContain(invitation)
+  })
+
+  test('whose payment failed is asked for a card, and not offered Pro', () => {
+    const { subscription } = free
+    const html = cardOf({
+      ...free,
+      subscription: { ...subscription, subscription_status: 'past_due', price_id: 'pro_annual' },
+    })
+    expect(html).toContain('Your last payment failed')
+    expect(html).toMatch(/bg-primary [^>]*><span[^>]*>Update Payment/)
+    expect(html).not.toContain(invitation)
+    expect(html).not.toContain(lure)
+  })
+})
