@@ -17,10 +17,10 @@ export function EarningCards({ earnings, children }: { earnings: Earnings; child
       </Figure>
       <Figure title="Pending" amount={money(pending, currency)}>
         {nextAvailableAt === null ? (
-          'Nothing waits for the payment provider.'
+          'Nothing is waiting at the payment provider.'
         ) : (
           <>
-            The next of it is released on <BillingDay at={nextAvailableAt} />.
+            Next release: <BillingDay at={nextAvailableAt} />.
           </>
         )}
       </Figure>

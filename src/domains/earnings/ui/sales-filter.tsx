@@ -30,9 +30,9 @@ export function SalesFilter({ courses, filter }: SalesFilterProps) {
           ))}
         </Select>
       </Field>
-      <Field label="State">
+      <Field label="Status">
         <Select name="state" defaultValue={filter.state ?? ''}>
-          <option value="">All states</option>
+          <option value="">All statuses</option>
           {saleStates.map((state) => (
             <option key={state} value={state}>
               {saleStateWords[state].label}

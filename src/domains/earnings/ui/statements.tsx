@@ -14,10 +14,7 @@ const nameOf = (month: string) =>
 export function Statements({ statements }: Pick<Earnings, 'statements'>) {
   return (
     <Card id="statements" className="scroll-mt-24">
-      <CardHeader
-        title="Statements"
-        description="Every booking of a month (UTC), and what it adds up to."
-      />
+      <CardHeader title="Statements" description="All entries of a month (UTC), with their sum." />
       {statements.length === 0 ? (
         <p className="text-muted">The first one comes after the month of your first sale.</p>
       ) : (

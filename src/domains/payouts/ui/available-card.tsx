@@ -8,6 +8,10 @@ import { PayOutDialog } from './pay-out-dialog.tsx'
 
 type AvailableCardProps = { setup: PayoutSetup; earnings: Earnings }
 
+/** Nothing stands in the way of a payout but that there is not enough yet. */
+export const isTooLittle = ({ available, leastPayout, onItsWay }: Earnings): boolean =>
+  available >= 0 && available < leastPayout && onItsWay === 0
+
 /** Why nothing can be paid out now; null when it can. */
 export function payOutObstacle({ setup, earnings }: AvailableCardProps): string | null {
   const { available, leastPayout, currency, onItsWay } = earnings
@@ -15,9 +19,7 @@ export function payOutObstacle({ setup, earnings }: AvailableCardProps): string 
   if (onItsWay > 0) {
     return `${money(onItsWay, currency)} is on its way. The next payout can follow when it has arrived.`
   }
-  if (available < leastPayout) {
-    return `You can be paid from ${money(leastPayout, currency)} on.`
-  }
+  if (isTooLittle(earnings)) return `Payouts start at ${money(leastPayout, currency)}.`
   if (setup.standing === 'not_connected') return 'Set up a payout method to be paid.'
   if (setup.standing !== 'ready') return 'Your payout method needs your attention first.'
   return null

@@ -7,10 +7,12 @@ import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
+import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
+import type { Earnings } from '../../earnings/schema.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { payOutObstacle } from './available-card.tsx'
+import { isTooLittle, payOutObstacle } from './available-card.tsx'
 import { PayOutForm } from './pay-out-form.tsx'
 import { PaymentsFormPage } from './payments-form-page.tsx'
 import { PaymentsProblem } from './payments-problem.tsx'
@@ -47,7 +49,9 @@ export default function PayOutPage({ loaderData, actionData }: Route.ComponentPr
       title="Pay Out"
       answer={actionData}
       instead={
-        !actionData && obstacle !== null ? <Banner tone="warning">{obstacle}</Banner> : undefined
+        !actionData && obstacle !== null ? (
+          <Obstacle obstacle={obstacle} earnings={earnings} />
+        ) : undefined
       }
     >
       {setup.method && (
@@ -67,6 +71,37 @@ export default function PayOutPage({ loaderData, actionData }: Route.ComponentPr
         />
       )}
     </PaymentsFormPage>
+  )
+}
+
+/** Why there is no form, and the way back. */
+function Obstacle({ obstacle, earnings }: { obstacle: string; earnings: Earnings }) {
+  const { available, leastPayout, pending, nextAvailableAt, currency } = earnings
+  const back = (
+    <ButtonLink to="/payments" variant="secondary" size="sm">
+      Back to Payments
+    </ButtonLink>
+  )
+  if (!isTooLittle(earnings)) {
+    return (
+      <Banner tone="warning" action={back}>
+        {obstacle}
+      </Banner>
+    )
+  }
+  return (
+    <Banner
+      title={`You have ${money(available, currency)} available. You can be paid out once it is ${money(leastPayout, currency)} or more.`}
+      action={back}
+    >
+      {pending > 0 ? `${money(pending, currency)} is pending.` : 'Nothing is pending.'}
+      {nextAvailableAt !== null && (
+        <>
+          {' '}
+          Next release: <BillingDay at={nextAvailableAt} />.
+        </>
+      )}
+    </Banner>
   )
 }
 

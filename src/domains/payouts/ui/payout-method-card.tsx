@@ -140,7 +140,7 @@ function Schedule({ schedule }: Pick<Method, 'schedule'>) {
       className="grid gap-3 border-t pt-5"
     >
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Pay out by itself" className="w-full max-w-56">
+        <Field label="Automatic payouts" className="w-full max-w-56">
           <Select key={schedule} name="schedule" defaultValue={schedule}>
             {Object.entries(scheduleWords).map(([value, label]) => (
               <option key={value} value={value}>
@@ -154,7 +154,8 @@ function Schedule({ schedule }: Pick<Method, 'schedule'>) {
         </Button>
       </div>
       <p className="text-sm text-pretty text-muted">
-        Every week is on Mondays, every month on the first (UTC). It takes all that is available.
+        Weekly payouts go out on Mondays, monthly ones on the 1st (UTC). Each pays out everything
+        available.
       </p>
       {!busy && <AnswerBanner answer={fetcher.data} />}
     </fetcher.Form>

@@ -28,7 +28,7 @@ export const payoutStates: Record<Payout['status'], { label: string; tone: Tone 
 }
 
 export const scheduleWords = {
-  manual: 'Manual',
+  manual: 'Off',
   weekly: 'Every week',
   monthly: 'Every month',
 } as const

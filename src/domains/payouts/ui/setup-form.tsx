@@ -130,7 +130,7 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
           label="Email"
           error={problems.email}
           optional
-          hint="For questions of the payment provider; that of your account when left out."
+          hint="Where the payment provider can reach you. Left empty, we use the one of your account."
           className="sm:col-span-2"
         >
           <Input name="email" data-field="email" type="email" autoComplete="email" />
