@@ -21,10 +21,10 @@ test('a token is made, used by a program, and revoked', async ({ page, thunder }
   const section = page.getByRole('region', { name: 'Access tokens', exact: true })
   await expect(section).toContainText('No access tokens yet')
   await expectNoAxeViolations(page)
-  await button(page, 'Make a token').click()
+  await button(page, 'Add Token').click()
 
   await test.step('it says what is missing', async () => {
-    await button(page, 'Make the token').click()
+    await dialog(page).getByRole('button', { name: 'Add Token' }).click()
     await expect(dialog(page)).toContainText('A name is required')
     await expect(dialog(page)).toContainText('Choose at least one thing that the token may do')
     await expectNoAxeViolations(page)
@@ -42,7 +42,7 @@ test('a token is made, used by a program, and revoked', async ({ page, thunder }
         where user_id = (select id from users where email = $1)`,
       [person.email],
     )
-    await button(page, 'Make the token').click()
+    await dialog(page).getByRole('button', { name: 'Add Token' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByLabel('Password', { exact: true }).fill(person.password)
     await page.keyboard.press('Enter')

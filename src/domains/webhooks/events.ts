@@ -89,8 +89,8 @@ export const eventWords: Record<ChosenEventType, string> = {
   'comment.created': 'A comment was written in a community',
   'review.created': 'A review was written',
   'review.updated': 'A review was changed',
-  'sale.completed': 'A course was paid: once, or for another month',
-  'sale.refunded': 'A payment was paid back',
+  'sale.completed': 'A course was paid for (once or monthly)',
+  'sale.refunded': 'A payment was refunded',
   'subscription.ended': 'A monthly purchase has ended',
 }
 

@@ -48,7 +48,7 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
   })
 
   return (
-    <Card as="section" aria-label="Invite people" className="grid grid-cols-1 gap-5">
+    <Card as="section" aria-label="Invite people">
       <CardHeader
         title="Invite people"
         description={termsFor(course)}
@@ -70,18 +70,20 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
           </>
         }
       />
-      {course.status === 'draft' && (
-        <Banner tone="warning">Nobody can join a draft. Publish it, then invite people.</Banner>
-      )}
-      <Invitations
-        title="Links"
-        none="There is no link yet. Create one and send it to whomever you like."
-        course={course}
-        list={links}
-      />
-      {mails.answer !== null && mails.answer.invitations.length > 0 && (
-        <Invitations title="Mailed invitations" none="" course={course} list={mails} />
-      )}
+      <div className="grid grid-cols-1 gap-5">
+        {course.status === 'draft' && (
+          <Banner tone="warning">Nobody can join a draft. Publish it, then invite people.</Banner>
+        )}
+        <Invitations
+          title="Links"
+          none="There is no link yet. Create one and send it to whomever you like."
+          course={course}
+          list={links}
+        />
+        {mails.answer !== null && mails.answer.invitations.length > 0 && (
+          <Invitations title="Mailed invitations" none="" course={course} list={mails} />
+        )}
+      </div>
       {open === 'link' && (
         <LaterDialog load={loadLinkDialog} onFailed={close}>
           {({ NewLinkDialog }) => (

@@ -1,5 +1,5 @@
-import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { KeyRound, Plus } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -23,15 +23,9 @@ const cannotLoad = 'This could not be loaded. Please check your connection and t
 export function AccessTokens({ tokens, now }: { tokens: PersonalToken[]; now: string }) {
   const { revalidate } = useRevalidator()
   const focus = useKeepFocus<HTMLElement>()
-  const [isMaking, setIsMaking] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState('')
   const isFull = tokens.length >= mostTokens
-
-  const make = (
-    <Button variant="secondary" disabled={isFull} onClick={() => setIsMaking(true)}>
-      Make a token
-    </Button>
-  )
   return (
     <Card>
       <CardHeader
@@ -44,14 +38,33 @@ export function AccessTokens({ tokens, now }: { tokens: PersonalToken[]; now: st
             </a>
           </>
         }
+        actions={
+          tokens.length > 0 && (
+            <Button
+              size="sm"
+              aria-haspopup="dialog"
+              disabled={isFull}
+              onClick={() => setIsAdding(true)}
+            >
+              <span className="flex items-center gap-2">
+                <Plus size={16} aria-hidden />
+                Add Token
+              </span>
+            </Button>
+          )
+        }
       />
       <section {...focus} aria-label="Access tokens" className="grid gap-5 outline-offset-4">
         {tokens.length === 0 ? (
           <EmptyState
             icon={KeyRound}
             title="No access tokens yet"
-            description="Make one for each program, so that you can end them one by one."
-            action={make}
+            description="Add one for each program, so that you can end them one by one."
+            action={
+              <Button aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+                Add Token
+              </Button>
+            }
           />
         ) : (
           <>
@@ -66,15 +79,14 @@ export function AccessTokens({ tokens, now }: { tokens: PersonalToken[]; now: st
                 need any more.
               </Banner>
             )}
-            <div>{make}</div>
           </>
         )}
       </section>
-      {isMaking && (
+      {isAdding && (
         <CreateTokenDialog
-          onCancel={() => setIsMaking(false)}
+          onCancel={() => setIsAdding(false)}
           onMade={(made) => {
-            setIsMaking(false)
+            setIsAdding(false)
             setSecret(made)
             void revalidate()
           }}
@@ -108,7 +120,14 @@ function TokenRow({ token, now }: { token: PersonalToken; now: string }) {
           ) : (
             'Never expires'
           )}
-          <span className="block">{scopes.join(', ')}</span>
+          <span className="block">
+            {scopes.map((scope, index) => (
+              <Fragment key={scope}>
+                {index > 0 && ', '}
+                <code>{scope}</code>
+              </Fragment>
+            ))}
+          </span>
         </>
       }
       actions={<RevokeToken token={token} />}

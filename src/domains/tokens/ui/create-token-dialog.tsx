@@ -54,7 +54,7 @@ export function CreateTokenDialog({ onCancel, onMade }: CreateTokenDialogProps) 
       onOpenChange={onCancel}
       locked={busy}
       size="lg"
-      title="Make an access token"
+      title="Add an access token"
       description="Allow no more than the program needs: whoever has the token can do it."
     >
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-5">
@@ -96,8 +96,8 @@ export function CreateTokenDialog({ onCancel, onMade }: CreateTokenDialogProps) 
           <Button variant="secondary" disabled={busy} onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" busy={busy} busyText="Making...">
-            Make the token
+          <Button type="submit" busy={busy} busyText="Adding...">
+            Add Token
           </Button>
         </div>
       </form>

@@ -37,9 +37,9 @@ export function EndpointCard({ endpoint, courses }: EndpointCardProps) {
   }
 
   return (
-    <Card as="section" aria-label="Webhook" className="grid grid-cols-1 gap-6">
+    <Card as="section" aria-label="Webhook">
       <CardHeader
-        title="What it is told"
+        title="Events"
         description={`About: ${aboutWhich(endpoint)}`}
         actions={
           <div inert={!hydrated} className="flex flex-wrap gap-2">
@@ -55,16 +55,18 @@ export function EndpointCard({ endpoint, courses }: EndpointCardProps) {
           </div>
         }
       />
-      {problem && <Banner tone="danger">{problem}</Banner>}
-      <ul aria-label="Events" className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {endpoint.events.map((type) => (
-          <li key={type} className="grid">
-            <span>{eventWords[type]}</span>
-            <code className="text-sm text-muted wrap-anywhere">{type}</code>
-          </li>
-        ))}
-      </ul>
-      <SecretSetting endpointId={endpoint.id} />
+      <div className="grid grid-cols-1 gap-6">
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        <ul aria-label="Events" className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {endpoint.events.map((type) => (
+            <li key={type} className="grid content-start">
+              <span>{eventWords[type]}</span>
+              <code className="text-sm text-muted wrap-anywhere">{type}</code>
+            </li>
+          ))}
+        </ul>
+        <SecretSetting endpointId={endpoint.id} />
+      </div>
       {open === 'edit' && (
         <LaterDialog load={loadDialog} onFailed={close}>
           {({ EndpointDialog }) => (

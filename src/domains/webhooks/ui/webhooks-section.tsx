@@ -25,47 +25,57 @@ export function WebhooksSection() {
   useLiveEvents({ onEvent: ({ type }) => type === 'webhook' && again(), onGap: again })
   const [isAdding, setAdding] = useState(false)
   const navigate = useNavigate()
+  const isLoading = !answer && !hasFailed
   const isFull = (answer?.endpoints.length ?? 0) >= webhookLimits.endpoints
 
   return (
-    <Card as="section" aria-label="Webhooks" className="grid grid-cols-1 gap-5">
+    <Card as="section" aria-label="Webhooks">
       <CardHeader
         title="Webhooks"
         description="Your own programs are told what happens in your courses: we post signed JSON to an address of yours."
         actions={
-          answer &&
-          answer.endpoints.length > 0 && (
-            <Button
-              size="sm"
-              aria-haspopup="dialog"
-              disabled={isFull}
-              onClick={() => setAdding(true)}
-            >
-              <span className="flex items-center gap-2">
-                <Plus size={16} aria-hidden />
-                Add Webhook
-              </span>
-            </Button>
+          isLoading ? (
+            <Skeleton className="h-9 w-36 rounded-control" />
+          ) : (
+            answer &&
+            answer.endpoints.length > 0 && (
+              <Button
+                size="sm"
+                aria-haspopup="dialog"
+                disabled={isFull}
+                onClick={() => setAdding(true)}
+              >
+                <span className="flex items-center gap-2">
+                  <Plus size={16} aria-hidden />
+                  Add Webhook
+                </span>
+              </Button>
+            )
           )
         }
       />
-      {isFull && (
-        <Banner>
-          You have {webhookLimits.endpoints} webhooks, which is the limit. Delete one to add
-          another.
-        </Banner>
-      )}
-      {answer ? (
-        <Endpoints list={answer} onAdd={() => setAdding(true)} />
-      ) : hasFailed ? (
-        <FailedBanner onRetry={again}>
-          Your webhooks could not be loaded. Please check your connection.
-        </FailedBanner>
-      ) : (
-        <Loading label="Loading your webhooks…">
-          <Skeleton className="h-24 rounded-card" />
-        </Loading>
-      )}
+      <div className="grid grid-cols-1 gap-5">
+        {isFull && (
+          <Banner>
+            You have {webhookLimits.endpoints} webhooks, which is the limit. Delete one to add
+            another.
+          </Banner>
+        )}
+        {answer ? (
+          <Endpoints list={answer} onAdd={() => setAdding(true)} />
+        ) : hasFailed ? (
+          <FailedBanner onRetry={again}>
+            Your webhooks could not be loaded. Please check your connection.
+          </FailedBanner>
+        ) : (
+          <Loading label="Loading your webhooks…">
+            <div className="grid gap-1 border-y py-4">
+              <Skeleton className="h-6 max-w-80" />
+              <Skeleton className="h-5 max-w-52" />
+            </div>
+          </Loading>
+        )}
+      </div>
       {isAdding && answer && (
         <LaterDialog load={loadDialog} onFailed={() => setAdding(false)}>
           {({ EndpointDialog }) => (
