@@ -1,5 +1,6 @@
 // Joining by application: one person asks, another decides, and each sees at once what the other did.
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { whileFailing } from './failing-call.ts'
 import {
   complaintsOf,
   expect,
@@ -64,6 +65,8 @@ async function apply(request: APIRequestContext, courseId: string, answer: strin
   expect(sent.status()).toBe(200)
 }
 
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Course' }).getByRole('link')
+const tabsOfMember = ['Overview', 'About', 'Discussion', 'Members']
 const tabOf = (page: Page) => page.getByRole('link', { name: /^Applications/ })
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Applications' }).getByRole('listitem').filter({ hasText: name })
@@ -96,9 +99,17 @@ test('a stranger signs up, applies, is rejected, applies again and is let in, si
   await page.waitForURL(({ pathname }) => pathname === `/course/${slug}`)
   await hydrated(page)
 
-  // What is missing is said where it is missing, and nothing that was typed gets lost.
-  await page.getByRole('button', { name: 'Apply to Join' }).click()
+  // Questions that do not come can be asked for again.
   const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+  await whileFailing(page, ['GET', '**/application-questions'], async () => {
+    await page.getByRole('button', { name: 'Apply to Join' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Failed to load application questions. Please try again later.',
+    )
+  })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+
+  // What is missing is said where it is missing, and nothing that was typed gets lost.
   await expect(dialog.getByText('Guarded garden')).toBeVisible()
   await expect(dialog.getByText('Tell us a little.')).toBeVisible()
   const why = dialog.getByLabel('Why this course?')
@@ -120,10 +131,15 @@ test('a stranger signs up, applies, is rejected, applies again and is let in, si
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Submit Application' }).click()
   await expect(page.getByText('Application Pending')).toBeVisible()
+  await expect(
+    page.getByText(
+      "Your application to join this course is being reviewed. We'll notify you when a decision is made.",
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply to Join' })).toBeDisabled()
 
   // The instructor's open tab has it without being asked.
-  await expect(tabOf(creator.page)).toHaveText('Applications1')
+  await expect(tabsOf(creator.page)).toHaveText([...tabsOfMember, 'Applications1'])
   const row = rowOf(creator.page, 'Ada Applicant')
   await toggleOf(creator.page, 'Ada Applicant').click()
   await expect(row.getByText('Because of the roses.')).toBeVisible()
@@ -136,6 +152,11 @@ test('a stranger signs up, applies, is rejected, applies again and is let in, si
 
   // So has the applicant the decision, and the words that came with it.
   await expect(page.getByText('Application Rejected')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Your application to join this course was not approved. You may apply again with updated information.',
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('blockquote')).toHaveText('Tell us which roses.')
   await expectGoodOnEveryScreen(page)
 
@@ -163,6 +184,7 @@ test('a stranger signs up, applies, is rejected, applies again and is let in, si
 
   // An approval outlives leaving.
   await expect(page.getByRole('button', { name: 'Leave Course' })).toBeVisible()
+  await expect(tabsOf(page)).toHaveText(tabsOfMember)
   expect((await page.request.delete(`/rest/v1/enrollments/${id}`)).status()).toBe(200)
   await page.waitForURL(`**/course/${slug}`)
   await expect(page.getByText('Application Approved')).toBeVisible()
@@ -378,13 +400,18 @@ test('a long queue comes in pages, and what fails or does not fit is said where 
   await test.step('questions that could not be saved', async () => {
     await page.getByRole('link', { name: 'Edit questions' }).click()
     await page.getByLabel('Question 2', { exact: true }).fill('Which tools?')
-    await whileOffline(`**/rest/v1/courses/${id}`, async () => {
+    const saving = `**/rest/v1/courses/${id}`
+    const saysSo = async () => {
+      const sent = page.waitForRequest(saving)
       await page.getByRole('button', { name: 'Save Questions' }).click()
+      await sent
       await expect(page.getByRole('alert')).toContainText(
         'Failed to save questions. Please try again.',
       )
       await expect(page.getByLabel('Question 2', { exact: true })).toHaveValue('Which tools?')
-    })
+    }
+    await whileFailing(page, ['PATCH', saving], saysSo)
+    await whileOffline(saving, saysSo)
   })
   await creator.context.close()
 })

@@ -1,15 +1,18 @@
 // Pro from the first look to a renewal that fails, and courses that are paid by the month.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { advance, switches } from '../sandbox.ts'
 import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
+  stopClock,
   test as base,
 } from './journey.ts'
 import { bootSecondNode } from './second-node.ts'
@@ -17,6 +20,8 @@ import { bootSecondNode } from './second-node.ts'
 const month = 31 * 86_400
 const payPage = /\/sandbox\/stripe\/c\/pay\//
 const portalPage = /\/sandbox\/stripe\/p\/session\//
+const canceledWords =
+  'Your subscription is canceled. You keep Pro until the end of the billing period.'
 
 /** With the control desk of the sandbox that the server talks to. */
 const test = base.extend<{ sandbox: Awaited<ReturnType<typeof bootSecondNode>> }>({
@@ -48,6 +53,24 @@ async function fillCard(page: Page, number: string) {
   await page.getByLabel('Name on card').fill('Pat Payer')
 }
 
+const benefits = [
+  '0% fees',
+  'Unlimited courses and students',
+  'Advanced analytics',
+  'Priority support',
+  'Custom course branding',
+  'Advanced community features',
+  'Export of student data',
+]
+const benefitsIn = (within: Locator) =>
+  within.getByRole('list', { name: 'What Pro brings' }).getByRole('listitem')
+
+/** Another press changes nothing. */
+async function expectBusy(busy: Locator) {
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await busy.click({ force: true })
+}
+
 async function expectFitsPhones(page: Page) {
   await page.setViewportSize({ width: 375, height: 812 })
   await expectNoSidewaysScrolling(page)
@@ -66,7 +89,11 @@ test('Pro is looked at, not paid, then bought, with its invoice', async ({ page,
       'Upgrade to unlock unlimited courses and advanced features',
     )
     await expect(main(page)).toContainText("You're on the Free Plan")
+    await expect(benefitsIn(main(page))).toHaveText(benefits)
     await expect(main(page)).toContainText('No billing history')
+    await expect(main(page)).toContainText(
+      'Your invoices appear here once you upgrade to Pro or buy a monthly course.',
+    )
     await expectNoAxeViolations(page)
     await expectFitsPhones(page)
     await openUpgrade(page)
@@ -74,7 +101,7 @@ test('Pro is looked at, not paid, then bought, with its invoice', async ({ page,
     await expect(dialog.getByRole('radio', { name: /^Annual/ })).toBeChecked()
     await expect(dialog).toContainText('Save 17%')
     await expect(dialog).toContainText('Only $16.67/month. You save $40 a year: 2 months free.')
-    await expect(dialog.getByRole('list', { name: 'What Pro brings' })).toContainText('0% fees')
+    await expect(benefitsIn(dialog)).toHaveText(benefits)
     await expectNoAxeViolations(page)
     await expectFitsPhones(page)
     await inDialog(page, 'Cancel').click()
@@ -93,12 +120,25 @@ test('Pro is looked at, not paid, then bought, with its invoice', async ({ page,
 
   await test.step('the payment page leads back without paying; the notice goes after its time', async () => {
     await page.getByRole('radio', { name: /^Monthly/ }).check()
+    const { held, letGo } = await hold(page, /\/upgrade\.data/)
     await inDialog(page, 'Upgrade to Pro').click()
+    await expectBusy(inDialog(page, 'Processing...'))
+    letGo()
     await expect(page).toHaveURL(payPage)
+    expect(held).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.clock.install()
+    await stopClock(page)
     await page.getByRole('link', { name: 'Back without paying' }).click()
     await expect(main(page)).toContainText('Your payment was canceled. You can try again anytime.')
+    await hydrated(page)
+    await page.clock.runFor(4900)
+    await expect(main(page)).toContainText('Payment Canceled')
+    await expect(page).toHaveURL(/\/billing\?canceled=true$/)
+    await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/billing$/)
     await expect(main(page)).not.toContainText('Payment Canceled')
+    await page.clock.resume()
   })
 
   await test.step('paid: the page says so once Pro is real', async () => {
@@ -151,15 +191,48 @@ test('Pro is looked at, not paid, then bought, with its invoice', async ({ page,
     await expect(page.getByRole('list', { name: 'Invoices' })).toContainText('$20.00')
   })
 
+  await test.step('the history while it is asked for, with an open invoice, and without any', async () => {
+    const history = /\/functions\/v1\/stripe-billing-history$/
+    const { letGo } = await hold(page, history)
+    await page.goto('/billing')
+    await expect(main(page).getByText('Loading billing history...')).toBeVisible()
+    letGo()
+    const invoices = page.getByRole('list', { name: 'Invoices' })
+    await expect(invoices).toContainText('Paid')
+    await expect(main(page).getByText('Loading billing history...')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    const open = {
+      id: 'in_open',
+      amount: 1234,
+      currency: 'usd',
+      status: 'open',
+      created: 1_790_000_000,
+      description: 'Monthly Plan',
+      invoice_pdf: null,
+    }
+    await page.route(history, (route) => route.fulfill({ json: { invoices: [open] } }))
+    await page.reload()
+    await expect(invoices).toContainText('$12.34')
+    await expect(invoices.getByText('Pending', { exact: true })).toBeVisible()
+    await expect(invoices.getByText('Paid')).toHaveCount(0)
+    await expect(invoices.getByRole('link')).toHaveCount(0)
+    await page.route(history, (route) => route.fulfill({ json: { invoices: [] } }))
+    await page.reload()
+    await expect(main(page)).toContainText('No billing history')
+    await expect(main(page)).toContainText('Your invoices appear here after your first payment.')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   expect(complaints).toEqual([])
 })
 
 test('Pro is canceled, kept, paid with another card, and ends with its payments', async ({
   page,
   sandbox,
+  thunder,
 }) => {
   const complaints = complaintsOf(page)
-  await signedUp(page.request, 'Quinn Quitter')
+  const { email } = await signedUp(page.request, 'Quinn Quitter')
   const upgraded = await page.request.post('/rest/v1/billing/demo-upgrade', {
     data: { plan: 'monthly' },
   })
@@ -171,6 +244,8 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
     await button(page, 'Cancel').click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Your subscription will not renew.')
+    await expect(dialog).toContainText(/You keep Pro until the end of the period: \w+ \d+, \d{4}\./)
+    await expect(dialog).toContainText('You can reactivate it at any time before it ends.')
     await expect(dialog).toContainText('Your courses and your data stay safe.')
     await expectNoAxeViolations(page)
     await inDialog(page, 'Keep Subscription').click()
@@ -181,13 +256,35 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
       'Failed to cancel subscription. Please try again or contact support.',
     )
     await switches(sandbox, { apiStatus: 0 })
+    const { held, letGo } = await hold(page, /\/billing\/cancel\.data/)
     await inDialog(page, 'Cancel Subscription').click()
+    await expectBusy(inDialog(page, 'Canceling...'))
+    letGo()
+    await expect(page.getByText(canceledWords)).toBeVisible()
     await expect(main(page)).toContainText(/Cancels on \w+ \d+, \d{4}/)
+    expect(held).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'wait' })
     await expect(dialog).toHaveCount(0)
     await expect(button(page, 'Cancel')).toHaveCount(0)
     await button(page, 'Reactivate').click()
     await expect(main(page)).toContainText(/Renews on \w+ \d+, \d{4}/)
     await expect(button(page, 'Reactivate')).toHaveCount(0)
+  })
+
+  await test.step('without a card that is said, beside the way to one', async () => {
+    const card = `update plan_subscriptions set card_last4 = $1
+                   where user_id = (select id from users where email = $2)`
+    await inDatabase(thunder, card, [null, email])
+    await page.reload()
+    await hydrated(page)
+    await expect(main(page)).toContainText('No payment method on file')
+    await expect(main(page).getByText('Default', { exact: true })).toHaveCount(0)
+    await inDatabase(thunder, card, ['4242', email])
+    const update = button(page, 'Update payment method')
+    await expect(update).toHaveText('Update')
+    await update.click()
+    await expect(page.getByRole('alertdialog')).toContainText('secure payment processor')
+    await inDialog(page, 'Cancel').click()
   })
 
   await test.step('another card, on the provider’s own page', async () => {
@@ -200,12 +297,27 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
       'Failed to update payment method. Please try again.',
     )
     await switches(sandbox, { apiStatus: 0 })
+    const { held, letGo } = await hold(page, /\/billing\/update-payment\.data/)
+    await inDialog(page, 'Update Payment Method').click()
+    await expectBusy(inDialog(page, 'Updating...'))
+    letGo()
+    await expect(page).toHaveURL(portalPage)
+    expect(held).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'wait' })
+    const updated = main(page).getByText('Payment method updated successfully!', { exact: true })
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL(/\/billing$/)
+    await hydrated(page)
+    await expect(updated).toHaveCount(0)
+    await button(page, 'Update Payment').click()
     await inDialog(page, 'Update Payment Method').click()
     await expect(page).toHaveURL(portalPage)
     await fillCard(page, '4000000000000341')
     await page.getByRole('button', { name: 'Save this card' }).click()
-    await expect(page).toHaveURL(/\/billing$/)
+    await expect(updated).toBeVisible()
     await expect(main(page)).toContainText('ending in 0341')
+    await expect(page).toHaveURL(/\/billing$/)
+    await expect(updated).toHaveCount(0)
   })
 
   await test.step('a renewal that fails: Past Due and Free, without a reload', async () => {
@@ -216,14 +328,25 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
     await expect(main(page).getByRole('heading', { name: 'Free Plan', exact: true })).toBeVisible()
     await expect(main(page)).toContainText('Your last payment failed')
     await expect(button(page, 'Update Payment')).toBeVisible()
+    await expect(main(page)).not.toContainText(/Renews on|Cancels on|Upgrade to Pro/)
     await expectNoAxeViolations(page)
   })
 
   expect(complaints).toEqual([])
 })
 
-test('the demo upgrade of test mode asks, and is real', async ({ page, sandbox }) => {
-  await signedUp(page.request, 'Dana Demo')
+test('the demo upgrade of test mode asks, and is real', async ({ page, sandbox, thunder }) => {
+  const { email } = await signedUp(page.request, 'Dana Demo')
+  await test.step('given by an administrator there is nothing to pay', async () => {
+    const ofDana = 'select id from users where email = $1'
+    await inDatabase(thunder, `insert into plan_grants (user_id) ${ofDana}`, [email])
+    await page.goto('/billing')
+    await expect(main(page)).toContainText('An administrator gave it to you: nothing to pay.')
+    await expect(main(page)).toContainText('You have access to all Pro features')
+    await expect(main(page)).not.toContainText(/Renews on|Upgrade to Pro|Update Payment|Cancel/)
+    await inDatabase(thunder, `delete from plan_grants where user_id = (${ofDana})`, [email])
+  })
+
   await page.goto('/dashboard')
   await hydrated(page)
   await openUpgrade(page)
@@ -323,7 +446,7 @@ test('all of it works without JavaScript', async ({ browser, thunder }) => {
   await button(page, 'Cancel').click()
   await expect(page).toHaveURL(/\/billing\/cancel\??$/)
   await button(page, 'Cancel Subscription').click()
-  await expect(main(page)).toContainText('Your subscription is canceled.')
+  await expect(main(page)).toContainText(canceledWords)
   await page.getByRole('link', { name: 'Billing', exact: true }).click()
   await expect(main(page)).toContainText('Cancels on')
   await button(page, 'Reactivate').click()

@@ -7,6 +7,7 @@ import {
   type BrowserContext,
   expect,
   type Page,
+  type Request,
   test as base,
 } from '@playwright/test'
 import axe from 'axe-core'
@@ -329,4 +330,17 @@ export function complaintsOf(page: Page): string[] {
     complaints.push(message.text())
   })
   return complaints
+}
+
+/** Requests like these wait until they are let go; counts them meanwhile. */
+export async function hold(page: Page, path: RegExp, method = 'POST') {
+  const gate = Promise.withResolvers<void>()
+  const held: Request[] = []
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    held.push(route.request())
+    await gate.promise
+    return route.continue()
+  })
+  return { held, letGo: () => gate.resolve() }
 }
