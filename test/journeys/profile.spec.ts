@@ -184,7 +184,9 @@ test.describe('the profile form', () => {
       'Website must be an address that starts with http:// or https://',
       'Twitch must be a handle, or an address that starts with http:// or https://',
     ]) {
-      await expect(page.getByText(words)).toBeVisible()
+      // At the field, and among all that keeps the profile from being saved.
+      await expect(page.getByText(words)).toHaveCount(2)
+      await expect(says(page)).toContainText(words)
     }
     await expect(page.getByLabel('Display Name')).toBeFocused()
     await expect(page.getByLabel('Display Name')).toHaveAccessibleDescription(

@@ -318,6 +318,11 @@ test.describe('signing up', () => {
     await expect(problem(page)).toBeVisible()
     await page.clock.runFor(600)
     await expect(problem(page)).toBeHidden()
+    // The field keeps its mark.
+    await expect(page.getByLabel('Display Name')).toBeFocused()
+    await expect(page.getByLabel('Display Name')).toHaveAccessibleDescription(
+      'Display name is required',
+    )
   })
 
   test('an address has one account', async ({ page, browser, thunder }) => {

@@ -9,7 +9,7 @@ import {
   passkeyNameProblem,
   readSignUp,
   returnPath,
-  signUpProblem,
+  signUpFault,
   usernameProblem,
 } from './rules.ts'
 
@@ -21,11 +21,11 @@ const good = {
   terms: 'on',
 }
 const problem = (change: Record<string, unknown>) =>
-  signUpProblem(readSignUp({ ...good, ...change }))
+  signUpFault(readSignUp({ ...good, ...change }))?.problem ?? null
 
 test('the rules of sign-up, in the order and the words of the specification', () => {
   expect(problem({})).toBeNull()
-  expect(signUpProblem(readSignUp({}))).toBe('Display name is required')
+  expect(signUpFault(readSignUp({}))?.problem).toBe('Display name is required')
   expect(problem({ name: '   ' })).toBe('Display name is required')
   expect(problem({ name: 'A', email: '' })).toBe('Display name must be at least 2 characters long')
   expect(problem({ email: '', password: '' })).toBe('Email address is required')
@@ -39,6 +39,17 @@ test('the rules of sign-up, in the order and the words of the specification', ()
   expect(problem({ terms: undefined })).toBe(
     'Please accept the Terms of Service and Privacy Policy',
   )
+})
+
+test.each([
+  [{ name: 'A', email: '' }, 'name'],
+  [{ email: 'ann@', password: '' }, 'email'],
+  [{ password: 'short', confirmPassword: '' }, 'password'],
+  [{ confirmPassword: '' }, 'confirmPassword'],
+  [{ confirmPassword: 'other1' }, 'confirmPassword'],
+  [{ terms: undefined }, 'terms'],
+])('%o is at fault in the field %s', (change, field) => {
+  expect(signUpFault(readSignUp({ ...good, ...change }))?.field).toBe(field)
 })
 
 test('a form ticks a box in three ways', () => {

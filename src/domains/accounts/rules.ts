@@ -82,14 +82,19 @@ export function newPasswordProblem({
   )
 }
 
-/** The first rule that is broken, in the spec's order, or null. */
-export function signUpProblem(fields: SignUpFields): string | null {
-  return (
-    nameProblem(fields.name) ??
-    emailProblem(fields.email) ??
-    newPasswordProblem(fields) ??
-    (fields.terms ? null : 'Please accept the Terms of Service and Privacy Policy')
-  )
+export type SignUpField = keyof SignUpFields
+
+/** The first rule that is broken, in the spec's order, and the field that breaks it; or null. */
+export function signUpFault(fields: SignUpFields): { field: SignUpField; problem: string } | null {
+  const checked: [SignUpField, string | null][] = [
+    ['name', nameProblem(fields.name)],
+    ['email', emailProblem(fields.email)],
+    ['password', passwordProblem(fields.password)],
+    ['confirmPassword', newPasswordProblem(fields)],
+    ['terms', fields.terms ? null : 'Please accept the Terms of Service and Privacy Policy'],
+  ]
+  for (const [field, problem] of checked) if (problem !== null) return { field, problem }
+  return null
 }
 
 /** Where to go after signing in: a path of this site, never another one. */

@@ -5,6 +5,7 @@ import {
   passkeyRefusal,
   returnReason,
   signUpRefusal,
+  signUpRefusedField,
   twoStepRefusal,
 } from './sign-in-words.ts'
 
@@ -40,6 +41,14 @@ test('what sign-up says, in the words of the specification', () => {
       'There was a temporary issue creating your account. Please try again in a moment.',
     )
   }
+})
+
+test('sign-up knows which field a refusal is about', () => {
+  expect(signUpRefusedField(refusal('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'))).toBe('email')
+  expect(signUpRefusedField(refusal('INVALID_EMAIL'))).toBe('email')
+  expect(signUpRefusedField(refusal('', 'Email address "a@b" is invalid'))).toBe('email')
+  expect(signUpRefusedField(refusal('PASSWORD_TOO_SHORT'))).toBe('password')
+  expect(signUpRefusedField(refusal('SIGNUP_CLOSED'))).toBeNull()
 })
 
 test('what log-in says, in the words of the specification', () => {

@@ -24,6 +24,16 @@ export function signUpRefusal({ status, code, message }: Refusal & { status: num
   return message || signUpFailed
 }
 
+/** The field of the form that a refusal is about; null where none is at fault. */
+export function signUpRefusedField({ code, message }: Refusal): 'email' | 'password' | null {
+  if (code === 'PASSWORD_TOO_SHORT') return 'password'
+  const isAboutEmail =
+    code.startsWith('USER_ALREADY_EXISTS') ||
+    code === 'INVALID_EMAIL' ||
+    /Email address.*invalid/i.test(message)
+  return isAboutEmail ? 'email' : null
+}
+
 export function logInRefusal({ code, message }: Refusal): string {
   if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_EMAIL') {
     return 'Invalid email or password. Please check your credentials and try again.'

@@ -35,12 +35,14 @@ function readForm(form: FormData): TypedProfile {
   }
 }
 
-/** What is wrong with which field; only the first problem of each. */
+/** What is wrong with which field, in the form's order; only the first problem of each. */
 function fieldProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ORPCError)) return {}
   if (error.code === 'USERNAME_TAKEN') return { username: error.message }
   const found: { path: string; message: string }[] = error.data?.fields ?? []
-  return Object.fromEntries(found.toReversed().map(({ path, message }) => [path, message]))
+  const problems: Record<string, string> = {}
+  for (const { path, message } of found) problems[path] ??= message
+  return problems
 }
 
 /** Saves and goes to the dashboard (spec 2, section 4), or answers what was typed and why it is not saved. */

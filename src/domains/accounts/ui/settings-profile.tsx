@@ -48,6 +48,7 @@ function ProfileForm({ profile }: { profile: MyProfile }) {
   const busy = useNavigation().formAction === '/settings'
   const form = useRef<HTMLFormElement>(null)
   const problems = answer?.fields ?? {}
+  const faults = Object.values(problems)
 
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -189,7 +190,15 @@ function ProfileForm({ profile }: { profile: MyProfile }) {
               )
             }
           >
-            {answer.problem}
+            {faults.length > 1 ? (
+              <ul className="list-disc pl-5">
+                {faults.map((fault) => (
+                  <li key={fault}>{fault}</li>
+                ))}
+              </ul>
+            ) : (
+              answer.problem
+            )}
           </Banner>
         )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

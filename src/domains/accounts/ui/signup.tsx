@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   data,
   Form,
@@ -14,8 +14,8 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { readSignUp, returnPath, signUpProblem } from '../rules.ts'
-import { signUpClosed, signUpFailed, signUpRefusal } from '../sign-in-words.ts'
+import { readSignUp, returnPath, type SignUpField, signUpFault } from '../rules.ts'
+import { signUpClosed, signUpFailed, signUpRefusal, signUpRefusedField } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountCreated } from './sign-in/account-created.tsx'
 import { NewPasswordFields } from './sign-in/new-password-fields.tsx'
@@ -39,15 +39,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const fields = readSignUp(await readForm(request))
   const typed = { name: fields.name, email: fields.email }
-  const refuse = (problem: string, status: number) =>
-    data({ created: null, problem, typed }, { status })
-  const problem = signUpProblem(fields)
-  if (problem) return refuse(problem, 400)
+  const refuse = (problem: string, field: SignUpField | null, status: number) =>
+    data({ created: null, problem, field, typed }, { status })
+  const fault = signUpFault(fields)
+  if (fault) return refuse(fault.problem, fault.field, 400)
   const answer = await context.get(authApi)('/sign-up/email', fields)
-  if (!answer.ok) return refuse(signUpRefusal(answer), answer.status)
+  if (!answer.ok) return refuse(signUpRefusal(answer), signUpRefusedField(answer), answer.status)
   const loggedIn = answer.cookies.some((cookie) => cookie.includes('session_token='))
   return data(
-    { created: { email: fields.email, loggedIn }, problem: null, typed: null },
+    { created: { email: fields.email, loggedIn }, problem: null, field: null, typed: null },
     withCookies(answer.cookies),
   )
 }
@@ -57,7 +57,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const { name, email } = readSignUp(await readForm(request.clone()))
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data({ created: null, problem: signUpFailed, typed: { name, email } }, { status: 503 })
+    return data(
+      { created: null, problem: signUpFailed, field: null, typed: { name, email } },
+      { status: 503 },
+    )
   })
 }
 
@@ -113,8 +116,17 @@ function SignUpForm({ answer }: SignUpFormProps) {
   const problem = useFadingProblem(answer)
   const created = answer?.created
   const busy = useNavigation().formMethod === 'POST' && !created
+  const form = useRef<HTMLFormElement>(null)
+  // It stays after the banner is gone.
+  const problemAt = (field: SignUpField) =>
+    answer?.field === field ? (answer.problem ?? undefined) : undefined
+
+  useEffect(() => {
+    if (answer?.field && !busy) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [answer, busy])
+
   return (
-    <Form method="post" className="grid gap-5" noValidate>
+    <Form ref={form} method="post" className="grid gap-5" noValidate>
       {problem && <Banner tone="danger">{problem}</Banner>}
       {/* Another key makes the fields anew, and so empties them. */}
       <fieldset
@@ -122,7 +134,7 @@ function SignUpForm({ answer }: SignUpFormProps) {
         disabled={busy || Boolean(created)}
         className="grid gap-5"
       >
-        <Field label="Display Name" required>
+        <Field label="Display Name" error={problemAt('name')} required>
           <Input
             name="name"
             autoComplete="name"
@@ -130,7 +142,7 @@ function SignUpForm({ answer }: SignUpFormProps) {
             defaultValue={answer?.typed?.name}
           />
         </Field>
-        <Field label="Email" required>
+        <Field label="Email" error={problemAt('email')} required>
           <Input
             type="email"
             name="email"
@@ -139,10 +151,16 @@ function SignUpForm({ answer }: SignUpFormProps) {
             defaultValue={answer?.typed?.email}
           />
         </Field>
-        <NewPasswordFields label="Password" confirmLabel="Confirm Password" />
+        <NewPasswordFields
+          label="Password"
+          confirmLabel="Confirm Password"
+          problem={problemAt('password')}
+          confirmProblem={problemAt('confirmPassword')}
+        />
         <Checkbox
           name="terms"
           required
+          error={problemAt('terms')}
           label={
             <>
               I agree to the{' '}

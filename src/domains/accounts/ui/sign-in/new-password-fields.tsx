@@ -4,15 +4,25 @@ import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import type { PasswordAdvice } from '../../password-advice.ts'
 
-type NewPasswordFieldsProps = { label: string; confirmLabel: string }
+type NewPasswordFieldsProps = {
+  label: string
+  confirmLabel: string
+  problem?: string
+  confirmProblem?: string
+}
 
 /** A new password, typed twice, with advice about it where scripts run. */
-export function NewPasswordFields({ label, confirmLabel }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  label,
+  confirmLabel,
+  problem,
+  confirmProblem,
+}: NewPasswordFieldsProps) {
   const [password, setPassword] = useState('')
   return (
     <>
       <div className="grid gap-2">
-        <Field label={label} hint="At least 6 characters." required>
+        <Field label={label} hint="At least 6 characters." error={problem} required>
           <PasswordInput
             name="password"
             autoComplete="new-password"
@@ -22,7 +32,7 @@ export function NewPasswordFields({ label, confirmLabel }: NewPasswordFieldsProp
         </Field>
         <Advice password={password} />
       </div>
-      <Field label={confirmLabel} required>
+      <Field label={confirmLabel} error={confirmProblem} required>
         <PasswordInput name="confirmPassword" autoComplete="new-password" maxLength={128} />
       </Field>
     </>
