@@ -18,7 +18,7 @@ export function AccountPage({
         <div className="mb-6 text-center">
           <LightningMark className="mx-auto mb-4 size-12" />
           <h1 className="text-3xl">{title}</h1>
-          <p className="mt-2 text-balance text-muted">{lead}</p>
+          {lead !== null && <p className="mt-2 text-balance text-muted">{lead}</p>}
         </div>
         <Card padding="lg">{children}</Card>
       </div>

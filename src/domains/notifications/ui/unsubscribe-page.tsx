@@ -11,7 +11,7 @@ import { privateMeta } from '../../accounts/ui/sign-in/private-meta.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { brand } from '../../site/brand.ts'
 
-export const meta = () => privateMeta('Stop mails', `Stop mails of ${brand.name}.`)
+export const meta = () => privateMeta('Stop emails', `Stop emails of ${brand.name}.`)
 
 const failed = 'The mails could not be stopped. Please try again in a moment.'
 
@@ -23,9 +23,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [error, answer] = await safe(
     context.get(formApi).notifications.getMailSubscription({ token }),
   )
-  if (!error) return data({ token, stops: answer.stops, problem: null })
+  if (!error) return data({ token, stops: answer.stops, problem: null, isRefused: false })
   const problem = callProblem(error, failed)
-  return data({ token, stops: null, problem }, { status: statusOf(error) })
+  const status = statusOf(error)
+  return data({ token, stops: null, problem, isRefused: status < 500 }, { status })
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -52,7 +53,7 @@ const toSettings = (
 )
 
 export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, stops } = loaderData
+  const { token, stops, isRefused } = loaderData
   const busy = useNavigation().state !== 'idle'
   const problem = actionData ? actionData.problem : loaderData.problem
   if (stops && actionData?.problem === null) {
@@ -79,8 +80,8 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
   }
   return (
     <AccountPage
-      title={stops ? 'Stop these mails?' : 'Stop mails'}
-      lead={stops ? 'What you see under the bell stays as it is.' : 'By the link in a mail.'}
+      title={stops ? 'Stop these mails?' : isRefused ? 'This link does not work' : 'Stop emails'}
+      lead={stops ? 'What you see under the bell stays as it is.' : null}
     >
       <div className="grid gap-5">
         {problem && <Banner tone="danger">{problem}</Banner>}

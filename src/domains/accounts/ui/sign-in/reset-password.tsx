@@ -34,7 +34,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const busy = useNavigation().formMethod === 'POST'
   const failed = !loaderData.hasToken || actionData?.linkFailed
   return (
-    <AccountPage title="Choose a new password" lead="You will be logged out everywhere.">
+    <AccountPage
+      title={failed ? 'This link does not work' : 'Choose a new password'}
+      lead={failed ? null : 'You will be logged out everywhere.'}
+    >
       {failed ? (
         <div className="grid gap-5">
           <Banner tone="danger">
