@@ -117,7 +117,7 @@ test('sign-up and writing are switched off, everybody reads so, and both come ba
       .getByRole('link', { name: 'Overview' })
       .press('Enter')
     await says(page, 'Sign-up · Writing in communities')
-    const newest = page.getByRole('list', { name: 'Newest acts' }).getByRole('listitem')
+    const newest = page.getByRole('list', { name: 'Latest actions' }).getByRole('listitem')
     await expect(newest.first()).toContainText('Switched off Sign-up')
     await looksRight(page)
   })

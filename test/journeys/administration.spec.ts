@@ -125,7 +125,7 @@ test('people and courses are suspended, appeal, and come back', async ({
     await still.page.goto('/suspended')
     await still.page.getByLabel('Your appeal').fill('I wrote it myself, here is the draft.')
     await button(still.page, 'Send appeal').click()
-    await expect(still.page.getByText('It waits for an answer.')).toBeVisible()
+    await expect(still.page.getByText('It is waiting for an answer.')).toBeVisible()
     await expect(button(still.page, 'Send appeal')).toHaveCount(0)
     await still.context.close()
   })

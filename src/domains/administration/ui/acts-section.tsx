@@ -14,11 +14,11 @@ export function ActsSection({ about, subjectId, acts, now }: ActsSectionProps) {
   return (
     <section aria-labelledby="acts" className="grid grid-cols-1 gap-3">
       <h2 id="acts" className="text-xl">
-        What was done about this {about}
+        History
       </h2>
       {acts.length > 0 ? (
         <>
-          <ActList acts={acts} now={now} label={`Acts about this ${about}`} />
+          <ActList acts={acts} now={now} label={`History of this ${about}`} />
           <TextLink to={`/admin/log?subjectKind=${about}&subjectId=${subjectId}`}>
             All in the audit log
           </TextLink>

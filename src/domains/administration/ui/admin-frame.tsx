@@ -4,6 +4,7 @@ import type { Route } from './+types/admin-frame'
 import { showInRow } from '../../../ui/show-in-row.ts'
 import { pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { brand } from '../../site/brand.ts'
 import { adminSections } from './admin-sections.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -59,7 +60,7 @@ export function ErrorBoundary() {
     <PageProblem
       icon={ShieldCheck}
       notFound="For administrators only"
-      description="Only administrators may see this page."
+      description={`If you should be able to open it, ask an administrator of ${brand.name}.`}
       back={{ to: '/dashboard', label: 'Back to dashboard' }}
       failed="Could not load the administration"
     />

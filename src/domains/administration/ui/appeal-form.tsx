@@ -38,7 +38,7 @@ export function OwnSuspensionCards({
             </>
           ) : (
             <p className="text-muted">
-              It waits for an answer. You get a notification and a mail when it is decided.
+              It is waiting for an answer. You get a notification and an email when it is decided.
             </p>
           )}
         </Card>

@@ -56,7 +56,7 @@ export default function AppealsPage({ loaderData, actionData }: Route.ComponentP
   const { page } = loaderData
   return (
     <div className="grid grid-cols-1 gap-8">
-      <PageHeader title="Appeals" description="Who waited longest comes first." />
+      <PageHeader title="Appeals" description="Longest wait first." />
       <AnswerBanner answer={actionData} />
       <AppealList
         key={page.appeals.map(({ id }) => id).join(' ')}
@@ -124,7 +124,10 @@ function AppealItem({ appeal, now }: { appeal: AppealPage['appeals'][number]; no
       <Form method="post" replace preventScrollReset noValidate className="grid gap-4">
         <input type="hidden" name="intent" value="answer" />
         <input type="hidden" name="suspensionId" value={appeal.id} />
-        <Field label={`Answer to ${name}`} hint="The person reads it. Needed to refuse.">
+        <Field
+          label={`Answer to ${name}`}
+          hint="The person will read this. Required if you refuse."
+        >
           <Textarea name="answer" rows={2} maxLength={limits.answer} />
         </Field>
         <div className="flex flex-wrap gap-3">

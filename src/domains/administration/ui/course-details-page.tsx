@@ -113,7 +113,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
                 /course/{course.slug}
               </TextLink>,
             ],
-            ['Made', <DayOf key="made" at={course.createdAt} />],
+            ['Created', <DayOf key="created" at={course.createdAt} />],
             [
               'First published',
               course.publishedAt === null ? (
@@ -128,9 +128,13 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
             ['Lessons', course.lessonsCount.toLocaleString('en-US')],
             [
               'Open reports',
-              <TextLink key="reports" to={`/course/${course.slug}/moderation`}>
-                {course.openReports.toLocaleString('en-US')}
-              </TextLink>,
+              course.openReports === 0 ? (
+                '0'
+              ) : (
+                <TextLink key="reports" to={`/course/${course.slug}/moderation`}>
+                  {course.openReports.toLocaleString('en-US')}
+                </TextLink>
+              ),
             ],
           ]}
         />

@@ -64,7 +64,7 @@ export default function OverviewPage({
     <div className="grid grid-cols-1 gap-10">
       <PageHeader
         title="Administration"
-        description="What waits for somebody, and what was done."
+        description="What needs attention, and what was done last."
       />
       <WhatIsOff />
       <section
@@ -78,12 +78,12 @@ export default function OverviewPage({
       <section aria-labelledby="newest" className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-3">
           <h2 id="newest" className="text-xl">
-            Newest acts
+            Latest actions
           </h2>
           <TextLink to="/admin/log">Audit log</TextLink>
         </div>
         {acts.length > 0 ? (
-          <ActList acts={acts} now={now} label="Newest acts" />
+          <ActList acts={acts} now={now} label="Latest actions" />
         ) : (
           <EmptyState
             level={3}

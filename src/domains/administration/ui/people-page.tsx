@@ -69,7 +69,7 @@ function PeopleList({ page, search, filter }: { page: Page; search: string; filt
       <EmptyState
         icon={SearchX}
         title="Nobody found"
-        description="A name or username is found by how it begins, an e-mail address as a whole."
+        description="Search by the start of a name or username, or by a full email address."
       />
     )
   }

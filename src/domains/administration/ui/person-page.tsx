@@ -116,7 +116,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
             ['Plan', person.plan === 'pro' ? 'Pro' : 'Free'],
             ['Open sessions', person.sessionsCount.toLocaleString('en-US')],
             ['Member of', coursesLabel(person.enrollmentsCount)],
-            ['Made', coursesLabel(person.coursesCount)],
+            ['Courses created', person.coursesCount.toLocaleString('en-US')],
           ]}
         />
         <div className="flex flex-wrap gap-3">

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/suspended-page'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
@@ -37,7 +37,7 @@ export default function SuspendedPage({ loaderData, actionData }: Route.Componen
     <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
         title="Your account is suspended"
-        description={`The administrators of ${brand.name} have stopped it. Members of your courses keep them; nobody else sees them, or your profile. What you earned is kept, and waits.`}
+        description={`The administrators of ${brand.name} have suspended it. Members of your courses keep them; nobody else sees them, or your profile. Your earnings are kept, and payouts are on hold.`}
       />
       <OwnSuspensionCards suspension={suspension} problem={problem} />
       <Card as="section" aria-label="What you can do">
@@ -53,11 +53,6 @@ export default function SuspendedPage({ loaderData, actionData }: Route.Componen
           <ButtonLink to="/settings/delete-account" variant="secondary">
             Delete my account
           </ButtonLink>
-          <form action="/logout" method="post">
-            <Button type="submit" variant="secondary">
-              Log out
-            </Button>
-          </form>
         </div>
       </Card>
     </div>
