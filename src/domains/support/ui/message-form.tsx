@@ -23,7 +23,7 @@ export function MessageForm({ label, hint, send, answer }: MessageFormProps) {
   const isHydrated = useHydrated()
   const [message, setMessage] = useState(answer?.typed.message ?? '')
   return (
-    <Form method="post" replace preventScrollReset className="grid max-w-[44rem] gap-4" noValidate>
+    <Form method="post" replace preventScrollReset className="grid gap-4" noValidate>
       {answer && <Banner tone="danger">{answer.problem}</Banner>}
       <input type="hidden" name="intent" value="write" />
       <Field

@@ -9,12 +9,12 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
         <li>Your request goes into the queue that our team works through, oldest first.</li>
         {isSignedIn ? (
           <>
-            <li>When it is answered, you get a notification and a mail.</li>
+            <li>When it is answered, you get a notification and an email.</li>
             <li>You can write more on the page of your request at any time, or close it.</li>
           </>
         ) : (
           <>
-            <li>You get a mail that it arrived, and the answer by mail.</li>
+            <li>You get an email that it arrived, and the answer by email.</li>
             <li>To add something, write to us again with this form.</li>
           </>
         )}

@@ -46,10 +46,7 @@ export default function QueuePage({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.now)
   return (
     <div className="grid max-w-[60rem] grid-cols-1 gap-8">
-      <PageHeader
-        title="Support requests"
-        description="Those with priority stand first, then who has waited longest."
-      />
+      <PageHeader title="Support requests" description="Priority first, then the longest wait." />
       <LinkTabs
         label="Status"
         tabs={requestStatuses.map((one) => ({

@@ -53,7 +53,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
   const { status, priority, messages, name } = request
   const writers = new Map(messages.map(({ id, authorName }) => [id, authorName]))
   return (
-    <div className="grid max-w-[56rem] grid-cols-1 gap-8">
+    <div className="grid max-w-[44rem] grid-cols-1 gap-8">
       <PageHeader
         back={{ to: queuePath, label: 'Back to Support requests' }}
         title={<span className="wrap-anywhere">{request.subject}</span>}
@@ -75,8 +75,8 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
         label="Answer"
         hint={
           request.hasAccount
-            ? 'The person gets a notification and a mail, and reads it on the page of the request.'
-            : `Goes by mail to ${request.email}. The person answers through the form.`
+            ? 'The person gets a notification and an email, and reads it on the page of the request.'
+            : `Goes by email to ${request.email}. The person answers through the form.`
         }
         send="Send answer"
         answer={actionData}

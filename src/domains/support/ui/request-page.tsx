@@ -56,7 +56,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
   useFreshPage(['notification'])
   const { status, priority, messages } = request
   return (
-    <div className="page-width grid max-w-[56rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div className="page-width grid max-w-[44rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
         back={{ to: supportPath, label: 'Back to Support' }}
         title={<span className="wrap-anywhere">{request.subject}</span>}
@@ -69,7 +69,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
           {priority
             ? 'It stands before all requests without Pro. '
             : 'It waits in the queue until it is its turn. '}
-          When it is answered, you get a notification and a mail, and the answer appears here.
+          When it is answered, you get a notification and an email, and the answer appears here.
         </Banner>
       )}
       <Thread

@@ -17,7 +17,7 @@ export function Thread({ messages, writerOf, now }: ThreadProps) {
         <li
           key={message.id}
           className={cn(
-            'grid max-w-[44rem] gap-1.5 rounded-card border p-4 sm:p-5',
+            'grid gap-1.5 rounded-card border p-4 sm:p-5',
             message.fromTeam
               ? 'border-primary/25 bg-primary-soft sm:ml-10 lg:ml-16'
               : 'bg-surface shadow-card',
