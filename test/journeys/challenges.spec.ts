@@ -66,10 +66,10 @@ test('a challenge is published, entered, closed, drawn, and drawn again by anybo
     await cleo.page.reload()
     await hydrated(cleo.page)
     await cleo.page.getByRole('button', { name: 'Enter', exact: true }).click()
-    await expect(cleo.page.getByRole('heading', { name: 'You take part' })).toBeVisible()
+    await expect(cleo.page.getByRole('heading', { name: "You're in" })).toBeVisible()
     await cleo.page.getByRole('button', { name: 'Withdraw entry' }).click()
     await cleo.page.getByRole('button', { name: 'Enter', exact: true }).click()
-    await expect(cleo.page.getByRole('heading', { name: 'You take part' })).toBeVisible()
+    await expect(cleo.page.getByRole('heading', { name: "You're in" })).toBeVisible()
     await expectNoAxeViolations(cleo.page)
   })
 

@@ -60,5 +60,5 @@ export const alwaysHolds = [
   'Creators on Pro enter one published course of their own, and can change or withdraw it until the end.',
   'Every entry has the same chance. Entering costs nothing beyond Pro, and nothing else improves the chance.',
   'At the end an entry counts when its course is published, its creator is on Pro, and neither is suspended. Other entries are dropped.',
-  'Then the list of entries is frozen, numbered and published with its hash. Whose account is deleted later keeps the line, without a name.',
+  'Then the list of entries is frozen, numbered and published with its hash. If an account is deleted later, its entry stays in the list without a name.',
 ]

@@ -12,23 +12,27 @@ export function DrawFacts({ challenge, address }: { challenge: ChallengePage; ad
       <ol className="grid max-w-[44rem] list-decimal gap-2 pl-5 text-muted marker:font-semibold">
         <li>
           A secret seed of 32 random bytes was made with the challenge. Its SHA-256 hash is
-          published before anybody enters, so that it cannot be exchanged later.
+          published before anybody enters, so that it cannot be changed later.
         </li>
         <li>
           When the challenge closes, the entries are frozen in a numbered list, and the hash of the
           list is published.
         </li>
         <li>
-          HMAC-SHA256 of the list’s hash, with the seed as its key, is read as a number; its
-          remainder by the count of entries is the winner. The few numbers that would favour some
-          entries are drawn again.
+          HMAC-SHA256 of the list’s hash, with the seed as its key, is read as a number. Its
+          remainder after dividing by the number of entries gives the winner. Numbers that would
+          favor some entries are discarded and drawn again.
         </li>
-        <li>After the draw the seed is published, so that anybody can do it again.</li>
+        <li>After the draw the seed is published, so that anybody can repeat the draw.</li>
       </ol>
       <dl className="grid grid-cols-1 gap-4">
         <Hash name="Hash of the seed (SHA-256)" value={seedHash} />
-        <Hash name="Hash of the frozen list (SHA-256)" value={entriesHash ?? 'After the closing'} />
-        <Hash name="Seed" value={seed ?? 'After the draw'} />
+        <Hash
+          name="Hash of the frozen list (SHA-256)"
+          value={entriesHash}
+          until="Published when the challenge closes"
+        />
+        <Hash name="Seed" value={seed} until="Published after the draw" />
       </dl>
       {entries.length > 0 && (
         <>
@@ -69,11 +73,16 @@ export function DrawFacts({ challenge, address }: { challenge: ChallengePage; ad
   )
 }
 
-function Hash({ name, value }: { name: string; value: string }) {
+/** `until` stands for what is not published yet. */
+function Hash({ name, value, until }: { name: string; value: string | null; until?: string }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-sm font-semibold text-muted">{name}</dt>
-      <dd className="font-mono text-sm wrap-anywhere">{value}</dd>
+      {value === null ? (
+        <dd className="text-sm text-muted">{until}</dd>
+      ) : (
+        <dd className="font-mono text-sm wrap-anywhere">{value}</dd>
+      )}
     </div>
   )
 }

@@ -73,7 +73,7 @@ function Entered({
   return (
     <Card as="section" aria-labelledby="enter" className="grid gap-5">
       <h2 id="enter" className="text-xl">
-        {entry ? 'You take part' : 'Enter a course'}
+        {entry ? "You're in" : 'Enter a course'}
       </h2>
       {answer && <Banner tone="danger">{answer.problem}</Banner>}
       {entry && (
@@ -83,7 +83,7 @@ function Entered({
           </p>
           <Form method="post" action={challengePath(slug)} replace preventScrollReset>
             <input type="hidden" name="intent" value="withdraw" />
-            <Button type="submit" variant="secondary" size="sm" busy={intent === 'withdraw'}>
+            <Button type="submit" variant="secondary" busy={intent === 'withdraw'}>
               Withdraw entry
             </Button>
           </Form>
