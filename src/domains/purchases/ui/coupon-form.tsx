@@ -27,7 +27,7 @@ export function CouponForm({ courseId, refusal }: CouponFormProps) {
     <Card as="section" aria-label="New coupon">
       <CardHeader
         title="New coupon"
-        description="What it takes off cannot be changed later: people have the code."
+        description="The discount cannot be changed later, because people may already have the code."
       />
       <Form method="post" replace noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="create" />
@@ -50,10 +50,10 @@ export function CouponForm({ courseId, refusal }: CouponFormProps) {
           />
         </Field>
         <div className="grid grid-cols-2 gap-4">
-          <Field label="Takes off" required error={problems.off}>
+          <Field label="Discount" required error={problems.off}>
             <Input name="off" defaultValue={fields.off} inputMode="decimal" autoComplete="off" />
           </Field>
-          <Field label="In">
+          <Field label="Unit">
             <Select name="kind" defaultValue={fields.kind}>
               <option value="percent">Percent</option>
               <option value="amount">US dollars</option>
@@ -70,7 +70,7 @@ export function CouponForm({ courseId, refusal }: CouponFormProps) {
         </div>
         <p className="-mt-3 text-sm text-muted">Days begin and end at midnight, UTC.</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Uses in all" optional error={problems.maxRedemptions}>
+          <Field label="Total uses" optional error={problems.maxRedemptions}>
             <Input
               name="maxRedemptions"
               type="number"

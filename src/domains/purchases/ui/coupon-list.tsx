@@ -58,7 +58,9 @@ function factsOf({ maxRedemptions, redemptionsCount, maxPerPerson, ...coupon }: 
   const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`
   const { startsAt, endsAt } = coupon
   return [
-    `used ${used}${most} ${maxRedemptions === null && redemptionsCount === 1 ? 'time' : 'times'}`,
+    maxRedemptions === null && redemptionsCount === 0
+      ? 'not used yet'
+      : `used ${used}${most} ${maxRedemptions === null && redemptionsCount === 1 ? 'time' : 'times'}`,
     maxPerPerson === 1 ? 'once per person' : `${maxPerPerson} times per person`,
     startsAt !== null && `from ${dayLabel(new Date(startsAt))}`,
     // The last moment of the last day.

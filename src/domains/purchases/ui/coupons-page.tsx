@@ -108,7 +108,7 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
       <PageHeader
         back={{ to: `/course/${course.slug}/dashboard`, label: 'Back to Course' }}
         title="Coupons"
-        description={`Codes that make “${withoutLightning(course.title)}” less expensive for whom you give them to.`}
+        description={`Codes that make “${withoutLightning(course.title)}” cheaper for the people you give them to.`}
       />
       {course.pricingType === 'free' && (
         <Banner tone="warning">This course is free. Coupons work when it has a price.</Banner>
