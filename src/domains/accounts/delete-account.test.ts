@@ -302,7 +302,7 @@ describe('is refused', () => {
     [
       { membersCourses: 'burn' },
       422,
-      'Please say what shall become of your courses: keep or delete',
+      'Please say what should happen to your courses: keep or delete',
     ],
   ])('with %o', async (body, status, message) => {
     const person = await someone()

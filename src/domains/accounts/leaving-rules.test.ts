@@ -51,7 +51,7 @@ describe('what is sent', () => {
     expect(choosing('keep').data?.membersCourses).toBe('keep')
     expect(choosing('delete').data?.membersCourses).toBe('delete')
     expect(choosing('sell').error?.issues[0]?.message).toBe(
-      'Please say what shall become of your courses: keep or delete',
+      'Please say what should happen to your courses: keep or delete',
     )
   })
 

@@ -42,7 +42,7 @@ export const deletion = z.object({
     .default(''),
   /** For own courses that others are members of; needed only when there are such. */
   membersCourses: z
-    .enum(['keep', 'delete'], 'Please say what shall become of your courses: keep or delete')
+    .enum(['keep', 'delete'], 'Please say what should happen to your courses: keep or delete')
     .optional(),
   /** Needed only by who has earned money that cannot be sent; the second form is that of a page. */
   giveUpEarnings: z

@@ -73,7 +73,7 @@ test('posts, comments, likes and votes go with their author; answers of others s
   const preview = await app.request('/rest/v1/me/deletion', { cookie: leaver.cookie })
   const texts = preview.body.consequences.map(({ text }: { text: string }) => text)
   expect(texts).toContain('Your post is deleted, with its comments and likes.')
-  expect(texts).toContain('Your 3 comments are deleted. What others replied stays.')
+  expect(texts).toContain('Your 3 comments are deleted. Replies by others stay.')
   expect(texts).toContain('Your likes and your votes in polls are taken back.')
   const deletion = { confirmation: 'DELETE', password: leaver.password }
   const { status } = await app.request('/rest/v1/me/deletion', {

@@ -172,7 +172,7 @@ export const communityData: PersonalData = {
     const say = (text: string) => said.push({ text, stays: false })
     if (written === 1) say('Your post is deleted, with its comments and likes.')
     if (written > 1) say(`Your ${written} posts are deleted, with their comments and likes.`)
-    const place = 'What others replied stays'
+    const place = 'Replies by others stay'
     if (answered === 1) say(`Your comment is deleted. ${place}.`)
     if (answered > 1) say(`Your ${answered} comments are deleted. ${place}.`)
     const { rows } = await executor.execute<{ chosen: boolean }>(sql`

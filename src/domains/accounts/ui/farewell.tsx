@@ -8,7 +8,7 @@ export function Farewell() {
   return (
     <div className="page-width pt-6">
       <Banner tone="success" title="Your account is deleted">
-        You are signed out everywhere, and a mail confirms it. Thank you for having been here.
+        You are signed out everywhere, and an email confirms it. Thank you for having been here.
       </Banner>
     </div>
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 export function GiveUpEarnings({ amount, chosen }: { amount: string; chosen: boolean }) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 font-semibold">What shall become of the {amount} you earned?</legend>
+      <legend className="mb-2 font-semibold">What should happen to the {amount} you earned?</legend>
       <p className="text-pretty text-muted">
         They were not paid out yet.{' '}
         <Link to="/payments" className="font-medium text-primary underline">
