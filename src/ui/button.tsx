@@ -4,8 +4,8 @@ import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 
 const base =
-  'inline-grid shrink-0 place-items-center rounded-control border border-transparent font-semibold ' +
-  'text-center leading-tight no-underline select-none transition-colors duration-150 ' +
+  'inline-grid shrink-0 place-items-center justify-center rounded-control border border-transparent ' +
+  'font-semibold text-center leading-tight no-underline select-none transition-colors duration-150 ' +
   'active:translate-y-px disabled:opacity-50 disabled:active:translate-y-0 aria-disabled:active:translate-y-0'
 
 const variants = {
@@ -96,7 +96,7 @@ export function ButtonLink({
   )
 }
 
-/** Both labels lie in the same cell of the grid, so the wider one gives the width. */
+/** Both labels lie in the same cell of the grid: the wider one gives the width, or sticks out on both sides. */
 function Label({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <span
