@@ -51,12 +51,12 @@ export default function PublicProfilePage({ loaderData: { profile, more } }: Rou
         tabs={[
           {
             to: here,
-            label: `Enrolled Courses (${profile.coursesEnrolled})`,
+            label: <CoursesTab which="Enrolled" count={profile.coursesEnrolled} />,
             current: tab === 'enrolled',
           },
           {
             to: `${here}?tab=created`,
-            label: `Created Courses (${profile.coursesCreated})`,
+            label: <CoursesTab which="Created" count={profile.coursesCreated} />,
             current: tab === 'created',
           },
           {
@@ -69,6 +69,16 @@ export default function PublicProfilePage({ loaderData: { profile, more } }: Rou
       <Shown profile={profile} />
       {more && <LoadMore profile={profile} next={more} />}
     </div>
+  )
+}
+
+/** On phones the three have to fit beside each other: 'Courses' is only said there. */
+function CoursesTab({ which, count }: { which: string; count: number }) {
+  return (
+    <span>
+      {which}
+      <span className="max-sm:sr-only"> Courses</span> ({count})
+    </span>
   )
 }
 
