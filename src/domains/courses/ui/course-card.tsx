@@ -17,7 +17,7 @@ type CourseCardProps = {
   to?: string
   /** The level of the title's heading. */
   level?: 2 | 3
-  /** Shows the progress bar. */
+  /** Shows the progress bar, whose label says how many lessons there are. */
   progress?: { percent: number; completed: number }
   /** More badges, beside the price. */
   badges?: ReactNode
@@ -89,22 +89,30 @@ export function CourseCard({
               className="relative font-medium text-ink focus-visible:-outline-offset-2"
             />
           </p>
-          <p className="flex flex-wrap gap-x-4 gap-y-1 border-t pt-3 text-sm text-muted tabular-nums">
+          <p className="flex flex-wrap gap-x-3 gap-y-1 border-t pt-3 text-sm text-muted tabular-nums">
             {course.reviewsCount > 0 && (
               <span className="inline-flex items-center gap-1.5">
                 <Star size={16} aria-hidden />
                 <span className="sr-only">Rated </span>
-                {ratingLabel(course.rating)} ({countLabel(course.reviewsCount, 'review')})
+                <span>
+                  {ratingLabel(course.rating)} ({course.reviewsCount.toLocaleString('en-US')}
+                  <span className="sr-only">
+                    {course.reviewsCount === 1 ? ' review' : ' reviews'}
+                  </span>
+                  )
+                </span>
               </span>
             )}
             <span className="inline-flex items-center gap-1.5">
               <Users size={16} aria-hidden />
               {countLabel(course.studentsCount, 'student')}
             </span>
-            <span className="inline-flex items-center gap-1.5">
-              <BookOpen size={16} aria-hidden />
-              {countLabel(course.lessonsCount, 'lesson')}
-            </span>
+            {!progress && (
+              <span className="inline-flex items-center gap-1.5">
+                <BookOpen size={16} aria-hidden />
+                {countLabel(course.lessonsCount, 'lesson')}
+              </span>
+            )}
           </p>
           {/* Above the link that covers the card. */}
           {actions && <div className="relative flex flex-wrap gap-2">{actions}</div>}
