@@ -1,6 +1,7 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { Radio } from '../../../ui/radio.tsx'
 import {
   chooseTheme,
   chosenTheme,
@@ -44,15 +45,13 @@ export function ThemeTab() {
                 'has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'
               }
             >
-              <input
-                type="radio"
+              <Radio
                 name="theme"
                 value={value}
                 checked={value === chosen}
                 onChange={() => chooseTheme(value)}
                 aria-labelledby={`theme-${value}`}
                 aria-describedby={`theme-${value}-hint`}
-                className="size-4.5 accent-primary outline-none"
               />
               <span id={`theme-${value}`} className="flex items-center gap-2 font-semibold">
                 <Icon size={18} aria-hidden />

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { Radio } from '../../../ui/radio.tsx'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { catalogue, type PlanName } from '../rules.ts'
 import { AnswerBanner } from './answer-banner.tsx'
@@ -122,13 +123,7 @@ function PlanChoice({ plan, label }: { plan: PlanName; label: string }) {
       )}
     >
       <span className="flex flex-wrap items-center gap-2 font-semibold">
-        <input
-          type="radio"
-          name="plan"
-          value={plan}
-          defaultChecked={plan === 'annual'}
-          className="size-4 accent-primary outline-none"
-        />
+        <Radio name="plan" value={plan} defaultChecked={plan === 'annual'} />
         {label}
         {plan === 'annual' && <Badge tone="success">Save {saving.percent}%</Badge>}
       </span>

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Progress } from '../../../ui/progress.tsx'
+import { Radio } from '../../../ui/radio.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
@@ -151,13 +152,7 @@ function Ballot({ poll, busy, onVote, onCancel }: BallotProps) {
             key={id}
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 hover:bg-wash has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
           >
-            <input
-              type="radio"
-              name={name}
-              checked={id === chosen}
-              onChange={() => setChosen(id)}
-              className="size-4.5 shrink-0 accent-primary outline-none"
-            />
+            <Radio name={name} checked={id === chosen} onChange={() => setChosen(id)} />
             <span className="min-w-0 wrap-anywhere">{text}</span>
           </label>
         ))}

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, FieldError, Textarea } from '../../../ui/field.tsx'
+import { Radio } from '../../../ui/radio.tsx'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { moderationLimits, type ReportReason, reportReasons } from '../rules.ts'
@@ -148,14 +149,12 @@ function Reasons({ reason, error, disabled, first, onReason }: ReasonsProps) {
           key={one}
           className="flex min-h-10 items-center gap-3 rounded-control px-2 hover:bg-wash has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
         >
-          <input
+          <Radio
             ref={index === 0 ? first : undefined}
-            type="radio"
             name={`${id}-reason`}
             value={one}
             checked={one === reason}
             onChange={() => onReason(one)}
-            className="size-4.5 shrink-0 accent-primary outline-none"
           />
           {reasonWords[one]}
         </label>

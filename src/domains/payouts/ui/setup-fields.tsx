@@ -2,6 +2,7 @@ import { Banknote, CreditCard, Landmark } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input } from '../../../ui/field.tsx'
+import { Radio } from '../../../ui/radio.tsx'
 import { paypalFeePercent } from '../rules.ts'
 import type { PayoutSetup } from '../schema.ts'
 import type { PayoutFieldName, PayoutProblems } from './payout-fields.ts'
@@ -35,13 +36,11 @@ export function MethodChoice({ setup }: { setup: PayoutSetup }) {
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
             )}
           >
-            <input
-              type="radio"
+            <Radio
               name="method"
               value={method}
               data-way={way}
               defaultChecked={method === chosen?.method}
-              className="size-4 accent-primary outline-none"
             />
             <Icon size={18} aria-hidden className="text-muted sm:hidden" />
             {methodWords[method]}
