@@ -22,7 +22,8 @@ export function Badge({
       {...rest}
       className={cn(
         'inline-flex min-h-6 w-fit shrink-0 items-center gap-1 rounded-full px-2.5 text-xs',
-        'font-semibold whitespace-nowrap tabular-nums [&>svg]:size-3.5',
+        // Also inside a heading.
+        'font-text font-semibold tracking-normal whitespace-nowrap tabular-nums [&>svg]:size-3.5',
         tones[tone],
         className,
       )}

@@ -29,7 +29,7 @@ export function Banner({ tone = 'info', title, action, className, children }: Ba
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cn(
-        'flex flex-col gap-3 rounded-card border px-4 py-3.5 sm:flex-row sm:items-center',
+        'flex flex-col gap-3 rounded-card border px-4 py-3.5 text-start sm:flex-row sm:items-center',
         look,
         className,
       )}

@@ -35,7 +35,7 @@ export function EmptyState({
       </span>
       <div className="grid max-w-md gap-2">
         <Heading className="text-xl">{title}</Heading>
-        {description && <p className="text-pretty text-muted">{description}</p>}
+        {description && <p className="text-balance text-muted">{description}</p>}
       </div>
       {action}
     </div>
