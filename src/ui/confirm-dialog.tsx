@@ -80,7 +80,7 @@ function OpenConfirmDialog({
           </Field>
         )}
         {error && <Banner tone="danger">{error}</Banner>}
-        <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
             {cancelLabel}
           </Button>

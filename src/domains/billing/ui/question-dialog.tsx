@@ -72,7 +72,7 @@ export function QuestionFields({ question, busy, answer, stay }: QuestionFieldsP
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {answer && 'problem' in answer && <AnswerBanner answer={answer} />}
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {stay}
         <Button type="submit" variant={question.tone} busy={busy} busyText={question.going}>
           {question.go}

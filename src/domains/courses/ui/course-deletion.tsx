@@ -122,7 +122,7 @@ export function DeletionFields({ course, busy, refusal, keep }: DeletionFieldsPr
         />
       </Field>
       {refusal && !refusal.isTitle && <Banner tone="danger">{refusal.problem}</Banner>}
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {keep}
         <Button type="submit" variant="danger" busy={busy} busyText="Deleting...">
           Delete Course

@@ -117,7 +117,7 @@ export function LeaveFields({ course, busy, problem, stay }: LeaveFieldsProps) {
     <>
       <input type="hidden" name="courseId" value={course.id} />
       {problem && <Banner tone="danger">{problem}</Banner>}
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {stay}
         <Button type="submit" variant="danger" busy={busy} busyText="Leaving...">
           Leave Course

@@ -152,7 +152,7 @@ function Confirmation({ asksPassword, hasMembers, earningsToGiveUp, refused }: C
             />
           </Field>
         </fieldset>
-        <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <ButtonLink to={back.to} variant="secondary">
             Keep my account
           </ButtonLink>
