@@ -130,7 +130,7 @@ function SignedIn({ me }: { me: Me }) {
           <MenuSeparator />
           <MenuLabel>Your Courses</MenuLabel>
           {me.courses.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">None yet</p>}
-          <ul className="max-h-72 overflow-y-auto">
+          <ul>
             {me.courses.map((course) => (
               <li key={course.slug}>
                 <MenuLink to={`/course/${course.slug}/dashboard`}>
@@ -259,7 +259,7 @@ function Footer({ badge }: { badge: boolean }) {
           <Link to="/blog" className="py-2 hover:text-ink">
             Blog
           </Link>
-          <HelpCenterLink className="py-2 hover:text-ink">Help</HelpCenterLink>
+          <HelpCenterLink className="py-2 hover:text-ink">Help Center</HelpCenterLink>
         </nav>
         {badge && (
           <Link

@@ -175,7 +175,7 @@ test('signed in: the avatar menu leads to the Help Center, and its pages look ri
   await page.goto('/dashboard')
   await hydrated(page)
   await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('link', { name: 'Help Center' }).press('Enter')
+  await page.getByRole('banner').getByRole('link', { name: 'Help Center' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible()
   await expectNoAxeViolations(page)
 
