@@ -57,7 +57,7 @@ export function Bell({ unread: unreadOfPage }: { unread: number }) {
         {unread > 0 && (
           <span
             aria-hidden
-            className="absolute top-0.5 left-1/2 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 text-xs font-bold text-on-danger tabular-nums ring-2 ring-paper"
+            className="absolute -top-0.5 left-6.5 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 text-xs font-bold text-on-danger tabular-nums ring-2 ring-paper"
           >
             {unread > 9 ? '9+' : unread}
           </span>
