@@ -107,7 +107,7 @@ function Files({ certificate }: { certificate: Certificate }) {
           </span>
         </a>
       )}
-      {isHydrated && <CopyLink url={address} />}
+      {isHydrated && <CopyLink url={address} size="md" />}
     </section>
   )
 }

@@ -7,10 +7,11 @@ type CopyLinkProps = {
   url: string
   /** Where there are several: which one it is. */
   about?: string
+  size?: 'sm' | 'md'
 }
 
 /** Puts a link where the next paste finds it. */
-export function CopyLink({ url, about }: CopyLinkProps) {
+export function CopyLink({ url, about, size = 'sm' }: CopyLinkProps) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy() {
@@ -26,8 +27,8 @@ export function CopyLink({ url, about }: CopyLinkProps) {
 
   const Icon = isCopied ? Check : Copy
   return (
-    <Button variant="secondary" size="sm" onClick={copy}>
-      <Icon size={16} aria-hidden />
+    <Button variant="secondary" size={size} onClick={copy}>
+      <Icon size={size === 'sm' ? 16 : 18} aria-hidden />
       Copy Link
       {about && <span className="sr-only"> {about}</span>}
     </Button>
