@@ -78,7 +78,8 @@ export function DefaultPicture({ category, seed, alt, className }: DefaultPictur
         {patterns[pattern]}
       </g>
       <g transform={`translate(${x} 0) scale(7.5)`}>
-        <path d="M13.6 0 4.2 13.7h5.9L7.6 24H-40V0Z" fill={`oklch(.29 .075 ${hue})`} />
+        {/* Past the bottom, so that the pattern does not show through its last row. */}
+        <path d="M13.6 0 4.2 13.7h5.9L7.6 24v1H-40V0Z" fill={`oklch(.29 .075 ${hue})`} />
         <path d={BOLT} fill={`oklch(.81 .12 ${hue})`} />
       </g>
     </svg>
