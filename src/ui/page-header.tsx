@@ -10,7 +10,7 @@ type PageHeaderProps = {
   back?: { to: string; label: string }
   /** Badges beside the title. */
   badges?: ReactNode
-  /** Buttons on the right, below the title on phones. */
+  /** Buttons on the right, on the title's line; below it on phones. */
   actions?: ReactNode
   className?: string
 }
@@ -38,7 +38,7 @@ export function PageHeader({
           {back.label}
         </Link>
       )}
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="grid max-w-3xl gap-2">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-3xl">{title}</h1>
