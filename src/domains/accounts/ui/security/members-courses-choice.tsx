@@ -1,3 +1,4 @@
+import { Radio } from '../../../../ui/radio.tsx'
 import { choices } from '../../leaving-rules.ts'
 import type { Deletion } from '../../leaving-schema.ts'
 
@@ -18,14 +19,12 @@ export function MembersCoursesChoice({ chosen }: { chosen: Deletion['membersCour
             'has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'
           }
         >
-          <input
-            type="radio"
+          <Radio
             name="membersCourses"
             value={value}
             required
             defaultChecked={value === chosen}
             aria-describedby={`members-courses-${value}`}
-            className="size-4.5 accent-primary outline-none"
           />
           <span className="font-semibold">{choices[value].label}</span>
           <span
