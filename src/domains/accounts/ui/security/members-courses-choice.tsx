@@ -7,7 +7,7 @@ export function MembersCoursesChoice({ chosen }: { chosen: Deletion['membersCour
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold">
-        What shall become of your courses that have members?
+        What should happen to your courses with members?
       </legend>
       {(['keep', 'delete'] as const).map((value) => (
         <label
