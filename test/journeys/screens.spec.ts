@@ -303,10 +303,11 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
     await page.goto('/explore')
     await hydrated(page)
     await button(page.getByRole('banner'), 'Thunder menu').click()
-    const titles = page.locator('.menu-panel:popover-open ul')
+    const panel = page.locator('.menu-panel:popover-open')
+    const titles = panel.locator('ul')
     await expect(titles.getByRole('link')).toHaveCount(12)
     await expect
-      .poll(() => titles.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight))
+      .poll(() => panel.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight))
       .toBe(true)
     const last = link(titles, 'Songs, Part 1')
     await expect(last).toHaveAttribute('href', '/course/songs-part-1/dashboard')
@@ -340,7 +341,7 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
       ['Privacy', '/privacy'],
       ['Terms', '/terms'],
       ['Blog', '/blog'],
-      ['Help', '/help'],
+      ['Help Center', '/help'],
     ] as const) {
       await expect(link(footer, name)).toHaveAttribute('href', href)
     }
@@ -360,7 +361,10 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
     try {
       await page.goto(`${plain.url}/about`)
       await expect(link(footer, 'Terms')).toBeVisible()
-      await expect(link(footer, 'Help')).toHaveAttribute('href', 'https://help.example/start')
+      await expect(link(footer, 'Help Center')).toHaveAttribute(
+        'href',
+        'https://help.example/start',
+      )
       await expect(page.getByText('Built with')).toHaveCount(0)
     } finally {
       await plain.stop()
