@@ -69,6 +69,7 @@ interface PageRow extends CardRow {
   descriptionText: string
   chaptersCount: number
   totalMinutes: number | null
+  allLengthsKnown: boolean
   firstLessons: string[]
   firstLessonsMinutes: (number | null)[]
   firstLessonsPreviews: (string | null)[]
@@ -104,6 +105,9 @@ const pageQuery = {
                 (select sum(${lessonMinutes})::int from lessons l
                    left join media_files m on m.id = l.video_id
                   where l.course_id = c.id) as "totalMinutes",
+                not exists(select 1 from lessons l left join media_files m on m.id = l.video_id
+                            where l.course_id = c.id and ${lessonMinutes} is null)
+                  as "allLengthsKnown",
                 u.avatar_url as "instructorAvatarUrl", u.verified as "instructorVerified",
                 c.status, c.published_at as "publishedAt", c.updated_at as "updatedAt", ${lookColumn}
            from courses c join users u on u.id = c.instructor_id

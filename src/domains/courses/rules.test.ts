@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   categories,
   chapterHeading,
+  courseLengthLabel,
   lengthLabel,
   lessonsLabel,
   priceLabel,
@@ -121,6 +122,11 @@ test.each([
   [60_000, '1,000 h'],
 ])('%d minutes are %j', (minutes, label) => {
   expect(lengthLabel(minutes)).toBe(label)
+})
+
+test('a length that leaves lessons out says so', () => {
+  expect(courseLengthLabel(75, true)).toBe('1 h 15 min')
+  expect(courseLengthLabel(1, false)).toBe('1 min of video')
 })
 
 test('chapterHeading says the number once', () => {

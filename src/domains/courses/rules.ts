@@ -100,6 +100,12 @@ export function lengthLabel(minutes: number): string {
   return rest === 0 ? whole : `${whole} ${minutesLabel(rest)}`
 }
 
+/** What is known of a course's length is its length only where that of each lesson is known. */
+export function courseLengthLabel(minutes: number, allLengthsKnown: boolean): string {
+  const length = lengthLabel(minutes)
+  return allLengthsKnown ? length : `${length} of video`
+}
+
 export function lessonsLabel(count: number): string {
   return count === 1 ? '1 lesson' : `${count} lessons`
 }

@@ -175,6 +175,8 @@ export const coursePage = courseCard.extend({
   chaptersCount: z.number().int(),
   /** Of the lessons whose length is known; null when none is. */
   totalMinutes: z.number().int().nullable(),
+  /** The course takes no longer than that. */
+  allLengthsKnown: z.boolean(),
   /** Up to four titles for 'Lessons Inside:'. */
   firstLessons: z.array(z.string()),
   /** How long these take; null where nobody knows. */

@@ -59,7 +59,7 @@ function courseForMachines(
   { title, description, path }: Texts,
 ) {
   const url = wholeAddress(path)
-  const { instructor, thumbnail, totalMinutes } = course
+  const { instructor, thumbnail, totalMinutes, allLengthsKnown } = course
   const person = {
     '@type': 'Person',
     name: instructor.name,
@@ -94,7 +94,9 @@ function courseForMachines(
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
-      ...(totalMinutes !== null && totalMinutes > 0 && { courseWorkload: workload(totalMinutes) }),
+      ...(totalMinutes !== null &&
+        totalMinutes > 0 &&
+        allLengthsKnown && { courseWorkload: workload(totalMinutes) }),
       instructor: person,
     },
     ...(reviews && reviewsForMachines(reviews)),

@@ -24,7 +24,7 @@ import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { RatingLine } from '../../reviews/ui/rating-line.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { lengthLabel, minutesLabel, withoutLightning } from '../rules.ts'
+import { courseLengthLabel, minutesLabel, withoutLightning } from '../rules.ts'
 import type { CoursePage as Course } from '../schema.ts'
 import { courseHead } from './course-head.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -210,7 +210,7 @@ function CourseTitle({ course }: { course: Course }) {
         {course.totalMinutes !== null && (
           <Badge>
             <Clock aria-hidden />
-            {lengthLabel(course.totalMinutes)}
+            {courseLengthLabel(course.totalMinutes, course.allLengthsKnown)}
           </Badge>
         )}
         {course.status === 'draft' && <Badge tone="warning">Draft</Badge>}

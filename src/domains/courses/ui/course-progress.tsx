@@ -7,7 +7,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import type { CertificateOfCourse } from '../../certificates/schema.ts'
 import { CourseCertificate } from '../../certificates/ui/course-certificate.tsx'
 import { LeaveCourse } from '../../enrollment/ui/leave-course.tsx'
-import { lengthLabel, progressMessage, withoutLightning } from '../rules.ts'
+import { courseLengthLabel, progressMessage, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -80,7 +80,7 @@ function Summary({ course }: { course: CourseDashboard }) {
         {course.totalMinutes !== null && (
           <span className="inline-flex items-center gap-1.5">
             <Clock size={16} aria-hidden />
-            {lengthLabel(course.totalMinutes)}
+            {courseLengthLabel(course.totalMinutes, course.allLengthsKnown)}
           </span>
         )}
       </p>

@@ -44,6 +44,7 @@ const course = (title: string): CoursePage =>
     pricingType: 'monthly',
     priceAmount: 1950,
     totalMinutes: 150,
+    allLengthsKnown: true,
     studentsCount: 3,
     instructor: { name: title, username: 'ann', avatarUrl: null, verified: false },
     status: 'published',
