@@ -46,7 +46,7 @@ export function LessonTools({ lesson }: { lesson: LessonPage }) {
         size="sm"
         aria-haspopup="dialog"
         onClick={() => void explain()}
-        className="-ml-3.5 text-muted sm:-mr-3.5 sm:ml-auto"
+        className="-ml-3.5 text-muted pointer-coarse:hidden sm:-mr-3.5 sm:ml-auto"
       >
         <Keyboard size={17} aria-hidden />
         Keyboard shortcuts

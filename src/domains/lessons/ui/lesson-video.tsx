@@ -83,6 +83,7 @@ export function LessonVideo({
       cover={
         stream.interruption && (
           <PlayerElsewhere
+            limit={lesson.streamLimit}
             interruption={stream.interruption}
             busy={stream.isAsking}
             problem={stream.problem}

@@ -3,6 +3,8 @@ import { Button } from '../../../ui/button.tsx'
 import type { Interruption } from './use-stream.ts'
 
 type PlayerElsewhereProps = {
+  /** On how many devices an account may play at once; null where nobody counts. */
+  limit: number | null
   interruption: Interruption
   busy: boolean
   problem: string | null
@@ -12,21 +14,37 @@ type PlayerElsewhereProps = {
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
+const most = (limit: number) =>
+  limit === 1 ? 'One device at once is the most.' : `${inWords(limit)} devices at once is the most.`
+
+const inWords = (count: number) => ['Two', 'Three', 'Four', 'Five'][count - 2] ?? String(count)
+
 /** Over the picture: the account plays on other devices, and what one can do about it. */
-export function PlayerElsewhere({ interruption, busy, problem, onPlayHere }: PlayerElsewhereProps) {
+export function PlayerElsewhere({
+  limit,
+  interruption,
+  busy,
+  problem,
+  onPlayHere,
+}: PlayerElsewhereProps) {
   return (
     <div
       role="alert"
-      className="absolute inset-0 grid overflow-y-auto bg-[black]/95 p-3 text-center @md:p-6"
+      className="absolute inset-0 grid overflow-y-auto bg-[black] p-3 @md:p-6 @md:text-center"
     >
-      <div className="m-auto grid max-w-xl justify-items-center gap-2 @md:gap-4">
+      <div className="m-auto grid max-w-xl gap-2 @md:justify-items-center @md:gap-4">
         <MonitorSmartphone size={32} aria-hidden className="hidden text-muted @md:block" />
         {interruption.why === 'ended' ? (
           <>
             <p className="font-display text-base font-bold @md:text-xl">
               You went on watching on another device
             </p>
-            <Button size="sm" busy={busy} onClick={() => onPlayHere(interruption.endedBy)}>
+            <Button
+              size="sm"
+              busy={busy}
+              className="w-fit"
+              onClick={() => onPlayHere(interruption.endedBy)}
+            >
               Continue here
             </Button>
           </>
@@ -37,9 +55,9 @@ export function PlayerElsewhere({ interruption, busy, problem, onPlayHere }: Pla
                 ? 'You are watching on another device'
                 : `You are watching on ${interruption.streams.length} other devices`}
             </p>
-            <p className="text-sm text-pretty text-muted max-sm:sr-only">
-              That is as many as an account can use at once. A device that stopped is free after a
-              minute.
+            <p className="text-sm text-pretty text-muted">
+              {limit !== null && `${most(limit)} `}
+              <span className="max-sm:sr-only">A device that stopped is free after a minute.</span>
             </p>
             <ul className="grid gap-1.5 @md:gap-2">
               {interruption.streams.map(({ id, device, since }) => (

@@ -223,9 +223,9 @@ function Attempt({
       {(startAt > 0 || hasCaptions) && (
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm text-muted">
           <output className="tabular-nums">
-            {resumedAt !== null && `Resumed at ${clockTime(resumedAt)}`}
+            {resumedAt !== null && !cover && `Resumed at ${clockTime(resumedAt)}`}
           </output>
-          {resumedAt !== null && (
+          {resumedAt !== null && !cover && (
             <Button variant="ghost" size="sm" onClick={startOver}>
               <RotateCcw size={15} aria-hidden />
               Start over
