@@ -32,7 +32,7 @@ export function ApplicationFields({ form, questionsMissing }: ApplicationFieldsP
         <>
           <Field
             label="Application instructions"
-            hint="Shown above the questions. Left empty, they stay as they were."
+            hint="Shown above the questions. If you leave this empty, the previous instructions are kept."
             error={errors.applicationInstructions?.message}
             aside={<CharacterCount value={instructions} max={questionLimits.instructions} />}
           >

@@ -96,7 +96,7 @@ function Editor({ course, stored }: { course: CourseDashboard; stored: Applicati
           <Card className="grid grid-cols-1 gap-6">
             <Field
               label="Application instructions"
-              hint="Shown above the questions. Left empty, they stay as they were."
+              hint="Shown above the questions. If you leave this empty, the previous instructions are kept."
               error={errors.applicationInstructions?.message}
               aside={<CharacterCount value={instructions} max={questionLimits.instructions} />}
             >

@@ -1,15 +1,26 @@
 import { Plus, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field, FieldError, Input } from '../../../ui/field.tsx'
+import { Field, FieldError, Textarea } from '../../../ui/field.tsx'
 import { MoveButtons } from '../../courses/ui/editor-buttons.tsx'
 import { questionLimits } from '../rules.ts'
 
 /** What a form has to hold. */
 export interface QuestionValues {
   applicationQuestions: { id?: string; question: string; required: boolean }[]
+}
+
+/** A question is one line, however many it takes on a phone. */
+const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
+
+/** As in a field of one line. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 type QuestionFieldsProps = {
@@ -50,7 +61,14 @@ export function QuestionFields({ form, emptyMessage }: QuestionFieldsProps) {
                 label={name}
                 error={message === emptyMessage ? 'This question is empty.' : message}
               >
-                <Input {...register(`applicationQuestions.${index}.question`)} autoComplete="off" />
+                <Textarea
+                  {...register(`applicationQuestions.${index}.question`, { setValueAs: inOneLine })}
+                  rows={2}
+                  autoComplete="off"
+                  enterKeyHint="done"
+                  onKeyDown={sendOnEnter}
+                  className="min-h-11"
+                />
               </Field>
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                 <Checkbox

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { cn } from '../../../ui/cn.ts'
+
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { ApplicationFields } from '../../applications/ui/application-fields.tsx'
@@ -163,11 +163,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
             </div>
           </Card>
           <div className="grid min-w-0 grid-cols-1 gap-6 sm:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-            <Card
-              id="picture"
-              inert={mayCreate !== true}
-              className={cn('scroll-mt-24', mayCreate !== true && 'opacity-60')}
-            >
+            <Card id="picture" inert={mayCreate !== true} className="scroll-mt-24">
               <ThumbnailUpload
                 className="grid-cols-1"
                 courseId={course?.id}
@@ -211,7 +207,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
             <Checkbox
               {...register('watermark')}
               label={<span className="font-semibold">Watermark on videos</span>}
-              hint="Each viewer’s own e-mail address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Videos in a frame of another site have none."
+              hint="Each viewer’s own e-mail address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Embedded videos (YouTube, Vimeo) are not watermarked."
             />
           </Card>
         </fieldset>

@@ -48,7 +48,7 @@ export default function CreateCourse({ loaderData }: Route.ComponentProps) {
             ? `What visitors read about “${withoutLightning(course.title)}”. The lessons come next.`
             : 'What your course is about. In the next step you write its lessons.'
         }
-        actions={!course && !off && <ImportLink size="sm" />}
+        actions={!course && !off && mayCreate !== false && <ImportLink size="sm" />}
         className="mb-8"
       />
       <CourseInformation

@@ -17,6 +17,7 @@ import './rich-text-editor.css'
 import { RichTextView } from './rich-text-view.tsx'
 import type { SurfaceProps } from './rich-text-editor-surface.tsx'
 import { loadSurface } from './load-rich-text-editor.ts'
+import { toolGroups } from './rich-text-editor-tools.ts'
 import { useLater } from '../../../ui/use-later.ts'
 
 type RichTextEditorProps = {
@@ -150,7 +151,7 @@ function TextAtRest({ initialValue, busy, onFocusChange, ...props }: TextAtRestP
   useImperativeHandle(props.ref, () => ({ focus: () => element.current?.focus() }), [])
   return (
     <>
-      <ToolbarSkeleton />
+      <ToolbarAtRest />
       <div
         ref={element}
         id={props.id}
@@ -173,17 +174,18 @@ function TextAtRest({ initialValue, busy, onFocusChange, ...props }: TextAtRestP
   )
 }
 
-/** The sizes of the groups of the toolbar, so that it wraps where the toolbar will wrap. */
-const groups = [3, 4, 2, 2, 2]
-
-function ToolbarSkeleton() {
+/** The toolbar as it will look; it does nothing yet. */
+function ToolbarAtRest() {
   return (
-    <div aria-hidden className="flex flex-wrap gap-y-0.5 border-b p-1">
-      {groups.map((count, group) => (
-        <div key={group} className="flex gap-px px-1 not-last:border-r first:pl-0 last:pr-0">
-          {Array.from({ length: count }, (_, tool) => (
-            <div key={tool} className="grid size-9 place-items-center">
-              <Skeleton className="size-[1.125rem]" />
+    <div aria-hidden className="flex flex-wrap gap-y-0.5 border-b p-1 text-muted">
+      {toolGroups.map((group) => (
+        <div
+          key={group[0]?.label}
+          className="flex gap-px px-1 not-last:border-r first:pl-0 last:pr-0"
+        >
+          {group.map((tool) => (
+            <div key={tool.label} className="grid size-9 place-items-center">
+              <tool.icon size={18} />
             </div>
           ))}
         </div>
@@ -195,7 +197,7 @@ function ToolbarSkeleton() {
 function EditorSkeleton() {
   return (
     <Loading label="Loading the editor…">
-      <ToolbarSkeleton />
+      <ToolbarAtRest />
       <div className="grid min-h-[150px] content-start gap-3 p-4">
         <Skeleton className="w-4/5 max-w-lg" />
         <Skeleton className="w-3/5 max-w-md" />

@@ -37,6 +37,7 @@ export function ChooseFiles(props: ChooseFilesProps) {
         className={cn(
           buttonClass(look),
           'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-primary',
+          'peer-disabled:pointer-events-none peer-disabled:opacity-50',
         )}
       >
         {props.children}
