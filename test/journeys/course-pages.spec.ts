@@ -166,8 +166,8 @@ test('a creator deletes a course: what is lost, the typed title, the end', async
     await button(page, 'Delete').click()
     await expect(dialog.getByRole('listitem')).toHaveText([
       '2 lessons with texts and links',
-      '1 member loses access and what they completed. They are told.',
-      'Its address: links to it lead nowhere.',
+      'Access and progress of 1 member, who will be notified',
+      'Its address: links to it stop working',
     ])
     await expectNoAxeViolations(page)
     await expectNoSidewaysScrolling(page)

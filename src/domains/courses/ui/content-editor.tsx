@@ -108,9 +108,11 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   }, [changed])
 
   function fail(message: string, conflict = false) {
-    setProblem({ message, conflict, isUpload: message === alert })
+    const isUpload = message === alert
+    setProblem({ message, conflict, isUpload })
     setResolving(conflict ? {} : null)
-    if (!conflict) void toast.error(message, { position: 'top-center' })
+    // Of uploads the bar says it, and the lesson itself.
+    if (!conflict && !isUpload) void toast.error(message, { position: 'top-center' })
   }
 
   /** What keeps this draft from being saved, with its place opened; null when nothing does. */
@@ -460,7 +462,7 @@ function ActionBar({ problem, state, children }: ActionBarProps) {
   return (
     <div
       data-action-bar
-      className="sticky bottom-0 z-20 -mx-2 grid gap-3 border-t bg-paper/95 px-2 py-3 backdrop-blur"
+      className="sticky bottom-0 z-20 grid gap-3 border-t bg-paper/95 py-3 backdrop-blur"
     >
       {problem}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

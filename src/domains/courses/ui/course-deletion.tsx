@@ -83,9 +83,9 @@ export function WhatIsLost({ course }: { course: CourseDashboard }) {
         <li>
           {members === 0
             ? 'Nobody else is a member.'
-            : `${countLabel(members, 'member')} ${members === 1 ? 'loses' : 'lose'} access and what they completed. They are told.`}
+            : `Access and progress of ${countLabel(members, 'member')}, who will be notified`}
         </li>
-        <li>Its address: links to it lead nowhere.</li>
+        <li>Its address: links to it stop working</li>
       </ul>
     </div>
   )

@@ -113,7 +113,7 @@ function MoveToChapter({ lesson, chapterKey, names, name, dispatch, announce }: 
 
   return (
     <div className="flex items-end gap-2 border-t pt-5">
-      <Field label="Move to chapter…" className="min-w-0 max-w-sm flex-1">
+      <Field label="Move to chapter" className="min-w-0 max-w-sm flex-1">
         <Select value={chosen ? target : ''} onChange={(event) => setTarget(event.target.value)}>
           <option value="">Choose a chapter</option>
           {others.map((chapter) => (

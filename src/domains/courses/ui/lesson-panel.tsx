@@ -71,10 +71,11 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
                 isOpen && 'rotate-90',
               )}
             />
-            <span className="min-w-0 flex-1 justify-between gap-2 sm:flex">
+            <span className="flex min-w-0 flex-1 flex-wrap items-end justify-between gap-x-2 sm:flex-nowrap sm:items-start">
               <span
                 className={cn(
-                  'wrap-anywhere',
+                  // Signs stand beside the last line of a title on a phone, badges below.
+                  'min-w-0 flex-[1_1_8rem] wrap-anywhere',
                   lesson.title.trim() === '' && 'font-normal text-muted',
                 )}
               >
