@@ -337,11 +337,15 @@ test('reading goes on while others write', async ({ page, browser, baseURL, thun
     expect(gone.status()).toBe(200)
     await reader.goto(address)
     await hydrated(reader)
-    await expect(reader.getByText('This post was deleted or is not for you.')).toBeVisible()
+    await expect(
+      reader.getByText('This post was deleted, or you don’t have access to it.'),
+    ).toBeVisible()
     await expect(cards(reader).first()).toContainText('And another one')
     await reader.getByRole('link', { name: 'Dismiss' }).click()
     await expect(reader).toHaveURL(feedOf(course))
-    await expect(reader.getByText('This post was deleted or is not for you.')).toHaveCount(0)
+    await expect(
+      reader.getByText('This post was deleted, or you don’t have access to it.'),
+    ).toHaveCount(0)
   })
 
   expect(complaints).toEqual([])

@@ -1,36 +1,17 @@
 import { Search } from 'lucide-react'
-import { lazy } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { communityLimits } from '../rules.ts'
-import type { FoundPage } from '../schema.ts'
-
-// Few look for something. Without a Suspense around it, the page that shows it waits for its code.
-const FoundPosts = lazy(async () => ({
-  default: (await import('./found-posts.tsx')).FoundPosts,
-}))
 
 type CommunitySearchProps = {
   slug: string
   /** Empty when nothing is looked for. */
   search: string
-  /** Null when nothing is looked for, or it could not be. */
-  page: FoundPage | null
 }
 
-/** What is looked for in a discussion, and what was found; the address holds it. */
-export function CommunitySearch({ slug, search, page }: CommunitySearchProps) {
-  return (
-    <>
-      <SearchForm key={search} slug={slug} search={search} />
-      {search !== '' && <FoundPosts slug={slug} search={search} page={page} />}
-    </>
-  )
-}
-
-/** Works before the page is hydrated. */
-function SearchForm({ slug, search }: { slug: string; search: string }) {
+/** What is looked for in a discussion; the address holds it. Works before the page is hydrated. */
+export function CommunitySearch({ slug, search }: CommunitySearchProps) {
   const { state, location } = useNavigation()
   const asked = new URLSearchParams(location?.search)
   const searching = state === 'loading' && asked.has('search') && asked.get('tab') === 'discussion'
@@ -47,7 +28,7 @@ function SearchForm({ slug, search }: { slug: string; search: string }) {
             <Search
               size={19}
               aria-hidden
-              className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted max-sm:hidden"
+              className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted max-sm:hidden lg:hidden"
             />
             <Input
               type="search"
@@ -56,7 +37,7 @@ function SearchForm({ slug, search }: { slug: string; search: string }) {
               maxLength={communityLimits.search}
               placeholder="Search posts and comments"
               enterKeyHint="search"
-              className="max-sm:px-3 sm:pl-11"
+              className="max-sm:px-3 sm:max-lg:pl-11"
             />
           </div>
         </Field>

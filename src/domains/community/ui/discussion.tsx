@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import {
   useLocation,
   useNavigate,
@@ -24,7 +24,10 @@ import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
 
-// Few moderate. Without a Suspense around them, the page waits for them.
+// Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
+const FoundPosts = lazy(async () => ({
+  default: (await import('./found-posts.tsx')).FoundPosts,
+}))
 const ModeratorTools = lazy(async () => ({
   default: (await import('./moderator-tools.tsx')).ModeratorTools,
 }))
@@ -45,16 +48,43 @@ export function Discussion({ tab }: { tab: DiscussionTab }) {
   }
   return (
     <FeedClock value={now}>
-      <section aria-labelledby="discussion" className="grid max-w-[44rem] grid-cols-1 gap-5">
+      <section
+        aria-labelledby="discussion"
+        className="grid max-w-[44rem] grid-cols-1 gap-5 lg:max-w-none lg:grid-cols-[minmax(0,44rem)_minmax(0,22rem)] lg:justify-between lg:gap-x-12"
+      >
         <h2 id="discussion" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           Discussion
         </h2>
-        <CommunitySearch slug={tab.feed.course.slug} search={tab.search} page={tab.found} />
-        {tab.search === '' && <FeedPart tab={tab} feed={tab.feed} />}
+        {tab.search === '' ? (
+          <FeedPart tab={tab} feed={tab.feed} />
+        ) : (
+          <>
+            <Tools tab={tab} feed={tab.feed} />
+            <Main>
+              <FoundPosts slug={tab.feed.course.slug} search={tab.search} page={tab.found} />
+            </Main>
+          </>
+        )}
       </section>
     </FeedClock>
   )
 }
+
+type ToolsProps = { tab: DiscussionTab; feed: Feed; children?: ReactNode }
+
+/** What leads through the posts: above them, and beside them where there is room. */
+const Tools = ({ tab, feed, children }: ToolsProps) => (
+  <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-start-2 lg:self-start">
+    <CommunitySearch key={tab.search} slug={feed.course.slug} search={tab.search} />
+    {children}
+  </div>
+)
+
+const Main = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 content-start gap-5 lg:col-start-1 lg:row-start-2">
+    {children}
+  </div>
+)
 
 const focusOn = (id: string) =>
   // After what had the focus is gone.
@@ -119,55 +149,59 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
 
   return (
     <>
-      {rights.canModerate && (
-        <ModeratorTools feed={feed} onEdit={setEditing} onPublished={onWritten} />
-      )}
-      <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
-      {rights.canPost && (editing === null || isEditedHere) && (
-        <Composer
-          feed={feed}
-          channelId={tab.channelId}
-          isOpen={isWriting}
-          onOpenChange={setWriting}
-          onWritten={onWritten}
-          isEditing={editing !== null}
-          onShowEdited={() => editing && scrollTo(editing.id, 'center')}
-        />
-      )}
-      {editing && !isEditedHere && (
-        <PostForm feed={feed} channelId={null} post={editing} onDone={onEdited} />
-      )}
-      {linked.isGone && <GonePost address={linked.address} />}
-      <div className="flex items-center justify-end">
-        <FeedSort slug={course.slug} view={view} />
-      </div>
-      <div className="grid grid-cols-1">
-        <NewPostsButton
-          count={state.waiting.length}
-          busy={list.isShowingNew}
-          onShow={() => void showNew()}
-        />
-        {isChangingView ? (
-          <PostSkeletons count={3} />
-        ) : state.posts.length === 0 ? (
-          <NoPosts feed={feed} channelId={tab.channelId} />
-        ) : (
-          <>
-            <PostList
-              feed={feed}
-              posts={state.posts}
-              editing={editing}
-              onEdited={onEdited}
-              actions={actions}
-            />
-            <EndOfList
-              hasMore={state.nextCursor !== null}
-              more={list.more}
-              onMore={() => void list.loadMore()}
-            />
-          </>
+      <Tools tab={tab} feed={feed}>
+        {rights.canModerate && (
+          <ModeratorTools feed={feed} onEdit={setEditing} onPublished={onWritten} />
         )}
-      </div>
+      </Tools>
+      <Main>
+        <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
+        {rights.canPost && (editing === null || isEditedHere) && (
+          <Composer
+            feed={feed}
+            channelId={tab.channelId}
+            isOpen={isWriting}
+            onOpenChange={setWriting}
+            onWritten={onWritten}
+            isEditing={editing !== null}
+            onShowEdited={() => editing && scrollTo(editing.id, 'center')}
+          />
+        )}
+        {editing && !isEditedHere && (
+          <PostForm feed={feed} channelId={null} post={editing} onDone={onEdited} />
+        )}
+        {linked.isGone && <GonePost address={linked.address} />}
+        <div className="flex items-center justify-end">
+          <FeedSort slug={course.slug} view={view} />
+        </div>
+        <div className="grid grid-cols-1">
+          <NewPostsButton
+            count={state.waiting.length}
+            busy={list.isShowingNew}
+            onShow={() => void showNew()}
+          />
+          {isChangingView ? (
+            <PostSkeletons count={3} />
+          ) : state.posts.length === 0 ? (
+            <NoPosts feed={feed} channelId={tab.channelId} />
+          ) : (
+            <>
+              <PostList
+                feed={feed}
+                posts={state.posts}
+                editing={editing}
+                onEdited={onEdited}
+                actions={actions}
+              />
+              <EndOfList
+                hasMore={state.nextCursor !== null}
+                more={list.more}
+                onMore={() => void list.loadMore()}
+              />
+            </>
+          )}
+        </div>
+      </Main>
       <FeedDialogs
         feed={feed}
         dialog={dialog ?? linked.dialog}
@@ -220,7 +254,7 @@ function GonePost({ address }: { address: string }) {
         </ButtonLink>
       }
     >
-      This post was deleted or is not for you.
+      This post was deleted, or you don’t have access to it.
     </Banner>
   )
 }

@@ -69,7 +69,7 @@ const NothingFound = ({ search }: { search: string }) => (
     title="Nothing found"
     description={
       <span className="wrap-anywhere">
-        No post or comment has all the words of “{search}”. Try fewer or other words.
+        No post or comment matches “{search}”. Try fewer or different words.
       </span>
     }
   />

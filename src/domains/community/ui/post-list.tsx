@@ -107,7 +107,7 @@ export function NoPosts({ feed, channelId }: NoPostsProps) {
   const { canPost, canManage } = feed.rights
   const channel = feed.channels.find(({ id }) => id === channelId)
   const description = canManage
-    ? 'Say hello, and ask your members what brought them here. They are told in this list, at once.'
+    ? 'Say hello, and ask your members what brought them here. Members see new posts here right away.'
     : canPost
       ? 'Ask a question, or tell the others what you are working on.'
       : 'Members of the course and its instructor write here.'

@@ -26,7 +26,7 @@ export function CaseFilter({ here, shown, isElsewhere = false, further = [] }: C
         ]}
       />
       {shown.isLost && !isElsewhere && (
-        <Banner tone="warning">This case was deleted or is not for you.</Banner>
+        <Banner tone="warning">This case was deleted, or you don’t have access to it.</Banner>
       )}
     </>
   )
