@@ -76,7 +76,7 @@ test('a member leaves, and finds the progress on coming back', async ({
 
   await test.step('it says what goes and what stays; Escape stays', async () => {
     await button(mine, 'Leave Course').click()
-    await expect(dialog).toContainText('Its lessons close to you')
+    await expect(dialog).toContainText('Its lessons are closed to you')
     await expect(dialog).toContainText('What you completed stays remembered (1 lesson)')
     await expect(dialog).toContainText('You can join again at any time')
     await expectNoAxeViolations(mine)

@@ -60,7 +60,7 @@ export const leaveTitle = (course: CourseDashboard) => `Leave “${withoutLightn
 export function WhatLeavingMeans({ course }: { course: CourseDashboard }) {
   return (
     <ul className="grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge">
-      <li>Its lessons close to you, and it goes from your courses.</li>
+      <li>Its lessons are closed to you, and it leaves your courses.</li>
       {course.completedCount > 0 && (
         <li>
           What you completed stays remembered ({countLabel(course.completedCount, 'lesson')}): it is

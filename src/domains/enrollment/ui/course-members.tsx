@@ -28,13 +28,7 @@ type CourseMembersProps = { course: CourseDashboard; tab: MembersTab }
 /** The Members tab: who is in the course; for the instructor also how far they are, and how more come. */
 export function CourseMembers({ course, tab }: CourseMembersProps) {
   const isInstructor = course.standing === 'instructor'
-  if (!isInstructor) {
-    return (
-      <div className="max-w-[44rem]">
-        <Members course={course} tab={tab} />
-      </div>
-    )
-  }
+  if (!isInstructor) return <Members course={course} tab={tab} />
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <Members course={course} tab={tab} />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
@@ -50,7 +51,11 @@ export function MemberList({ course, search, page }: MemberListProps) {
       )}
       <ul
         aria-label="Members"
-        className="divide-y overflow-hidden rounded-card border bg-surface shadow-card"
+        className={cn(
+          'grid grid-cols-1 gap-px overflow-hidden rounded-card border bg-line shadow-card',
+          // Where nothing stands beside the list.
+          !isInstructor && 'lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2',
+        )}
       >
         {members.map((member) => (
           <MemberRow

@@ -20,7 +20,7 @@ type MemberRowProps = {
 export function MemberRow({ member, onRemove }: MemberRowProps) {
   const { name, username, avatarUrl, verified, email, isInstructor, joinedAt, progress } = member
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 bg-surface px-4 py-4 sm:px-5">
       <Avatar name={name} src={avatarUrl} lazy />
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">

@@ -31,7 +31,7 @@ export function MemberSearch({ slug, search, byEmail }: MemberSearchProps) {
               name="search"
               defaultValue={search}
               maxLength={memberLimits.search}
-              placeholder={byEmail ? 'Name or e-mail address' : 'Name'}
+              placeholder={byEmail ? 'Name or email' : 'Name'}
               enterKeyHint="search"
               className="pl-11"
             />

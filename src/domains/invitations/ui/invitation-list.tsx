@@ -100,7 +100,9 @@ function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
           {email === null ? (
             <span className="font-mono text-sm wrap-anywhere">{name}</span>
           ) : (
-            <EmailAddress address={email} />
+            <span className="min-w-0 flex-1 basis-32">
+              <EmailAddress address={email} />
+            </span>
           )}
           <Badge tone={tones[state]}>{stateLabel(invitation)}</Badge>
         </div>

@@ -105,7 +105,7 @@ function ListForm({ csv, onChange, busy, problem, onProblem, onCheck, onClose }:
       <Field
         label="CSV file"
         optional
-        hint="An export of another program; its addresses are found."
+        hint="An export from another program works: we find the addresses in it."
       >
         <Input type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={take} />
       </Field>

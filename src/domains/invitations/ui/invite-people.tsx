@@ -104,10 +104,10 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
 
 /** What an invitation does not change. */
 function termsFor(course: CourseDashboard): string {
-  if (course.applicationRequired) return 'Who comes by an invitation still applies to join.'
+  if (course.applicationRequired) return 'People who come by an invitation still apply to join.'
   return course.pricingType === 'free'
-    ? 'Who comes by an invitation sees the course and joins with one press.'
-    : 'Who comes by an invitation still pays to join.'
+    ? 'People who come by an invitation see the course and join with one press.'
+    : 'People who come by an invitation still pay to join.'
 }
 
 function useInvitations(courseId: string, kind: InvitationKind, first: CourseInvitations | null) {
