@@ -41,9 +41,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title={name ? `Hello, ${name}` : 'Hello'}
         description={
-          loaderData.enrolled.length > 0
-            ? 'Carry on where you left off.'
-            : 'Find something that you want to learn to the end.'
+          loaderData.enrolled.length === 0
+            ? 'Find a course you want to finish.'
+            : loaderData.enrolled.some(isBegun)
+              ? 'Carry on where you left off.'
+              : 'Your first course is waiting.'
         }
       />
       {loaderData.notice && (
@@ -56,6 +58,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+const isBegun = ({ completedCount, continueWith }: MyDashboard['enrolled'][number]) =>
+  completedCount > 0 || (continueWith !== null && continueWith.position > 0)
 
 function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
   return (
@@ -76,7 +81,7 @@ function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
           level={3}
           icon={BookOpen}
           title="No enrolled courses"
-          description="What you join appears here, with how far you have come."
+          description="Courses you join appear here, with your progress."
           action={<ButtonLink to="/explore">Explore Courses</ButtonLink>}
         />
       ) : (
@@ -105,15 +110,15 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
       title="Courses You Created"
       action={
         courses.length > 0 && (
-          <div className="flex flex-wrap gap-3">
+          <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-row-reverse sm:flex-wrap sm:justify-end">
+            <ButtonLink to="/create-course">
+              <Plus size={18} aria-hidden />
+              Create Course
+            </ButtonLink>
+            <ImportLink />
             <ButtonLink to="/payments" variant="secondary">
               <Wallet size={18} aria-hidden />
               Payments
-            </ButtonLink>
-            <ImportLink />
-            <ButtonLink to="/create-course" variant="secondary">
-              <Plus size={18} aria-hidden />
-              Create Course
             </ButtonLink>
           </div>
         )
@@ -126,7 +131,7 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
           title="No courses yet"
           description="Turn something you know into chapters, lessons and video."
           action={
-            <div className="flex flex-wrap justify-center gap-3">
+            <div className="grid gap-3 sm:flex sm:flex-wrap sm:justify-center">
               <ButtonLink to="/create-course">Create Course</ButtonLink>
               <ImportLink />
             </div>
