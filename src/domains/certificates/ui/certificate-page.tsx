@@ -1,5 +1,5 @@
-import { Award, Download, FileBadge, Share2 } from 'lucide-react'
-import { redirect } from 'react-router'
+import { ArrowLeft, Award, Download, FileBadge, Share2 } from 'lucide-react'
+import { Link, redirect } from 'react-router'
 import type { Route } from './+types/certificate-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -43,7 +43,16 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
   const { certificate } = loaderData
   return (
     <div className="page-width grid max-w-[72rem] grid-cols-1 gap-8 py-8 lg:py-12">
-      <div data-not-printed>
+      <div data-not-printed className="grid gap-5">
+        {certificate.isMine && (
+          <Link
+            to="/certificates"
+            className="-my-2 -ml-1 inline-flex min-h-10 w-fit items-center gap-1.5 rounded-control px-1 text-sm font-semibold text-muted no-underline hover:text-ink"
+          >
+            <ArrowLeft size={16} aria-hidden />
+            Back to Certificates
+          </Link>
+        )}
         <State certificate={certificate} />
       </div>
       <CertificateSheet certificate={certificate} />
@@ -91,7 +100,9 @@ function Files({ certificate }: { certificate: Certificate }) {
       <a href={`${certificatePath(id)}/badge.jwt`} download className={quiet}>
         <span className={label}>
           <FileBadge size={18} aria-hidden />
-          Download the badge (Open Badges 3.0)
+          <span>
+            Download badge<span className="max-sm:hidden"> (Open Badges 3.0)</span>
+          </span>
         </span>
       </a>
       {isMine && (
@@ -123,15 +134,14 @@ function HowToVerify({ certificate: { id, revoked } }: { certificate: Certificat
       <ul className="grid list-disc gap-2.5 pl-5 text-pretty text-muted marker:text-edge">
         <li>
           <strong className="text-ink">By this page.</strong> It is at {brand.name}’s own address,
-          and says at any time whether the certificate is valid. What stands on it is what was true
-          on the day it was issued. It says that every lesson was completed; there was no
-          examination.
+          and says at any time whether the certificate is valid. It shows what was true on the day
+          it was issued: that every lesson was completed. There was no examination.
         </li>
         <li>
           <strong className="text-ink">By the badge, without us.</strong> The file is an Open Badges
           3.0 credential, signed by {brand.legalEntity}. Any wallet that reads these, or the program{' '}
-          <code className="font-mono text-sm">verify-badge.mjs</code> of our sources, checks it
-          against our{' '}
+          <code className="font-mono text-sm">verify-badge.mjs</code> from our source code, checks
+          it against our{' '}
           <a href="/certificates/keys.json" className={inline}>
             published keys
           </a>{' '}
@@ -143,13 +153,13 @@ function HowToVerify({ certificate: { id, revoked } }: { certificate: Certificat
         </li>
         {!revoked && (
           <li>
-            <strong className="text-ink">By a machine.</strong> The same credential, readable, is{' '}
+            <strong className="text-ink">For programs:</strong> the{' '}
             <a href={`${certificatePath(id)}/badge.json`} className={inline}>
-              here
-            </a>
-            , and who issues{' '}
+              credential as JSON
+            </a>{' '}
+            and the{' '}
             <a href="/certificates/issuer.json" className={inline}>
-              there
+              issuer’s profile
             </a>
             .
           </li>
@@ -160,7 +170,7 @@ function HowToVerify({ certificate: { id, revoked } }: { certificate: Certificat
 }
 
 const notFoundText =
-  'There is no certificate at this address. It may be mistyped, or its owner deleted the account.'
+  'There is no certificate here. The address may be mistyped, or the owner’s account was deleted.'
 
 export function ErrorBoundary() {
   return (

@@ -15,9 +15,9 @@ export const revokeTitle = ({ learnerName }: IssuedCertificate) =>
 export function WhatRevokingMeans() {
   return (
     <ul className="grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge">
-      <li>Its page says to everybody that it was revoked, on which day, and the reason.</li>
+      <li>Its page will show that it was revoked, when and why.</li>
       <li>Its PDF and its badge cannot be downloaded any more; the badge no longer verifies.</li>
-      <li>The learner is told, with the reason.</li>
+      <li>The learner is notified and sees the reason.</li>
       <li>This is for good: there is no way back, and no second certificate for this course.</li>
     </ul>
   )
