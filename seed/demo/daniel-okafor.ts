@@ -7,7 +7,7 @@ export const danielOkafor: DemoCreator = {
     {
       title: 'Price Your First Service',
       shortDescription:
-        'From “what do you think?” to a number that you can say without apologising.',
+        'From “what do you think?” to a number that you can say without apologizing.',
       description: `Most freelancers copy a price, halve it out of nerves, and wonder where the year went. You will work out what an hour costs you, what a result is worth to your customer, and how to say the number and then be quiet.`,
       category: 'Business',
       level: 'Beginner',

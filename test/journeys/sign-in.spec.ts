@@ -911,7 +911,7 @@ test.describe('addresses have to be confirmed', () => {
       await page.getByLabel('Work email').fill('somebody@elsewhere.example')
       await button(page, 'Continue').click()
       await expect(problem(page)).toHaveText(
-        'No organisation with this email address logs in here. Is it your work email?',
+        'No organization with this email address logs in here. Is it your work email?',
       )
       await page.getByLabel('Work email').fill(email)
       await button(page, 'Continue').click()

@@ -165,15 +165,15 @@ export const accountsData: PersonalData = {
       onDeletion: 'deleted',
     }),
     loginServices: personalTable(ssoProviders, {
-      about: 'The log-in services of organisations that you registered as an administrator.',
+      about: 'The log-in services of organizations that you registered as an administrator.',
       rowsOf: ({ id }) => eq(ssoProviders.userId, id),
       columns: {
         id: internal,
         providerId: 'exported',
         issuer: 'exported',
         domain: 'exported',
-        oidcConfig: { withheld: 'belongs to the organisation, with its secrets' },
-        samlConfig: { withheld: 'belongs to the organisation, with its secrets' },
+        oidcConfig: { withheld: 'belongs to the organization, with its secrets' },
+        samlConfig: { withheld: 'belongs to the organization, with its secrets' },
         organizationId: 'exported',
         userId: alwaysYou,
       },

@@ -212,10 +212,10 @@ describe('is refused', () => {
   })
 
   test.each([
-    [{ colour: 'blue' }, /colour is a #/],
-    [{ colour: '#12345' }, /colour is a #/],
-    [{ colour: '#123456;}' }, /colour is a #/],
-    [{ colour: 7 }, /colour is a #/],
+    [{ colour: 'blue' }, /color is a #/],
+    [{ colour: '#12345' }, /color is a #/],
+    [{ colour: '#123456;}' }, /color is a #/],
+    [{ colour: 7 }, /color is a #/],
     [{ logoId: 'none' }, /logo is not a valid id/],
     [{ certificateHeading: 'x'.repeat(61) }, /heading can have at most 60/],
     [{ certificateWords: 'x'.repeat(301) }, /words can have at most 300/],

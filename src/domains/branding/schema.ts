@@ -12,7 +12,7 @@ export const shownBranding = z
   .nullable()
 export type ShownBranding = z.output<typeof shownBranding>
 
-const wrongColour = 'A colour is a # and six of 0 to 9 and a to f, such as #1a7f5a'
+const wrongColour = 'A color is a # and six of 0 to 9 and a to f, such as #1a7f5a'
 
 export const byCourse = z.object({ courseId: uuid('The course') })
 

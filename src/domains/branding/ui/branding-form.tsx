@@ -124,10 +124,7 @@ export function BrandingForm({ course, start, problems, problem, at }: BrandingF
         <h2 id="preview" className="text-2xl">
           Preview
         </h2>
-        {/* As wide as on its page, and smaller: beside the form there is half of the room. */}
-        <div className="lg:[zoom:0.66]">
-          <BrandingPreview course={course} fields={fields} at={at} />
-        </div>
+        <BrandingPreview course={course} fields={fields} at={at} small />
       </section>
     </div>
   )
@@ -155,10 +152,10 @@ function ColourField({ start, error, onChange }: ColourFieldProps) {
   return (
     <div className="flex items-start gap-3">
       <Field
-        label="Colour"
+        label="Color"
         optional
         className="grow"
-        hint="Such as #1a7f5a. Where text could not be read on it, a darker or lighter one is taken."
+        hint="For example #1a7f5a. If text would be hard to read on it, we use a darker or lighter shade."
         error={error}
       >
         <Input
@@ -174,10 +171,10 @@ function ColourField({ start, error, onChange }: ColourFieldProps) {
       {isHydrated && (
         <input
           type="color"
-          aria-label="Pick the colour"
+          aria-label="Pick the color"
           value={colour !== null && isColour(colour) ? colour : '#4630eb'}
           onChange={(event) => pick(event.target.value)}
-          className="mt-7 size-11 cursor-pointer rounded-control border border-edge bg-surface p-1"
+          className="mt-7 size-11 shrink-0 cursor-pointer rounded-control border border-edge bg-surface p-1"
         />
       )}
     </div>

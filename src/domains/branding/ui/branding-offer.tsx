@@ -8,7 +8,7 @@ import { fieldsFrom } from './branding-fields.ts'
 import { BrandingPreview } from './branding-preview.tsx'
 
 const partNames: Record<BrandingPart, string> = {
-  colour: 'The colour',
+  colour: 'The color',
   logo: 'The logo',
   cover: 'The cover',
   certificate: 'The certificate’s heading, words and signature',
@@ -35,11 +35,11 @@ export function BrandingOffer({ course, branding, problem, at }: BrandingOfferPr
     <div className="grid grid-cols-1 gap-8">
       {problem && <Banner tone="danger">{problem}</Banner>}
       <Banner tone="info" title="Course branding is a Pro benefit" action={<UpgradeButton />}>
-        A colour, a logo and a cover for the pages of your course, and a certificate with your
+        A color, a logo and a cover for the pages of your course, and a certificate with your
         heading, your words and your signature.
       </Banner>
       {parts.length > 0 && <Remaining parts={parts} />}
-      <section aria-labelledby="example" className="grid max-w-3xl grid-cols-1 gap-4">
+      <section aria-labelledby="example" className="grid max-w-3xl grid-cols-1 gap-4 lg:max-w-none">
         <h2 id="example" className="text-2xl">
           {parts.length > 0 ? 'How it looks' : 'An example'}
         </h2>

@@ -32,7 +32,7 @@ type BrandingRefusal = {
   problem: string | null
 }
 
-export const meta = () => pageMeta('Branding', 'Colour, logo, cover and certificate of a course.')
+export const meta = () => pageMeta('Branding', 'Color, logo, cover and certificate of a course.')
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const api = context.get(pageApi)
@@ -110,7 +110,7 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
       <PageHeader
         back={{ to: `/course/${course.slug}/dashboard`, label: 'Back to Course' }}
         title="Branding"
-        description={`How “${course.title}” looks, and its certificates.`}
+        description={`The look of “${course.title}” and its certificates.`}
       />
       {isSaved && !actionData && (
         <Banner

@@ -13,7 +13,7 @@ import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
 import { throughOtherSite } from './through-other-site.ts'
 
-export const meta = () => privateMeta('Log in with SSO', 'Log in through your organisation.')
+export const meta = () => privateMeta('Log in with SSO', 'Log in through your organization.')
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const to = returnPath(url.searchParams.get('to'))
@@ -34,13 +34,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   })
   if (answer.status === 404) {
     return refuse(
-      'No organisation with this email address logs in here. Is it your work email?',
+      'No organization with this email address logs in here. Is it your work email?',
       404,
     )
   }
   if (!answer.ok || typeof answer.body.url !== 'string') {
     return refuse(
-      'Your organisation could not be reached. Please try again, or log in another way.',
+      'Your organization could not be reached. Please try again, or log in another way.',
       answer.ok ? 502 : Math.min(answer.status, 499),
     )
   }
@@ -63,7 +63,7 @@ export default function LogInSso({ loaderData, actionData }: Route.ComponentProp
     return (
       <AccountPage title="Log in with SSO" lead={lead}>
         <div className="grid gap-5">
-          <Banner title="Your organisation asks who you are.">
+          <Banner title="Your organization asks who you are.">
             You come back here when you have logged in there.
           </Banner>
           {/* A link, as the content security policy lets no form end on another site. */}
