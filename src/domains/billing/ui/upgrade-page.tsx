@@ -54,7 +54,11 @@ export default function UpgradePage({ loaderData, actionData }: Route.ComponentP
       <PageHeader
         back={{ to: '/billing', label: 'Back to Billing' }}
         title="Upgrade to Pro"
-        description="Choose how you pay. You can cancel at any time."
+        description={
+          loaderData.plan === 'pro'
+            ? 'You are on Pro already.'
+            : 'Choose how you pay. You can cancel at any time.'
+        }
       />
       {loaderData.plan === 'pro' ? (
         <Banner

@@ -78,7 +78,7 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
       ) : busyStateOf(state) === 'idle' ? (
         <FileZone
           chooseLabel="Choose a course file"
-          hint={`ZIP up to ${sizeText(importMaxMb * bytesPerMb)}`}
+          hint={`ZIP up to ${sizeText(importMaxMb * bytesPerMb).replace('.0 ', ' ')}`}
           accept={acceptedFiles.import}
           onFile={upload.start}
           className="min-h-64"

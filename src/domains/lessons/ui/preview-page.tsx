@@ -94,7 +94,9 @@ function JoinInvitation({ course }: { course: PreviewLesson['course'] }) {
     <Card as="section" aria-labelledby="join" className="grid gap-4">
       <div className="grid gap-1">
         <h2 id="join" className="text-xl">
-          {lessonsCount > 1 ? `All ${lessonsCount.toLocaleString('en-US')} lessons` : 'Learn it'}
+          {lessonsCount > 1
+            ? `All ${lessonsCount.toLocaleString('en-US')} lessons`
+            : 'Join this course'}
         </h2>
         <p className="text-pretty text-muted">
           Join the course to see everything, keep your place and track your progress.

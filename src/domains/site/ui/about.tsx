@@ -179,7 +179,7 @@ const differences = [
     ours: 'Rename, move and add. Completed lessons stay completed.',
   },
   {
-    about: 'Stopping half way',
+    about: 'Stopping halfway',
     traditional: 'You search for the place where you were.',
     ours: 'You continue at the second where you stopped, on any device.',
   },

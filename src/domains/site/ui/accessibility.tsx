@@ -85,7 +85,7 @@ const sections = [
           </li>
           <li>journeys in a real browser (Chromium) that use the keyboard alone;</li>
           <li>journeys with scripts turned off, and at the widths of a phone and a tablet;</li>
-          <li>a test of every colour of text against its background.</li>
+          <li>a test of every color of text against its background.</li>
         </ul>
         <p>
           Programs find only a part of what can be wrong. The list that follows is what we know of.
@@ -117,8 +117,8 @@ const sections = [
         </li>
         <li>Pages are in English only, whatever language a course is in.</li>
         <li>
-          Payment pages and the pages on which payment providers ask creators who they are belong to
-          these providers.
+          Payment pages, and the pages on which creators prove who they are, belong to the payment
+          providers.
         </li>
         <li>
           Files to download (receipts and statements as PDF) carry no tags for screen readers. What

@@ -280,9 +280,9 @@ function Comparisons() {
           </h2>
           <p className="mt-3 text-lg text-pretty text-muted">
             We compared {brand.name} with Whop, Skool, Kajabi and Teachable, feature by feature. On
-            some lines they win, and it says so. What {brand.name} is for stands on{' '}
+            some lines they win, and we say so. Read{' '}
             <Link to="/about" className="font-semibold text-primary underline underline-offset-4">
-              its own page
+              what {brand.name} is for
             </Link>
             .
           </p>

@@ -15,7 +15,7 @@ export default function NotFound() {
         level={1}
         icon={Compass}
         title="Page not found"
-        description="There is nothing at this address. It may have been moved, or mistyped."
+        description="The page may have moved, or the address may be mistyped."
         action={<ButtonLink to="/">Back home</ButtonLink>}
       />
     </div>

@@ -42,13 +42,13 @@ export function Prices() {
             {countLabel(limits.freePlanCourses, 'course')}, with up to {limits.freePlanStudents}{' '}
             students
           </Point>
-          <Point>{feePercents.free}% of each sale is ours, nothing of what is free</Point>
+          <Point>We take {feePercents.free}% of each sale, and nothing of what is free</Point>
           <Point>Video, discussion, applications, coupons and payouts</Point>
           <Point>Import and export of whole courses</Point>
         </Plan>
         <Plan
           name="Pro"
-          badge={<Badge tone="success">{annualSaving().percent}% less by the year</Badge>}
+          badge={<Badge tone="success">{annualSaving().percent}% less paid yearly</Badge>}
           price={perMonth}
           per={`a month, or ${perYear} a year`}
           action={
@@ -61,7 +61,7 @@ export function Prices() {
           }
         >
           <Point>Unlimited courses and students</Point>
-          <Point>{feePercents.pro}% of your sales</Point>
+          <Point>We take {feePercents.pro}% of your sales</Point>
           <Point>Advanced analytics, and your students as a file</Point>
           <Point>Channels, polls, posts for later and announcements</Point>
         </Plan>

@@ -7,7 +7,7 @@ type ProBenefitProps = {
   id: string
   title: string
   /** The one place in the product where it is. */
-  place: { to: string; name: string }
+  place: { to: string; name: string; within?: string }
   /** A picture, or an example in words. */
   example: ReactNode
   children: ReactNode
@@ -31,11 +31,16 @@ export function ProBenefit({ id, title, place, example, children }: ProBenefitPr
             <ButtonLink to={place.to} variant="secondary">
               <span>
                 <span className="sr-only">{title}: </span>Open {place.name}
+                {place.within && <span className="sr-only">, {place.within}</span>}
               </span>
             </ButtonLink>
           ) : (
             <p className="text-sm">
-              Where you find it: <strong className="font-semibold">{place.name}</strong>
+              Where you find it:{' '}
+              <strong className="font-semibold">
+                {place.name}
+                {place.within && `, ${place.within}`}
+              </strong>
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 // What Pro is, benefit by benefit (spec 1, section 1 and 9), each with the place where it is found.
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -69,7 +69,7 @@ export default function Pro() {
       </header>
       <Benefits />
       <div className="border-t py-14 text-center lg:py-20">
-        <h2 className="text-4xl">Start free. Change when it pays.</h2>
+        <Closing />
         <p className="mx-auto mt-4 mb-7 max-w-[38rem] text-lg text-pretty text-muted">
           You can cancel at any time, and keep Pro until the end of what you paid for. Afterwards
           your courses and students stay; the limits of the Free plan apply to new ones.
@@ -77,6 +77,15 @@ export default function Pro() {
         <Offer />
       </div>
     </article>
+  )
+}
+
+function Closing() {
+  const isPro = useRouteLoaderData<typeof loader>('root')?.me?.plan === 'pro'
+  return (
+    <h2 className="text-4xl">
+      {isPro ? 'All of this is yours.' : 'Start free. Change when it pays.'}
+    </h2>
   )
 }
 
@@ -122,7 +131,7 @@ function Offer() {
 
 const titleOf = new Map<string, string>(contents)
 
-type Place = { to: string; name: string }
+type Place = ComponentProps<typeof ProBenefit>['place']
 type BenefitProps = {
   id: (typeof contents)[number][0]
   place: Place
@@ -143,7 +152,7 @@ function Benefits() {
       <Benefit id="fees" place={{ to: '/payments', name: 'Payments' }} example={<FeeExample />}>
         <p>
           On the Free plan we keep {feePercents.free}% of each sale. With Pro it is{' '}
-          {feePercents.pro}%, from the first sale after you upgrade. Only who processes the payment
+          {feePercents.pro}%, from the first sale after you upgrade. Only the payment processor
           still takes a fee.
         </p>
         <p>
@@ -205,7 +214,7 @@ function Benefits() {
       </Benefit>
       <Benefit
         id="branding"
-        place={{ to: '/dashboard#created-courses', name: 'Branding, at your course' }}
+        place={{ to: '/dashboard#created-courses', name: 'Branding', within: 'at your course' }}
         example={
           <Example title="An example: the pottery course, in its own clothes">
             <p className="text-muted">
@@ -217,13 +226,13 @@ function Benefits() {
         }
       >
         <p>
-          A course’s own colour, logo and cover, and a certificate with your heading, your words and
-          your name below them. Colours are adjusted where text could not be read on them.
+          A course’s own color, logo and cover, and a certificate with your heading, your words and
+          your name below them. Colors are adjusted where text would be hard to read on them.
         </p>
       </Benefit>
       <Benefit
         id="community"
-        place={{ to: '/dashboard#created-courses', name: 'Discussion, in your course' }}
+        place={{ to: '/dashboard#created-courses', name: 'Discussion', within: 'in your course' }}
         example={
           <Screenshot
             name="community"
@@ -242,7 +251,7 @@ function Benefits() {
       </Benefit>
       <Benefit
         id="export"
-        place={{ to: '/analytics', name: 'Creator Analytics, Export students' }}
+        place={{ to: '/analytics', name: 'Creator Analytics', within: 'Export students' }}
         example={
           <Example title="The columns of the file">
             <p className="text-muted">
@@ -276,11 +285,11 @@ function Benefits() {
         </p>
       </Benefit>
       <p className="border-t py-6 text-sm text-muted">
-        What plans are and what they are not stands in the{' '}
+        The{' '}
         <Link to="/terms#plans" className="text-primary underline underline-offset-4">
           terms
-        </Link>
-        .
+        </Link>{' '}
+        say what each plan includes.
       </p>
     </>
   )
