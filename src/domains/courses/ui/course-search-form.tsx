@@ -15,8 +15,14 @@ const sortNames: Record<Sort, string> = {
   price_high: 'Price: High to Low',
 }
 
+type CourseSearchFormProps = {
+  filters: CourseSearch
+  /** Of what says that this cannot be looked for. */
+  problemId?: string
+}
+
 /** What is looked for lives in the address: works unhydrated, and can be shared. */
-export function CourseSearchForm({ filters }: { filters: CourseSearch }) {
+export function CourseSearchForm({ filters, problemId }: CourseSearchFormProps) {
   const { state, location } = useNavigation()
   const searching = state !== 'idle' && location?.pathname === '/explore'
   const { search, category, price } = filters
@@ -40,6 +46,8 @@ export function CourseSearchForm({ filters }: { filters: CourseSearch }) {
                 defaultValue={search}
                 maxLength={200}
                 placeholder="Search for anything"
+                aria-invalid={problemId ? true : undefined}
+                aria-describedby={problemId}
                 enterKeyHint="search"
                 className="pl-11"
               />

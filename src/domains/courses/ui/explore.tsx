@@ -73,15 +73,21 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <header className="grid max-w-3xl gap-3">
           <h1 className="text-4xl">Explore All Courses</h1>
           <p className="text-lg text-pretty text-muted">
-            Read what a course covers, who teaches it and which lessons are inside. Join when it is
-            the one.
+            Read what a course covers, who teaches it and which lessons are inside. Join when you
+            find the right one.
           </p>
         </header>
         <PaymentConnection canPay={canPay} />
         {/* The fields hold what is chosen, so new filters need new fields. */}
-        <CourseSearchForm key={addressOf(filters)} filters={filters} />
+        <CourseSearchForm
+          key={addressOf(filters)}
+          filters={filters}
+          problemId={problem ? 'search-problem' : undefined}
+        />
         {problem ? (
-          <Banner tone="danger">{problem}</Banner>
+          <div id="search-problem">
+            <Banner tone="danger">{problem}</Banner>
+          </div>
         ) : (
           <>
             <output className="text-muted tabular-nums">
@@ -136,7 +142,16 @@ function foundText(
   return matching.filter(Boolean).join(' ')
 }
 
-function NothingFound({ filters: { search, category, price } }: { filters: CourseSearch }) {
+/** What could find more than this. */
+function whatToTry({ search, category, price }: CourseSearch): string {
+  const places = [category !== 'All' && 'in all categories', price !== 'all' && 'at all prices']
+  const look = places.filter(Boolean).join(' and ')
+  if (search === '') return `Look ${look}.`
+  return look ? `Try fewer or different words, or look ${look}.` : 'Try fewer or different words.'
+}
+
+function NothingFound({ filters }: { filters: CourseSearch }) {
+  const { search, category, price } = filters
   const isFiltered = search !== '' || category !== 'All' || price !== 'all'
   return (
     <EmptyState
@@ -144,7 +159,7 @@ function NothingFound({ filters: { search, category, price } }: { filters: Cours
       title="No courses found"
       description={
         isFiltered
-          ? 'Try fewer or other words, or look in all categories and at all prices.'
+          ? whatToTry(filters)
           : 'Nobody has published a course yet. Yours could be the first.'
       }
       action={isFiltered && <ButtonLink to="/explore">Clear Filters</ButtonLink>}
