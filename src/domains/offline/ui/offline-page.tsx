@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { brand } from '../../site/brand.ts'
 import { pageMeta, unlisted } from '../../site/ui/page-meta.ts'
 import { marks } from '../kept-lesson.ts'
@@ -19,23 +20,21 @@ export const meta = () => [
 export default function OfflinePage() {
   return (
     <>
-      <Plain title="Without a connection">
-        <p className="max-w-[40rem] text-lg">
-          The text of each lesson that you open while signed in can be read in this browser without
-          a connection. Where {brand.name} cannot be reached, you find a list of these lessons.
-        </p>
-      </Plain>
+      <Plain
+        title="Without a connection"
+        description={`The text of each lesson that you open while logged in can be read in this browser without a connection. When ${brand.name} cannot be reached, you find them listed here.`}
+      />
       <Part id="none-kept">
         <Unreachable>
           <p className="max-w-[40rem] text-muted">
-            No lesson is kept in this browser. The text of each lesson that you open while signed in
+            No lesson is kept in this browser. The text of each lesson that you open while logged in
             can be read without a connection.
           </p>
         </Unreachable>
       </Part>
       <Part id="some-kept">
         <Unreachable>
-          <section aria-labelledby="kept" className="mt-4 grid gap-4">
+          <section aria-labelledby="kept" className="grid gap-4">
             <h2 id="kept" className="text-2xl">
               Lessons you can read now
             </h2>
@@ -92,11 +91,18 @@ function Kept({ className, children }: { className: string; children: ReactNode 
   )
 }
 
-function Plain({ title, children }: { title: string; children: ReactNode }) {
+type PlainProps = { title: string; description: string; action?: ReactNode; children?: ReactNode }
+
+function Plain({ title, description, action, children }: PlainProps) {
   return (
-    <div className="page-width grid justify-items-start gap-5 py-14 lg:py-20">
-      <WifiOff size={40} aria-hidden className="text-muted" />
-      <h1 className="text-4xl">{title}</h1>
+    <div className="page-width grid grid-cols-1 gap-8 py-16">
+      <EmptyState
+        level={1}
+        icon={WifiOff}
+        title={title}
+        description={description}
+        action={action}
+      />
       {children}
     </div>
   )
@@ -104,14 +110,16 @@ function Plain({ title, children }: { title: string; children: ReactNode }) {
 
 function Unreachable({ children }: { children: ReactNode }) {
   return (
-    <Plain title="You are offline">
-      <p className="max-w-[40rem] text-lg">
-        {brand.name} could not be reached. Please check your connection and try again.
-      </p>
-      {/* This very address, whatever it is. */}
-      <form method="get" action="">
-        <Button type="submit">Try again</Button>
-      </form>
+    <Plain
+      title="You are offline"
+      description={`${brand.name} could not be reached. Please check your connection and try again.`}
+      action={
+        // This very address, whatever it is.
+        <form method="get" action="">
+          <Button type="submit">Try again</Button>
+        </form>
+      }
+    >
       {children}
     </Plain>
   )
