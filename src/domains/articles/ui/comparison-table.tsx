@@ -26,15 +26,15 @@ export function ComparisonTable({ rows, competitor }: ComparisonTableProps) {
         >
           <thead>
             <tr className="align-bottom">
-              <th scope="col" className="px-3 py-4 font-semibold sm:px-5">
+              <th scope="col" className="px-2.5 py-4 font-semibold sm:px-5">
                 {brand.name}
               </th>
-              <th scope="col" className="border-l border-line px-3 py-4 font-semibold sm:px-5">
+              <th scope="col" className="border-l border-line px-2.5 py-4 font-semibold sm:px-5">
                 {competitor}
               </th>
               <th
                 scope="col"
-                className="w-[30%] border-l border-line px-2.5 py-4 font-semibold sm:w-[22%] sm:px-5"
+                className="w-[26%] border-l border-line px-2.5 py-4 font-semibold sm:w-[22%] sm:px-5"
               >
                 Winner
               </th>
@@ -46,18 +46,18 @@ export function ComparisonTable({ rows, competitor }: ComparisonTableProps) {
                 <th
                   scope="rowgroup"
                   colSpan={3}
-                  className="px-3 py-2.5 font-display text-base font-bold sm:px-5"
+                  className="px-2.5 py-2.5 font-display text-base font-bold sm:px-5"
                 >
                   {feature}
                 </th>
               </tr>
               <tr>
-                <td className={cn('px-3 py-3.5 sm:px-5', winner !== 'product' && 'text-muted')}>
+                <td className={cn('px-2.5 py-3.5 sm:px-5', winner !== 'product' && 'text-muted')}>
                   {ours}
                 </td>
                 <td
                   className={cn(
-                    'border-l border-line px-3 py-3.5 sm:px-5',
+                    'border-l border-line px-2.5 py-3.5 sm:px-5',
                     winner !== 'competitor' && 'text-muted',
                   )}
                 >

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { data, Link } from 'react-router'
 import type { Route } from './+types/help-page'
+import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { brand } from '../../site/brand.ts'
 import { pageMeta, unlisted } from '../../site/ui/page-meta.ts'
@@ -64,8 +65,14 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-5xl font-extrabold">Help Center</h1>
         <HelpSearch query={query} problem={problem} />
       </header>
-      {found ? <Found query={query} found={found} /> : <Everything listed={listed} />}
-      <AskPeople />
+      {found ? (
+        <>
+          <Found query={query} found={found} />
+          <AskPeople />
+        </>
+      ) : (
+        <Everything listed={listed} />
+      )}
     </div>
   )
 }
@@ -80,8 +87,9 @@ function Found({ query, found }: FoundProps) {
     return (
       <EmptyState
         icon={SearchX}
+        className="max-w-[44rem]"
         title={<span className="wrap-anywhere">We did not find anything about “{query}”</span>}
-        description="Try fewer or other words, or read through all articles. We are glad to help, too."
+        description="Try fewer or different words, or read through all articles. We are glad to help, too."
         action={
           <Link to="/help" className="font-semibold text-primary underline underline-offset-4">
             All articles
@@ -127,9 +135,13 @@ function Found({ query, found }: FoundProps) {
 
 function Everything({ listed }: { listed: Listed[] }) {
   return (
-    <div className="grid grid-cols-1 gap-x-12 gap-y-10 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-12 gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
       {(['learners', 'creators'] as const).map((audience) => (
-        <section key={audience} aria-labelledby={audience}>
+        <section
+          key={audience}
+          aria-labelledby={audience}
+          className={cn(audience === 'creators' && 'md:row-span-2')}
+        >
           <h2 id={audience} className="scroll-mt-24 text-2xl">
             {audienceNames[audience]}
           </h2>
@@ -152,6 +164,9 @@ function Everything({ listed }: { listed: Listed[] }) {
           </ul>
         </section>
       ))}
+      <div>
+        <AskPeople />
+      </div>
     </div>
   )
 }
