@@ -200,11 +200,11 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
   await test.step('charts say the same as their tables, also by keyboard', async () => {
     await hydrated(page)
     for (const [title, summary, total] of [
-      ['Revenue over time', /^In all \$40\.00\. Most on .+: \$20\.00\.$/, 40],
-      ['Enrollments', /^In all 3\. Most on .+: 2\.$/, 3],
-      ['Active learners', /^In all 2\. Most on .+: 1\.$/, 2],
-      ['Lesson completions', /^In all 3\. Most on .+: 2\.$/, 3],
-      ['Community activity', /^In all 2\. Most on .+: 2\.$/, 2],
+      ['Revenue over time', /^Total: \$40\.00\. Highest: \$20\.00 on .+\.$/, 40],
+      ['Enrollments', /^Total: 3\. Highest: 2 on .+\.$/, 3],
+      ['Active learners', /^Total: 2\. Highest: 1 on .+\.$/, 2],
+      ['Lesson completions', /^Total: 3\. Highest: 2 on .+\.$/, 3],
+      ['Community activity', /^Total: 2\. Highest: 2 on .+\.$/, 2],
     ] as const) {
       const chart = figure(page, title)
       await expect(chart.getByText(summary)).toBeVisible()
@@ -246,7 +246,7 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     await expect(page.getByRole('region', { name: 'Revenue by course' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Last 7 days' }).click()
     await expect(page).toHaveURL(`/analytics?days=7&course=${bread.id}`)
-    await expect(figure(page, 'Enrollments').getByText(/^In all 1\./)).toBeVisible()
+    await expect(figure(page, 'Enrollments').getByText(/^Total: 1\./)).toBeVisible()
 
     const fileOf = async (name: string) => {
       const downloading = page.waitForEvent('download')

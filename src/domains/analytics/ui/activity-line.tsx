@@ -48,15 +48,15 @@ export function ActivityLine({ activity, at, showCourse }: ActivityLineProps) {
           {lessonTitle !== null && <>: {lessonTitle}</>}
         </p>
         <p className="text-sm wrap-anywhere text-muted">
-          <bdi>{user.name}</bdi> ·{' '}
+          <bdi>{user.name}</bdi>{' '}
           {showCourse && (
             <>
-              <bdi>{withoutLightning(activity.course.title)}</bdi> ·{' '}
+              · <bdi>{withoutLightning(activity.course.title)}</bdi>{' '}
             </>
           )}
-          <time dateTime={createdAt} className="whitespace-nowrap">
-            {relativeTime(new Date(createdAt), at)}
-          </time>
+          <span className="whitespace-nowrap">
+            · <time dateTime={createdAt}>{relativeTime(new Date(createdAt), at)}</time>
+          </span>
         </p>
       </div>
     </li>

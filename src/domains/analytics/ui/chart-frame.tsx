@@ -23,7 +23,7 @@ export function ChartFrame({ title, about, summary, legend, chart, table }: Char
         <h3 className="text-xl">{title}</h3>
         <p className="text-sm text-pretty text-muted">{about}</p>
         <p className="group-data-busy/figures:animate-skeleton">
-          {summary ?? 'Nothing in this time.'}
+          {summary ?? 'Nothing in this period.'}
         </p>
       </figcaption>
       {summary !== null && (

@@ -26,10 +26,10 @@ describe('a chart in words', () => {
   test('says the whole and its highest point, the first of equal ones', () => {
     const points = [point('2026-11-20', 1000), point('2026-11-21', 3000), point('2026-11-22', 3000)]
     expect(summaryOf({ interval: 'day', points }, revenue, inMoney('usd'))).toBe(
-      'In all $70.00. Most on Nov 21, 2026: $30.00.',
+      'Total: $70.00. Highest: $30.00 on Nov 21, 2026.',
     )
     expect(summaryOf({ interval: 'week', points }, revenue, inNumber)).toBe(
-      'In all 7,000. Most in the week from Nov 21, 2026: 3,000.',
+      'Total: 7,000. Highest: 3,000 in the week from Nov 21, 2026.',
     )
   })
 
@@ -41,7 +41,7 @@ describe('a chart in words', () => {
 
   test('refunds only are no highest point', () => {
     const points = [point('2026-11-20', 0), point('2026-11-21', -500)]
-    expect(summaryOf({ interval: 'month', points }, revenue, inMoney('usd'))).toBe('In all -$5.00.')
+    expect(summaryOf({ interval: 'month', points }, revenue, inMoney('usd'))).toBe('Total: -$5.00.')
   })
 
   test('days are those of UTC, wherever the reader is', () => {

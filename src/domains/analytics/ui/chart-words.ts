@@ -39,13 +39,13 @@ export const intervalNames: Record<Interval, string> = {
   month: 'Month',
 }
 
-const mostWords: Record<Interval, string> = {
-  day: 'Most on',
-  week: 'Most in the week from',
-  month: 'Most in',
+const inInterval: Record<Interval, string> = {
+  day: 'on',
+  week: 'in the week from',
+  month: 'in',
 }
 
-/** 'In all $40.00. Most on Nov 22, 2026: $30.00.' Null when there is nothing to show. */
+/** 'Total: $40.00. Highest: $30.00 on Nov 22, 2026.' Null when there is nothing to show. */
 export function summaryOf(
   { interval, points }: Pick<AdvancedAnalytics, 'interval' | 'points'>,
   amountOf: (point: Point) => number,
@@ -59,10 +59,10 @@ export function summaryOf(
     (best, point) => (amountOf(point) > amountOf(best) ? point : best),
     first,
   )
-  const all = `In all ${measure(total)}.`
+  const all = `Total: ${measure(total)}.`
   if (amountOf(most) <= 0) return all
   const when = longDay(most.from, interval)
-  return `${all} ${mostWords[interval]} ${when}: ${measure(amountOf(most))}.`
+  return `${all} Highest: ${measure(amountOf(most))} ${inInterval[interval]} ${when}.`
 }
 
 /** Where most people stop, from one lesson to the next. */

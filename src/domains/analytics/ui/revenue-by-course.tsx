@@ -25,7 +25,7 @@ export function RevenueByCourse({ analytics }: { analytics: CreatorAnalytics }) 
         description="Paid by students, less refunds, before fees"
       />
       {rows.length === 0 ? (
-        <p>Nothing in this time.</p>
+        <p>Nothing in this period.</p>
       ) : (
         <table className="w-full text-sm tabular-nums group-data-busy/figures:animate-skeleton">
           <caption className="sr-only">Revenue by course</caption>
