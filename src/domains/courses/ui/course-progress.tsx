@@ -122,8 +122,8 @@ function wayOn({ position }: { position: number }, isDone: boolean): string {
 /** The moment that the whole course was for. */
 function Done() {
   return (
-    <div className="relative overflow-hidden bg-spark px-5 py-6 text-on-spark sm:px-6">
-      <LightningMark bare className="absolute -top-6 -right-5 size-36 animate-appear opacity-15" />
+    <div className="relative overflow-hidden bg-spark py-6 pr-20 pl-5 text-on-spark sm:pl-6">
+      <LightningMark bare className="absolute -top-4 -right-4 size-24 animate-appear opacity-15" />
       <p className="relative font-display text-2xl font-extrabold">{progressMessage(100)}</p>
       <p className="relative mt-1 font-medium">Every lesson, from the first to the last.</p>
     </div>

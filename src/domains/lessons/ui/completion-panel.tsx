@@ -98,19 +98,16 @@ type CourseFinishedProps = { slug: string; certificateId: string | undefined }
 
 function CourseFinished({ slug, certificateId }: CourseFinishedProps) {
   return (
-    <output className="relative grid overflow-hidden bg-spark px-5 py-5 text-on-spark sm:px-6">
-      <LightningMark bare className="absolute -top-5 -right-4 size-28 animate-appear opacity-15" />
+    <output className="relative grid overflow-hidden bg-spark py-5 pr-18 pl-5 text-on-spark sm:pl-6">
+      <LightningMark bare className="absolute -top-3 -right-3 size-20 animate-appear opacity-15" />
       <span className="relative font-display text-2xl font-extrabold">{progressMessage(100)}</span>
       {certificateId && (
-        <>
-          <span className="relative mb-1">You completed this course.</span>
-          <Link
-            to={certificatePath(certificateId)}
-            className="relative mb-1 font-semibold underline underline-offset-4"
-          >
-            See your certificate
-          </Link>
-        </>
+        <Link
+          to={certificatePath(certificateId)}
+          className="relative my-1 font-semibold underline underline-offset-4"
+        >
+          See your certificate
+        </Link>
       )}
       <Link
         to={`/course/${slug}/dashboard`}

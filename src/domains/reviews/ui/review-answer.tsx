@@ -68,7 +68,7 @@ function AnswerForm(props: FormProps & { to: string }) {
   }, [problem])
 
   return (
-    <details open={problem !== undefined || undefined} className="max-w-[44rem] sm:ml-6">
+    <details open={problem !== undefined || undefined} className="max-w-[44rem]">
       <summary
         className={`${buttonClass({ variant: 'secondary', size: 'sm' })} list-none [&::-webkit-details-marker]:hidden`}
       >
@@ -80,7 +80,7 @@ function AnswerForm(props: FormProps & { to: string }) {
         action={reviewsAddress(course.slug, forms.page)}
         onSubmit={onSubmit}
         noValidate
-        className="grid grid-cols-1 gap-4 pt-4"
+        className="grid grid-cols-1 gap-4 pt-4 sm:pl-6"
       >
         {hidden(props, 'answer')}
         <Field
