@@ -1,17 +1,29 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
+
+const include = ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'test/**/*.test.ts']
+
+/** Who replaces modules, globals or the clock does so where nobody else is. */
+const isAlone = (file: string) =>
+  /\bvi\.(mock|stub|spyOn|useFakeTimers)/.test(readFileSync(file, 'utf8'))
+const alone = include.flatMap((pattern) => globSync(pattern)).filter(isAlone)
 
 export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      include: ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'test/**/*.test.ts'],
       globalSetup: 'test/database-template.ts',
       // A guard rail, not a goal: nothing here is about speed.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 20_000 } },
       maxWorkers: 3,
+      projects: [
+        // Read once for many files: otherwise half of the time goes into reading the product anew for each.
+        { extends: true, test: { name: 'together', include, exclude: alone, isolate: false } },
+        { extends: true, test: { name: 'alone', include: alone } },
+      ],
     },
   }),
 )

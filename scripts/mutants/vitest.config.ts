@@ -5,6 +5,8 @@ export default {
   ...base,
   test: {
     ...base.test,
+    // One place for all of them, however they are put together otherwise.
+    projects: undefined,
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]') as string[],
     // What needs no database starts none.
     globalSetup: process.env.MUTANTS_PURE === 'yes' ? [] : base.test?.globalSetup,

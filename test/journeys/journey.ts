@@ -1,6 +1,8 @@
 // What the journeys share: one built server, people, and the checks that every page has to pass.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import {
   type APIRequestContext,
   type Browser,
@@ -10,7 +12,7 @@ import {
   type Request,
   test as base,
 } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
@@ -256,8 +258,12 @@ export async function expectNoAxeViolations(page: Page) {
   }
 }
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 /** An expression: axe, where the document does not have it yet. */
-const withAxe = `'axe' in window || void (() => {${axe.source}})()`
+const withAxe = `'axe' in window || void (() => {${axeSource}})()`
 
 /** Runs in the page, which has axe. */
 async function violationsByTheme() {
@@ -275,7 +281,11 @@ async function violationsByTheme() {
         else animation.finish()
       }
     }
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] })
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      // Another theme has the same elements in other colours.
+      ...(theme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+    })
     found[theme] = violations.map(({ id, help, nodes }) => ({
       id,
       help,

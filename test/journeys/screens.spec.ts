@@ -592,7 +592,9 @@ test('the member page', async ({ page, thunder }) => {
     // An address that names nothing shows all.
     await page.goto(`${here}?tab=discussion&sort=upwards&channel=none&post=nothing`)
     await expect(page.getByLabel('Sort by')).toHaveValue('newest')
-    await expect(page.getByText('This post was deleted or is not for you.')).toBeVisible()
+    await expect(
+      page.getByText('This post was deleted, or you don’t have access to it.'),
+    ).toBeVisible()
   })
 
   await test.step('a verified course, and what the instructor sees', async () => {

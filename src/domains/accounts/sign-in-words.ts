@@ -9,13 +9,15 @@ export const logInFailed = 'Login failed. Please try again.'
 
 export const signUpClosed = 'Account creation is currently restricted. Please contact support.'
 
+const invalidEmail = /Email address.*invalid/i
+
 export function signUpRefusal({ status, code, message }: Refusal & { status: number }): string {
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return 'An account with this email already exists. Please try logging in instead.'
   }
   if (code === 'PASSWORD_TOO_SHORT') return 'Password must be at least 6 characters long.'
   if (code === 'INVALID_EMAIL') return 'Please enter a valid email address.'
-  if (/Email address.*invalid/i.test(message)) {
+  if (invalidEmail.test(message)) {
     return 'Please enter a valid email address. Make sure it follows the standard email format.'
   }
   if (status >= 500) {
@@ -28,9 +30,7 @@ export function signUpRefusal({ status, code, message }: Refusal & { status: num
 export function signUpRefusedField({ code, message }: Refusal): 'email' | 'password' | null {
   if (code === 'PASSWORD_TOO_SHORT') return 'password'
   const isAboutEmail =
-    code.startsWith('USER_ALREADY_EXISTS') ||
-    code === 'INVALID_EMAIL' ||
-    /Email address.*invalid/i.test(message)
+    code.startsWith('USER_ALREADY_EXISTS') || code === 'INVALID_EMAIL' || invalidEmail.test(message)
   return isAboutEmail ? 'email' : null
 }
 

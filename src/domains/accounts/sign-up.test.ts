@@ -45,7 +45,7 @@ test('a newcomer gets a session cookie, a username, a notice and a mail', async 
     return found
   }, 10_000)
   expect(mail.subject).toBe('Welcome to Thunder')
-  expect(mail.text).toContain('/dashboard')
+  expect(mail.text).toContain('/explore')
   expect(mail.html).toContain('Welcome, Ann Lee')
 })
 

@@ -224,7 +224,7 @@ describe('refusals', () => {
       member,
       `It's 100% sure: "quoted" \\ back & forth | (really) !not a:b <-> c 🙂 über`,
     )
-    for (const text of ['& | ! ( ) : * <->', "''", '\\', '"', '%', '_', '--', ';', '@', '\u200D']) {
+    for (const text of ['& | ! ( ) : * <->', "''", '\\', '"', '%', '_', '--', ';', '@']) {
       const { status, body } = await search(course.slug, member.cookie, text)
       expect([text, status, body]).toEqual([text, 200, { found: [], nextCursor: null }])
     }
@@ -257,11 +257,14 @@ describe('refusals', () => {
     ]) {
       expect([text, (await search(course.slug, member.cookie, text)).status]).toEqual([text, 200])
     }
-    const empty = await search(course.slug, member.cookie, '   ')
-    expect([empty.status, empty.body.message]).toEqual([
-      422,
-      'Please write what you are looking for',
-    ])
+    for (const text of ['   ', '\u200D']) {
+      const { status, body } = await search(course.slug, member.cookie, text)
+      expect([text, status, body.message]).toEqual([
+        text,
+        422,
+        'Please write what you are looking for',
+      ])
+    }
     expect((await search(course.slug, member.cookie, 'x'.repeat(201))).status).toBe(422)
     for (const cursor of ['x', '1.1', `99999999999999999.${course.id}`, `1.${course.id}'`]) {
       const { status, body } = await search(course.slug, member.cookie, 'word', cursor)

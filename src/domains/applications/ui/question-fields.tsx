@@ -14,7 +14,7 @@ export interface QuestionValues {
 }
 
 /** A question is one line, however many it takes on a phone. */
-const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
+const inOneLine = (text: string) => text.replaceAll(/\n+/g, ' ')
 
 /** As in a field of one line. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
