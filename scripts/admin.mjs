@@ -1,4 +1,4 @@
-// npm run admin -- <e-mail> [--remove | --pro | --no-pro]: makes a person an administrator, or gives Pro; or
+// npm run admin -- <email> [--remove | --pro | --no-pro]: makes a person an administrator, or gives Pro; or
 // takes it back.
 import { ensureInstalled } from './prepare.mjs'
 import { run } from './run.mjs'

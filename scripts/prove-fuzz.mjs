@@ -1,6 +1,6 @@
 // npm run prove:fuzz: every call and door with thousands of hostile inputs each, and its figures.
 //   npm run prove:fuzz -- --inputs 10000 --calls community,/auth/v1 --seed anything
-// `npm test` runs the same with 50 inputs for each.
+// `npm test` runs the same with 20 inputs for each.
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

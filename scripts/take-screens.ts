@@ -587,7 +587,7 @@ async function listScreens(): Promise<Screen[]> {
       as: 'seller',
       path: `/course/${sold.oneTime.slug}/dashboard?tab=members`,
       async prepare(page) {
-        await press('Invite by E-mail')(page)
+        await press('Invite by Email')(page)
         await expect(page.getByRole('dialog')).toBeVisible()
       },
     },

@@ -355,7 +355,7 @@ describe('the sentences', () => {
     expect(body.message).toBe('Course title is required')
   })
 
-  test('name an e-mail address that has an account', async () => {
+  test('name an email address that has an account', async () => {
     const { email } = await app.signUp()
     const again = await app.request('/auth/v1/sign-up/email', {
       body: { name: 'Somebody', email: email.toUpperCase(), password: 'correct horse' },

@@ -584,7 +584,7 @@ describe('the right person', () => {
 })
 
 describe('in all that was answered', () => {
-  test('nobody was told the e-mail address of somebody else', async () => {
+  test('nobody was told the email address of somebody else', async () => {
     for (const person of [owner, member, outsider, administrator]) {
       // The canaries are alive: one's own address is where it belongs.
       expect((await send(person, '/rest/v1/me')).body.email).toBe(person.email)

@@ -248,7 +248,7 @@ test.each([
     { BRAND_LOGO: 'logo.gif' },
     'BRAND_LOGO is "logo.gif", but it must be the path of an SVG or PNG file.',
   ],
-  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL is "me", but it must be an e-mail address.'],
+  [{ SUPPORT_EMAIL: 'me' }, 'SUPPORT_EMAIL is "me", but it must be an email address.'],
   [{ PORT: '80.5' }, 'PORT is "80.5", but it must be a whole number.'],
   [{ STREAMS_PER_ACCOUNT: '101' }, 'STREAMS_PER_ACCOUNT is "101", but it must be at most 100.'],
   [{ VIDEO_MAX_MB: '51201' }, 'VIDEO_MAX_MB is "51201", but it must be at most 51200.'],

@@ -51,7 +51,7 @@ const environment = z.object({
     .regex(/\.(svg|png)$/i, 'must be the path of an SVG or PNG file')
     .optional(),
   BRAND_LEGAL_ENTITY: brandWords(120).optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default(defaultBrand.supportEmail),
+  SUPPORT_EMAIL: z.email('must be an email address').default(defaultBrand.supportEmail),
   SMS_WEBHOOK_URL: address('http', 'https').optional(),
   SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   EMAIL_CONFIRMATION: onOff.optional(),

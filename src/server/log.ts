@@ -25,7 +25,7 @@ const neverLogged = [
 ]
 
 /**
- * Structured lines on standard output; no e-mail addresses, tokens, bodies or addresses of visitors belong in them.
+ * Structured lines on standard output; no email addresses, tokens, bodies or addresses of visitors belong in them.
  * Each line says to which request or job it belongs.
  */
 export function createLog(

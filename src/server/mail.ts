@@ -107,7 +107,7 @@ export async function startMail(options: {
   })
   return {
     async send({ id, unsubscribeUrl, ...message }) {
-      // Accounts without an e-mail address have a stand-in that no mail server could ever serve.
+      // Accounts without an email address have a stand-in that no mail server could ever serve.
       if (message.to.endsWith('.invalid')) return
       const headers = unsubscribing(unsubscribeUrl) || undefined
       const note = (outcome: 'sent' | 'failed' | 'refused') =>

@@ -28,7 +28,7 @@ export interface RateLimits {
   /** Mails and text messages asked for to one recipient. */
   mailByRecipient: RateLimit
   signUpByAddress: RateLimit
-  /** Sign-ups with one e-mail address, from wherever. */
+  /** Sign-ups with one email address, from wherever. */
   signUpByAccount: RateLimit
   /** Passwords typed to delete one account. */
   deletionByAccount: RateLimit
@@ -52,7 +52,7 @@ export interface RateLimits {
   payoutMethodsByAccount: RateLimit
   /** Messages to those who run this, sent from one address without an account. */
   supportByAddress: RateLimit
-  /** The same that name one e-mail address, which is written to. */
+  /** The same that name one email address, which is written to. */
   supportByRecipient: RateLimit
   /** Messages to those who run this by one person. */
   supportByAccount: RateLimit

@@ -18,7 +18,7 @@ import type { Attacked } from './hostile-requests.ts'
 import { endConnections, send } from './send.ts'
 import { makeWorld, type World } from './world.ts'
 
-const perCall = Number(process.env.FUZZ_INPUTS ?? 50)
+const perCall = Number(process.env.FUZZ_INPUTS ?? 20)
 const seed = process.env.FUZZ_SEED ?? 'thunder'
 const only = process.env.FUZZ_CALLS?.split(',')
 /** Figures for whoever runs the whole. */

@@ -6,7 +6,7 @@ export interface Browser {
   request(path: string, options?: Parameters<TestApp['request']>[1]): Promise<Answer>
   /** Opens an address of the app that another site led to. */
   open(address: URL): Promise<Answer>
-  /** The e-mail address of whoever is signed in here, or null. */
+  /** The email address of whoever is signed in here, or null. */
   signedInAs(): Promise<string | null>
   cookie(): string
 }

@@ -210,7 +210,7 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(postWith(other.page, 'Later today, corrected')).not.toContainText('(edited)')
   })
 
-  await test.step('an announcement comes by mail to who wants it', async () => {
+  await test.step('an announcement comes by email to who wants it', async () => {
     await inDatabase(
       thunder,
       `insert into notification_preferences (user_id, switch, in_app, email)

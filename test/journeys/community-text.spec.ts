@@ -81,7 +81,7 @@ test('people are mentioned by keyboard and by touch, and told at once', async ({
     await expect(field).toBeFocused()
   })
 
-  await test.step('links can be followed, a script is a text, an e-mail address nobody', async () => {
+  await test.step('links can be followed, a script is a text, an email address nobody', async () => {
     await page.keyboard.type(
       'see https://example.com/bread_(dough). ' +
         '<script>alert("@nobody")</script> <img src=x onerror=alert(1)> ina@example.com ' +

@@ -122,11 +122,11 @@ test('a list is checked, mailed, and can be revoked', async ({ page, browser, ba
   const course = await publishedCourse(page.request, 'Listed knots')
   await page.goto(`/course/${course.slug}/dashboard?tab=members`)
   await hydrated(page)
-  await button(page, 'Invite by E-mail').click()
+  await button(page, 'Invite by Email').click()
   const dialog = page.getByRole('dialog')
   await button(page, 'Check List').click()
   // The browser asks for the list first.
-  await expect(dialog.getByLabel('E-mail addresses')).toBeFocused()
+  await expect(dialog.getByLabel('Email addresses')).toBeFocused()
   await dialog.getByLabel('CSV file').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
@@ -134,11 +134,11 @@ test('a list is checked, mailed, and can be revoked', async ({ page, browser, ba
       '\ufeffName;Mail\nAda;ada@invited.example\nBob;bob@invited.example\nEve;=cmd\n',
     ),
   })
-  await expect(dialog.getByLabel('E-mail addresses')).toHaveValue(/ada@invited\.example/)
+  await expect(dialog.getByLabel('Email addresses')).toHaveValue(/ada@invited\.example/)
   await button(page, 'Check List').click()
   await expect(dialog.getByRole('list', { name: 'Summary' })).toContainText('2 · Will be invited')
   await expect(dialog.getByRole('row', { name: /4 Eve, =cmd/ })).toContainText(
-    'Not an e-mail address',
+    'Not an email address',
   )
   await expectGoodOnEveryScreen(page)
   await button(page, 'Send 2 Invitations').click()

@@ -66,22 +66,22 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
   const members = part(page, 'New members and applications')
   const reviews = part(page, 'Comments and reviews')
   await expect(members.getByLabel('In-app')).toBeChecked()
-  await expect(members.getByLabel('E-mail')).toHaveValue('daily')
+  await expect(members.getByLabel('Email')).toHaveValue('daily')
   await expectGoodOnEveryScreen(page)
 
   // Without a connection nothing is said to be saved, and what was chosen stays.
-  await members.getByLabel('E-mail').selectOption('At once')
+  await members.getByLabel('Email').selectOption('At once')
   await reviews.getByLabel('In-app').uncheck()
   await page.route('**/settings/notifications.data*', (route) => route.abort())
   await save(page)
   await expect(page.getByRole('alert').filter({ hasText: 'could not be saved' })).toBeVisible()
-  await expect(members.getByLabel('E-mail')).toHaveValue('at_once')
+  await expect(members.getByLabel('Email')).toHaveValue('at_once')
   await page.unroute('**/settings/notifications.data*')
   await save(page)
   await isSaved(page)
   await page.reload()
   await hydrated(page)
-  await expect(members.getByLabel('E-mail')).toHaveValue('at_once')
+  await expect(members.getByLabel('Email')).toHaveValue('at_once')
   await expect(reviews.getByLabel('In-app')).not.toBeChecked()
   expect(complaints).toEqual([])
 
@@ -110,8 +110,8 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
     phone.page.getByRole('listitem').getByText('New members and applications'),
   ).toBeVisible()
   expect((await preferencesOf(page.request)).new_signup.email).toBe('at_once')
-  await phone.page.getByRole('button', { name: 'Stop these mails' }).click()
-  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText('Mails stopped')
+  await phone.page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(phone.page.getByRole('heading', { level: 1 })).toHaveText('Emails stopped')
   expect((await preferencesOf(page.request)).new_signup).toEqual({ inApp: true, email: 'off' })
 
   // What a mail program sends by itself.
@@ -144,11 +144,11 @@ test('preferences and mails need no script; a link is good in every browser', as
   await context.request.post('/auth/v1/sign-up/email', { data: newcomer('Nora Noscript') })
   await page.goto('/settings#notifications')
   const news = part(page, 'News and announcements')
-  await news.getByLabel('E-mail').selectOption('Daily digest')
+  await news.getByLabel('Email').selectOption('Daily digest')
   await news.getByLabel('In-app').uncheck()
   await save(page)
   await isSaved(page)
-  await expect(news.getByLabel('E-mail')).toHaveValue('daily')
+  await expect(news.getByLabel('Email')).toHaveValue('daily')
   await expect(news.getByLabel('In-app')).not.toBeChecked()
   expect((await preferencesOf(context.request)).system_announcements).toEqual({
     inApp: false,

@@ -315,7 +315,7 @@ test('around every page: menus, footer, badge', async ({ page, thunder }) => {
     await expect(page).toHaveURL(/\/course\/songs-part-1\/dashboard$/)
   })
 
-  await test.step('titles without the mark; name and e-mail; no PRO on Free', async () => {
+  await test.step('titles without the mark; name and email; no PRO on Free', async () => {
     const other = await pageOf(page, thunder, lea)
     await other.goto('/dashboard')
     await hydrated(other)

@@ -459,7 +459,7 @@ test('the email address: confirmed, then changed through both mailboxes', async 
     await said(page, 'Not confirmed')
     await button(page, 'Send me a link').click()
     await said(page, `We sent a link to ${person.email}.`)
-    await page.goto(await mailedLink(page, person.email, 'Confirm your e-mail address'))
+    await page.goto(await mailedLink(page, person.email, 'Confirm your email address'))
     await said(page, 'Your email address is confirmed.')
     await page.goto(tab)
     await hydrated(page)
@@ -494,12 +494,12 @@ test('the email address: confirmed, then changed through both mailboxes', async 
 
   await test.step('the old mailbox allows it, the new one confirms it', async () => {
     const address = page.locator('#security').getByText(/^\S+@example\.com$/)
-    const subject = 'Allow a new e-mail address for your account'
+    const subject = 'Allow a new email address for your account'
     await page.goto(await mailedLink(page, person.email, subject))
     await said(page, 'Now confirm it from the new mailbox.')
     await page.goto(tab)
     await expect(address).toHaveText(person.email)
-    await page.goto(await mailedLink(page, newEmail, 'Confirm your e-mail address'))
+    await page.goto(await mailedLink(page, newEmail, 'Confirm your email address'))
     await said(page, 'Your new email address is confirmed.')
     await page.goto(tab)
     await expect(address).toHaveText(newEmail)

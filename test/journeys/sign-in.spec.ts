@@ -748,12 +748,7 @@ test.describe('addresses have to be confirmed', () => {
     await expect(button(page, 'Account created!')).toBeDisabled()
     expect(await sessionCookie(context)).toBeUndefined()
     await looksRight(page)
-    const first = await mailedLink(
-      server,
-      page.request,
-      person.email,
-      'Confirm your e-mail address',
-    )
+    const first = await mailedLink(server, page.request, person.email, 'Confirm your email address')
     await button(page, 'Resend the confirmation email').click()
     await expect(button(page, 'Sent')).toBeDisabled()
     await says(page, 'another link is on its way')
@@ -802,7 +797,7 @@ test.describe('addresses have to be confirmed', () => {
     await button(page, 'Send another link').click()
     await says(page, 'another link is on its way')
     await page.goto(
-      await mailedLink(server, page.request, person.email, 'Confirm your e-mail address'),
+      await mailedLink(server, page.request, person.email, 'Confirm your email address'),
     )
     await says(page, 'Your email address is confirmed.')
     await context.close()
@@ -816,7 +811,7 @@ test.describe('addresses have to be confirmed', () => {
     const { context, page } = await stranger(browser, server)
     await page.request.post('/auth/v1/sign-up/email', { data: person })
     await page.goto(
-      await mailedLink(server, page.request, person.email, 'Confirm your e-mail address'),
+      await mailedLink(server, page.request, person.email, 'Confirm your email address'),
     )
     await says(page, 'Your email address is confirmed.')
     await page.goto('/login')
@@ -825,12 +820,12 @@ test.describe('addresses have to be confirmed', () => {
     await expect(page).toHaveURL('/dashboard')
     const asked = await page.request.post('/auth/v1/change-email', { data: { newEmail } })
     expect(asked.status()).toBe(200)
-    const allow = 'Allow a new e-mail address for your account'
+    const allow = 'Allow a new email address for your account'
     await page.goto(await mailedLink(server, page.request, person.email, allow))
     await says(page, 'Now confirm it from the new mailbox.')
     await hydrated(page)
     await looksRight(page)
-    const confirm = await mailedLink(server, page.request, newEmail, 'Confirm your e-mail address')
+    const confirm = await mailedLink(server, page.request, newEmail, 'Confirm your email address')
     await page.goto(confirm)
     await says(page, 'Your new email address is confirmed.')
     await hydrated(page)

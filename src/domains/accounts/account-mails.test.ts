@@ -67,7 +67,7 @@ test('what the mails say, as their readers get it', () => {
     return `${subject}\n\n${mailPage(content).text}`
   })
   expect(written.join('\n-----\n')).toMatchInlineSnapshot(`
-    "Confirm your e-mail address
+    "Confirm your email address
 
     Hello Ann, is this your address?
 
@@ -75,14 +75,14 @@ test('what the mails say, as their readers get it', () => {
 
     The link is good for 24 hours.
 
-    Confirm my e-mail address: https://school.example
+    Confirm my email address: https://school.example
 
     -- 
-    Somebody gave this address at https://school.example. If it was not you, ignore this mail: nothing changes.
+    Somebody gave this address at https://school.example. If it was not you, ignore this email: nothing changes.
     -----
-    Allow a new e-mail address for your account
+    Allow a new email address for your account
 
-    Change your e-mail address?
+    Change your email address?
 
     Hello Ann, you asked to log in with new+tag@example.com from now on.
 
@@ -104,7 +104,7 @@ test('what the mails say, as their readers get it', () => {
     Reset my password: https://school.example
 
     -- 
-    Somebody asked for this at https://school.example. If it was not you, ignore this mail: nothing changes.
+    Somebody asked for this at https://school.example. If it was not you, ignore this email: nothing changes.
     -----
     Your log-in link for Thunder
 
@@ -115,7 +115,7 @@ test('what the mails say, as their readers get it', () => {
     Log in: https://school.example
 
     -- 
-    Somebody asked for this at https://school.example. If it was not you, ignore this mail: nothing changes.
+    Somebody asked for this at https://school.example. If it was not you, ignore this email: nothing changes.
     -----
     048213 is your Thunder code
 
@@ -126,7 +126,7 @@ test('what the mails say, as their readers get it', () => {
     Type this code where you were asked for it. It is good for 10 minutes.
 
     -- 
-    Somebody asked for this at https://school.example. Never tell the code to anybody. If it was not you, ignore this mail: nothing changes.
+    Somebody asked for this at https://school.example. Never tell the code to anybody. If it was not you, ignore this email: nothing changes.
     -----
     Your password was changed
 
@@ -139,7 +139,7 @@ test('what the mails say, as their readers get it', () => {
     Reset my password: https://school.example/forgot-password
 
     -- 
-    You get this mail because it is about the safety of your account at https://school.example.
+    You get this email because it is about the safety of your account at https://school.example.
     -----
     Your Thunder account is deleted
 
@@ -152,6 +152,6 @@ test('what the mails say, as their readers get it', () => {
     If it was not you who did this, write to support@thunder.example at once.
 
     -- 
-    You get this mail because the account with this address was deleted at https://school.example. It is the last one."
+    You get this email because the account with this address was deleted at https://school.example. It is the last one."
   `)
 })

@@ -21,23 +21,23 @@ interface MailText {
 
 /** The words of a mail; `appUrl` is the site's address. */
 export function mailText(mail: AccountMail, appUrl: string): MailText {
-  const ignore = 'If it was not you, ignore this mail: nothing changes.'
+  const ignore = 'If it was not you, ignore this email: nothing changes.'
   switch (mail.kind) {
     case 'confirm-email':
       return {
-        subject: 'Confirm your e-mail address',
+        subject: 'Confirm your email address',
         heading: `Hello ${mail.name}, is this your address?`,
         paragraphs: [
           `Confirm that ${mail.to} is yours, and it can be used to log in at ${brand.name}.`,
           'The link is good for 24 hours.',
         ],
-        action: { label: 'Confirm my e-mail address', url: mail.url },
+        action: { label: 'Confirm my email address', url: mail.url },
         reason: `Somebody gave this address at ${appUrl}. ${ignore}`,
       }
     case 'allow-email-change':
       return {
-        subject: 'Allow a new e-mail address for your account',
-        heading: 'Change your e-mail address?',
+        subject: 'Allow a new email address for your account',
+        heading: 'Change your email address?',
         paragraphs: [
           `Hello ${mail.name}, you asked to log in with ${mail.newEmail} from now on.`,
           'Allow it here, then confirm it from the new mailbox. The link is good for 24 hours.',
@@ -83,7 +83,7 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
           'If it was not you, reset your password now: that ends every session and every access token of your account.',
         ],
         action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
-        reason: `You get this mail because it is about the safety of your account at ${appUrl}.`,
+        reason: `You get this email because it is about the safety of your account at ${appUrl}.`,
       }
     case 'goodbye':
       return {
@@ -94,7 +94,7 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
           'This address is free again: you can sign up with it whenever you like, and start from the beginning.',
           `If it was not you who did this, write to ${brand.supportEmail} at once.`,
         ],
-        reason: `You get this mail because the account with this address was deleted at ${appUrl}. It is the last one.`,
+        reason: `You get this email because the account with this address was deleted at ${appUrl}. It is the last one.`,
       }
   }
 }

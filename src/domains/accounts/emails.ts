@@ -54,7 +54,7 @@ export async function sendWelcomeMail(
       action: first
         ? { label: 'Go to your lesson', url: `${config.appUrl}/course/${first.slug}/continue` }
         : { label: 'Explore courses', url: `${config.appUrl}/explore` },
-      reason: `You get this mail because an account was made with this address at ${config.appUrl}.`,
+      reason: `You get this email because an account was made with this address at ${config.appUrl}.`,
     }),
   })
 }

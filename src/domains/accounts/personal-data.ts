@@ -210,7 +210,7 @@ export const accountsData: PersonalData = {
     return [
       { text: 'Your profile, your log-ins and your notifications are deleted.', stays: false },
       { text: 'You are signed out on every device.', stays: false },
-      { text: 'Your e-mail address is forgotten, and free to sign up with again.', stays: false },
+      { text: 'Your email address is forgotten, and free to sign up with again.', stays: false },
     ]
   },
 

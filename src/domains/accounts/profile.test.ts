@@ -105,7 +105,7 @@ describe('saving', () => {
     })
   })
 
-  test('neither e-mail, role, verified nor id can be set', async () => {
+  test('neither email, role, verified nor id can be set', async () => {
     const { status, body } = await save({
       bio: 'x',
       email: 'mallory@example.com',

@@ -82,7 +82,7 @@ describe('the look-up', () => {
     expect((await see(username)).status).toBe(404)
   })
 
-  test('by e-mail address or id finds nobody', async () => {
+  test('by email address or id finds nobody', async () => {
     const ann = await someone()
     expect((await see(ann.email)).status).toBe(404)
     expect((await see(ann.id)).status).toBe(404)

@@ -128,7 +128,7 @@ describe('the address', () => {
   })
 })
 
-test('sign-ups with one e-mail address, from whatever addresses: 20 in an hour', async () => {
+test('sign-ups with one email address, from whatever addresses: 20 in an hour', async () => {
   expect((await signUp('popular@example.com', '203.0.113.50')).status).toBe(200)
   const tried = await repeat(19, (index) => signUp('popular@example.com', `198.51.100.${index}`))
   expect(tried).toEqual([422])

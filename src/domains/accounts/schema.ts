@@ -14,7 +14,7 @@ import { limits, nameProblem, readSignUp, usernameProblem } from './rules.ts'
 /** What the log-in and sign-up pages offer; a way that is not set up is not shown. */
 export const signInWays = z.object({
   signUpOpen: z.boolean(),
-  /** A new account works once its e-mail address is confirmed. */
+  /** A new account works once its email address is confirmed. */
   confirmsEmail: z.boolean(),
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Some organisation brings its own log-in. */

@@ -126,7 +126,7 @@ test('nothing, of an account without anything', async () => {
     [
       "goes: Your profile, your log-ins and your notifications are deleted.",
       "goes: You are signed out on every device.",
-      "goes: Your e-mail address is forgotten, and free to sign up with again.",
+      "goes: Your email address is forgotten, and free to sign up with again.",
     ]
   `)
 })
@@ -149,7 +149,7 @@ test('one of everything', async () => {
       "goes: Your request for support is deleted, with the answers.",
       "goes: Your profile, your log-ins and your notifications are deleted.",
       "goes: You are signed out on every device.",
-      "goes: Your e-mail address is forgotten, and free to sign up with again.",
+      "goes: Your email address is forgotten, and free to sign up with again.",
       "stays: What you paid stays in the books of the site, as the law asks, without you.",
       "stays: Your lines in the lists of past challenges stay, as those of a former creator.",
     ]
@@ -174,7 +174,7 @@ test('two of everything', async () => {
       "goes: Your 2 requests for support are deleted, with the answers.",
       "goes: Your profile, your log-ins and your notifications are deleted.",
       "goes: You are signed out on every device.",
-      "goes: Your e-mail address is forgotten, and free to sign up with again.",
+      "goes: Your email address is forgotten, and free to sign up with again.",
       "stays: What you paid stays in the books of the site, as the law asks, without you.",
       "stays: Your lines in the lists of past challenges stay, as those of a former creator.",
     ]

@@ -602,7 +602,7 @@ describe('as a file', () => {
     const joined = (days: number) => ago(days).toISOString()
     const [head, ...rows] = lines
     expect(head).toBe(
-      'Name,E-mail,Course,Joined,Completed lessons,Lessons,Progress (percent),Last active day (UTC),Paid (USD),How,Coupon',
+      'Name,Email,Course,Joined,Completed lessons,Lessons,Progress (percent),Last active day (UTC),Paid (USD),How,Coupon',
     )
     expect(rows).toEqual([
       `Ada,${ada.email},Knots,${joined(9)},1,3,33,${day(2)},14.50,Bought,HALF`,

@@ -23,7 +23,7 @@ const batch = 1000
 
 const titles = [
   'Name',
-  'E-mail',
+  'Email',
   'Course',
   'Joined',
   'Completed lessons',

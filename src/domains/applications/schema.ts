@@ -88,7 +88,7 @@ export const applicationReview = z.object({
 export const applicationsQuery = z.object({
   courseId: uuid('The course'),
   status: z.enum(applicationsShown).default('pending'),
-  /** Part of the applicant's name, e-mail address or answers. */
+  /** Part of the applicant's name, email address or answers. */
   search: clearableLine('Search text', 200).default(''),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).optional(),

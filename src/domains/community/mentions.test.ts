@@ -152,7 +152,7 @@ test('who leaves for good at this moment is neither named nor waited for', async
   expect(told).toEqual([bob.id])
 })
 
-test('people to mention: of this course, by the beginning of a name, without e-mails', async () => {
+test('people to mention: of this course, by the beginning of a name, without emails', async () => {
   const all = await makeClass()
   const { course, instructor, ann, bob, outsider } = all
   const find = async (search: string, by: Someone = instructor) => {

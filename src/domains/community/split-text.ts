@@ -108,7 +108,7 @@ function withoutTrailing(link: string): string {
 const countOf = (text: string, character: string) => text.split(character).length - 1
 
 function handleAt(text: string, index: number): string | null {
-  // Of an e-mail address, of an address of a page, of another '@'.
+  // Of an email address, of an address of a page, of another '@'.
   if (wordCharacter.test(before(text, index)) || /[@/%+-]/.test(text.charAt(index - 1))) return null
   handlePattern.lastIndex = index + 1
   const handle = handlePattern.exec(text)?.[0]

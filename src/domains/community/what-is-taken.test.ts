@@ -49,7 +49,7 @@ describe('a post', () => {
     expect(post({ courseId: 'x' })).toBe('The course is not a valid id')
     expect(post({ channelId: 'x' })).toBe('The channel is not a valid id')
     expect(post({ channelId: id })).toEqual({ ...whole, channelId: id })
-    expect(post({ isAnnouncement: 'yes' })).toMatch(/boolean/)
+    expect(post({ isAnnouncement: 'yes' })).toBe('isAnnouncement must be true or false')
   })
 
   test('has up to ten files and addresses', () => {

@@ -72,7 +72,7 @@ export const courseForm = z.object({
   applicationInstructions: applicationInstructions.optional(),
   /** Without them, a course that requires applications asks the default ones. */
   applicationQuestions: applicationQuestions.optional(),
-  /** Each viewer's e-mail address lies faintly over the videos. */
+  /** Each viewer's email address lies faintly over the videos. */
   watermark: watermark.optional(),
 })
 export type CourseForm = z.output<typeof courseForm>

@@ -52,7 +52,7 @@ export const courses = pgTable(
     applicationInstructions: text('application_instructions')
       .notNull()
       .default('Write anything here that will be displayed to the applicant.'),
-    /** Whether the viewer's e-mail address lies faintly over its videos. */
+    /** Whether the viewer's email address lies faintly over its videos. */
     watermark: boolean('watermark').notNull().default(false),
     status: text('status', { enum: ['draft', 'published'] })
       .notNull()

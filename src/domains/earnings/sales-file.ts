@@ -11,7 +11,7 @@ const titles = [
   'Booked (UTC)',
   'Course',
   'Buyer',
-  'E-mail',
+  'Email',
   'Kind',
   'Currency',
   'Gross',

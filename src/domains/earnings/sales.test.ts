@@ -51,7 +51,7 @@ const fileOf = ({ cookie }: Creator) =>
   fetch(`${app.url}/rest/v1/sales/export`, { headers: { cookie } })
 
 const titles =
-  'Sale,Paid (UTC),Booked (UTC),Course,Buyer,E-mail,Kind,Currency,Gross,Platform fee,Platform fee (percent),Card fee,Refunded,Disputed,Dispute fee,Net,State,Available (UTC)'
+  'Sale,Paid (UTC),Booked (UTC),Course,Buyer,Email,Kind,Currency,Gross,Platform fee,Platform fee (percent),Card fee,Refunded,Disputed,Dispute fee,Net,State,Available (UTC)'
 
 test('a page has 25 sales, and there is a next one only when there are more', async () => {
   const creator = await someCreator()

@@ -30,7 +30,7 @@ const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 type MemberRow = Omit<CourseMember, 'joinedAt' | 'progress'> & { place: Cursor; joinedAt: Date }
 
-/** Who is looked for: by name, and by whoever may see it by e-mail address. */
+/** Who is looked for: by name, and by whoever may see it by email address. */
 function matches(canEdit: boolean, parameter: string): string {
   const has = (column: string) => `lower(${column}) like lower(${parameter})`
   return canEdit ? `(${has('u.name')} or ${has('u.email')})` : has('u.name')

@@ -15,7 +15,7 @@ interface Row {
 /** Rows that are read at once: a course may have many members, and they must not fill the memory. */
 const batch = 1000
 
-const titles = ['Name', 'E-mail', 'Joined', 'Completed lessons', 'Lessons', 'Progress (percent)']
+const titles = ['Name', 'Email', 'Joined', 'Completed lessons', 'Lessons', 'Progress (percent)']
 
 /** The members of a course but its instructor, who joined first comes first: a CSV file, made as it is read. */
 export const membersFile = (pool: Pool, courseId: string): ReadableStream<Uint8Array> =>

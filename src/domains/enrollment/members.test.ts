@@ -90,7 +90,7 @@ const noticesOf = async (userId: string) => {
 }
 
 describe('the list', () => {
-  test('shows who joined last first, with progress and e-mail for the instructor', async () => {
+  test('shows who joined last first, with progress and email for the instructor', async () => {
     const { instructor, course, members } = await makeClass(['Ann', 'Bob'])
     await completeLessons(app.services, members[0]!, course, 2, new Date('2026-03-01T10:00:00Z'))
     const { status, body } = await listOf(course.slug, instructor.cookie)
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect((await listOf(course.id, instructor.cookie)).body, 'by its id').toEqual(body)
   })
 
-  test('tells a member or an administrator neither e-mails nor progress', async () => {
+  test('tells a member or an administrator neither emails nor progress', async () => {
     const { course, members } = await makeClass(['Ann', 'Bob'])
     const admin = await someone()
     await app.services.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.id))
@@ -139,7 +139,7 @@ describe('the list', () => {
         expect(member).toMatchObject({ email: null, progress: null })
       }
       const byAddress = await listOf(course.slug, cookie, { search: members[0]!.email })
-      expect(byAddress.body.members, 'e-mails cannot be guessed by searching').toEqual([])
+      expect(byAddress.body.members, 'emails cannot be guessed by searching').toEqual([])
     }
   })
 
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect((await listOf(course.slug, cookie)).status).toBe(403)
   })
 
-  test('finds parts of names as they are written, and of e-mails for the instructor', async () => {
+  test('finds parts of names as they are written, and of emails for the instructor', async () => {
     const { instructor, course, members } = await makeClass(['Zoë 100%', 'Çelik_x', 'Bob'])
     const find = async (search: string) =>
       namesOf((await listOf(course.slug, instructor.cookie, { search })).body)
@@ -430,7 +430,7 @@ describe('the file of members', () => {
     expect(Array.from(bytes.slice(0, 3)), 'says that it is UTF-8').toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
     expect(lines).toEqual([
-      'Name,E-mail,Joined,Completed lessons,Lessons,Progress (percent)',
+      'Name,Email,Joined,Completed lessons,Lessons,Progress (percent)',
       expect.stringMatching(
         /^"'=cmd\|""calc""",[^,]+@example\.com,2026-02-01T00:00:00\.000Z,2,3,67$/,
       ),

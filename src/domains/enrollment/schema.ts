@@ -6,7 +6,7 @@ import { memberLimits } from './rules.ts'
 export const membersQuery = z.object({
   /** The slug or the id of the course. */
   slug,
-  /** Part of a member's name; for the instructor also of the e-mail address. */
+  /** Part of a member's name; for the instructor also of the email address. */
   search: clearableLine('Search text', memberLimits.search).default(''),
   /** `nextCursor` of the page before. */
   cursor: z

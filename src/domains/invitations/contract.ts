@@ -57,7 +57,7 @@ export const invitations = {
     'instructor',
     'POST',
     '/rest/v1/courses/{courseId}/invitations/csv',
-    'Invite a list of e-mail addresses, or see what that would do',
+    'Invite a list of email addresses, or see what that would do',
     { scope: 'members:write', maxBody: 4 * 1024 * 1024 },
   )
     .errors({

@@ -211,7 +211,7 @@ describe('an invitation by a list of addresses', () => {
     await joinCourse(app.services, member, course)
     await person('Has an account', 'known@example.com')
     const csv = [
-      'Name;E-mail',
+      'Name;Email',
       'Mia;Mia@example.com',
       'Known;known@example.com',
       'New;new@example.com',
@@ -247,7 +247,7 @@ describe('an invitation by a list of addresses', () => {
     const mail = await mailTo(app, 'new@example.com', /./)
     expect(mail.subject).toBe('Ida Instructor invites you to “Mailed knots”')
     expect(mail.text).toMatch(/All about knots\./)
-    expect(mail.text).toMatch(/ignore this mail/)
+    expect(mail.text).toMatch(/ignore this email/)
     expect(mail.text).toMatch(/because Ida Instructor gave your address/)
     await jobsDone(app)
     const addresses = ['new@example.com', 'known@example.com', 'mia@example.com', 'ida@example.com']

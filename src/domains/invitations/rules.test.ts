@@ -58,6 +58,6 @@ test('the mail names the course without its mark, says who invites, and that one
   })
   expect(mail.subject).toBe('Ada invites you to “Knots”')
   expect(mail.paragraphs).toHaveLength(2)
-  expect(mail.paragraphs.join()).toMatch(/ignore this mail: nothing happens/)
+  expect(mail.paragraphs.join()).toMatch(/ignore this email: nothing happens/)
   expect(mail.reason).toMatch(/because Ada gave your address/)
 })

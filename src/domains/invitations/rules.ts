@@ -53,7 +53,7 @@ export const verdictLabel: Record<Verdict, string> = {
   invited: 'Invited before',
   repeated: 'Twice in this list',
   self: 'Your own address',
-  invalid: 'Not an e-mail address',
+  invalid: 'Not an email address',
 }
 
 export const tooManyAddresses =
@@ -101,9 +101,9 @@ export function invitationMail(invited: Invited) {
     paragraphs: [
       `${instructorName} would like you to take the course ${course}.`,
       ...(summary ? [summary] : []),
-      'Have a look at it, and join when you like it. If you do not, ignore this mail: nothing happens.',
+      'Have a look at it, and join when you like it. If you do not, ignore this email: nothing happens.',
     ],
     action: { label: 'See the invitation', url },
-    reason: `You get this mail because ${instructorName} gave your address to invite you, at ${appUrl}. No account was made for you.`,
+    reason: `You get this email because ${instructorName} gave your address to invite you, at ${appUrl}. No account was made for you.`,
   }
 }

@@ -50,7 +50,7 @@ export const lessonPage = z.object({
     z.object({ id: z.uuid(), title: z.string(), url: z.string(), description: z.string() }),
   ),
   completedAt: timestamp.nullable(),
-  /** What lies faintly over the video: the viewer's e-mail address, in courses that want it. */
+  /** What lies faintly over the video: the viewer's email address, in courses that want it. */
   watermark: z.string().nullable(),
   /** The film of this lesson plays on so many devices of the viewer at once; null where nobody counts. */
   streamLimit: z.number().int().nullable(),

@@ -86,7 +86,7 @@ export const notifications = {
     .output(mailSubscription),
 
   /** Twice is harmless. */
-  unsubscribe: row('public', 'POST', '/rest/v1/unsubscribe', 'Stop these mails')
+  unsubscribe: row('public', 'POST', '/rest/v1/unsubscribe', 'Stop these emails')
     .errors(unknownLink)
     .input(byMailToken)
     .output(mailSubscription),

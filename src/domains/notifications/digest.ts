@@ -94,9 +94,9 @@ async function mailDigest(
       paragraphs: [`${total}${more > 0 ? `: the newest ${listedAtMost}, and ${more} more` : ''}.`],
       groups: groupsOf(waiting, appUrl),
       action: { label: 'Open your dashboard', url: `${appUrl}/dashboard` },
-      reason: `You get this mail because parts of your notification settings at ${appUrl} say “Daily digest”.`,
+      reason: `You get this email because parts of your notification settings at ${appUrl} say “Daily digest”.`,
       links: [
-        { label: 'Stop the daily mail', url },
+        { label: 'Stop the daily email', url },
         { label: 'All notification settings', url: settingsUrl(appUrl) },
       ],
     }),

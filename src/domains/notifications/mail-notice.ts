@@ -27,16 +27,16 @@ export const mayBeMailed = (
 
 function footer({ config, secret }: Services, userId: string, name: Switch | null) {
   if (!name) {
-    const reason = `You get this mail because it is about something that you take part in at ${config.appUrl}. Mails of this kind always go.`
+    const reason = `You get this email because it is about something that you take part in at ${config.appUrl}. Emails of this kind are always sent.`
     return { unsubscribeUrl: undefined, page: { reason } }
   }
   const url = unsubscribeUrl(config.appUrl, secret, { userId, scope: name })
   return {
     unsubscribeUrl: url,
     page: {
-      reason: `You get this mail because e-mail is on for “${switchWords[name].label}” in your notification settings at ${config.appUrl}.`,
+      reason: `You get this email because email is on for “${switchWords[name].label}” in your notification settings at ${config.appUrl}.`,
       links: [
-        { label: 'Stop these mails', url },
+        { label: 'Stop these emails', url },
         { label: 'All notification settings', url: settingsUrl(config.appUrl) },
       ],
     },

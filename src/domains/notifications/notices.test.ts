@@ -95,7 +95,7 @@ describe('what a person is told', () => {
     }
     await jobsDone(app)
     for (const { kind, inApp, email, person } of people) {
-      const what = `${kind}, in-app ${inApp}, e-mail ${email}`
+      const what = `${kind}, in-app ${inApp}, email ${email}`
       const mailed = noticeKinds[kind].mail && email === 'at_once'
       const waits = noticeKinds[kind].mail && email === 'daily'
       const kept = inApp || waits ? [{ kind, inApp, digestDue: waits }] : []
@@ -216,7 +216,7 @@ describe('a mail', () => {
     const mail = await mailTo(app, person.email, /^Removed from Course$/)
     expect(mail.headers).not.toHaveProperty('list-unsubscribe')
     expect(mail.text).not.toMatch(/unsubscribe|evil/)
-    expect(mail.text).toContain('Mails of this kind always go.')
+    expect(mail.text).toContain('Emails of this kind are always sent.')
   })
 
   test('is not sent when the notice was deleted, its reader has left or does not want it any more', async () => {
@@ -361,7 +361,7 @@ describe('preferences', () => {
     const { status, body } = await save({ new_signup: { inApp: true, email: 'hourly' } }, cookie)
     expect([status, body.message]).toEqual([
       422,
-      'New members and applications: e-mail is one of at_once, daily, off.',
+      'New members and applications: email is one of at_once, daily, off.',
     ])
     expect((await save({ new_signup: null }, cookie)).status).toBe(422)
     expect((await app.request(path, { cookie })).body).toEqual(defaultPreferences)

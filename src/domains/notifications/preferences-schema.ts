@@ -10,7 +10,7 @@ const changeOf = ({ label }: { label: string }) =>
   z.object(
     {
       inApp: z.boolean(`${label}: in-app is on (true) or off (false).`),
-      email: z.enum(paces, `${label}: e-mail is one of ${paces.join(', ')}.`),
+      email: z.enum(paces, `${label}: email is one of ${paces.join(', ')}.`),
     },
     `${label}: say inApp and email.`,
   )

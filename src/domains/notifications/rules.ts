@@ -1,7 +1,7 @@
 import { brand } from '../site/brand.ts'
 import { type NoticeKindName, noticeKinds, type Switch, switches } from './kinds.ts'
 
-/** How what belongs to a switch comes by e-mail. */
+/** How what belongs to a switch comes by email. */
 export const paces = ['at_once', 'daily', 'off'] as const
 export type Pace = (typeof paces)[number]
 

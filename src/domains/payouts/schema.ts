@@ -9,7 +9,7 @@ const payee = {
   firstName: line('First name', 80, payoutMessages.nameMissing),
   lastName: line('Last name', 80, payoutMessages.nameMissing),
   /** For the provider's questions; the account's own address when left out. */
-  email: optionalLine('E-mail', 254).refine(
+  email: optionalLine('Email', 254).refine(
     (value) => value === '' || z.email().safeParse(value).success,
     payoutMessages.emailWrong,
   ),

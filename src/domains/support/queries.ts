@@ -14,7 +14,7 @@ const columns = `r.id, r.topic, r.subject, r.priority, r.status, r.created_at as
   r.last_message_at as "lastMessageAt"`
 
 const withWriter = `${columns}, r.name,
-  -- Accounts without an e-mail address have a stand-in.
+  -- Accounts without an email address have a stand-in.
   case when r.email like '%.invalid' then '' else r.email end as email,
   r.user_id is not null as "hasAccount"`
 

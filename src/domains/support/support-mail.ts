@@ -26,7 +26,7 @@ function supportMailText({ topic, answer }: SupportMail, appUrl: string) {
         'To add something, write to us again with the form.',
       ],
       action,
-      reason: `Somebody gave this address in the support form at ${appUrl}. If it was not you, ignore this mail.`,
+      reason: `Somebody gave this address in the support form at ${appUrl}. If it was not you, ignore this email.`,
     }
   }
   return {
@@ -37,7 +37,7 @@ function supportMailText({ topic, answer }: SupportMail, appUrl: string) {
       'This address is not read. To answer, please write to us again with the form.',
     ],
     action,
-    reason: `You get this mail because you asked for support at ${appUrl}.`,
+    reason: `You get this email because you asked for support at ${appUrl}.`,
   }
 }
 

@@ -243,7 +243,7 @@ describe('a telephone', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('that resets a password proves no e-mail address', async () => {
+  test('that resets a password proves no email address', async () => {
     const { id } = await app.signUp()
     const phoneNumber = somePhone()
     await app.services.pool.query(

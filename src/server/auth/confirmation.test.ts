@@ -47,7 +47,7 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     expect(logInRefusal(early.body)).toBe(
       'Please check your email and click the confirmation link before signing in.',
     )
-    const link = linkIn(await mailTo(app, email, /Confirm your e-mail address/))
+    const link = linkIn(await mailTo(app, email, /Confirm your email address/))
     expect(link.origin + link.pathname).toBe('http://localhost:3000/confirm-email')
     await jobsDone(app)
     expect(await mailsTo(app, email)).toHaveLength(1)
@@ -83,16 +83,16 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     expect(signUpRefusal({ status: refused.status, ...refused.body })).toBe(
       'An account with this email already exists. Please try logging in instead.',
     )
-    await verify(tokenIn(await mailTo(app, email, /Confirm your e-mail address/)))
+    await verify(tokenIn(await mailTo(app, email, /Confirm your email address/)))
     expect((await signUp(email)).status).toBe(422)
   })
 
   test('the mail is sent again when it is asked for, and not to who is confirmed', async () => {
     const email = nobody()
     await signUp(email)
-    const first = await mailTo(app, email, /Confirm your e-mail address/)
+    const first = await mailTo(app, email, /Confirm your email address/)
     expect((await post('/send-verification-email', { email })).body).toEqual({ status: true })
-    const second = await mailTo(app, email, /Confirm your e-mail address/, first)
+    const second = await mailTo(app, email, /Confirm your email address/, first)
     await verify(tokenIn(second))
     const before = (await mailsTo(app, email)).length
     expect((await post('/send-verification-email', { email })).body).toEqual({ status: true })
@@ -103,7 +103,7 @@ describe('with EMAIL_CONFIRMATION=on', () => {
   test('a link that is not ours, or too old, confirms nothing', async () => {
     const email = nobody()
     await signUp(email)
-    const token = tokenIn(await mailTo(app, email, /Confirm your e-mail address/))
+    const token = tokenIn(await mailTo(app, email, /Confirm your email address/))
     const [header, payload, signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString())
     expect(claims.exp - claims.iat).toBe(24 * 60 * 60)
@@ -139,10 +139,10 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     await browser.request('/auth/v1/sign-in/email', { body: { email, password } })
     const newEmail = nobody()
     await browser.request('/auth/v1/change-email', { body: { newEmail } })
-    const allow = tokenIn(await mailTo(app, email, /Allow a new e-mail address/))
+    const allow = tokenIn(await mailTo(app, email, /Allow a new email address/))
     expect((await verify(allow)).status).toBe(200)
     expect(await browser.signedInAs()).toBe(email)
-    const confirm = tokenIn(await mailTo(app, newEmail, /Confirm your e-mail address/))
+    const confirm = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
     // Wherever the new mailbox is open: following the link logs nobody in.
     const elsewhere = openBrowser(app)
     const followed = await elsewhere.request(`/auth/v1/verify-email?token=${confirm}`)
@@ -163,10 +163,10 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     const newEmail = nobody()
     await browser.request('/auth/v1/change-email', { body: { newEmail } })
     await browser.request(
-      `/auth/v1/verify-email?token=${tokenIn(await mailTo(app, email, /Allow a new e-mail address/))}`,
+      `/auth/v1/verify-email?token=${tokenIn(await mailTo(app, email, /Allow a new email address/))}`,
     )
     await browser.request(
-      `/auth/v1/verify-email?token=${tokenIn(await mailTo(app, newEmail, /Confirm your e-mail/))}`,
+      `/auth/v1/verify-email?token=${tokenIn(await mailTo(app, newEmail, /Confirm your email/))}`,
     )
     expect(await browser.signedInAs()).toBe(newEmail)
   })

@@ -30,7 +30,7 @@ export type SecurityEvent =
 export interface AccountEvents {
   /** A new account that may be used at once. */
   welcome: (userId: string) => Promise<void>
-  /** A new account whose e-mail address has to be confirmed first. */
+  /** A new account whose email address has to be confirmed first. */
   askToConfirm: (email: string) => Promise<void>
   /** Tells the owner by mail. */
   warn: (userId: string, event: SecurityEvent) => Promise<void>

@@ -146,9 +146,9 @@ describe('logging in', () => {
     const person = await personWithApp()
     const newEmail = `${crypto.randomUUID()}@example.com`
     await call(person.browser, '/change-email', { newEmail })
-    const allow = tokenIn(await mailTo(app, person.email, /Allow a new e-mail address/))
+    const allow = tokenIn(await mailTo(app, person.email, /Allow a new email address/))
     await app.request(`/auth/v1/verify-email?token=${allow}`)
-    const confirm = tokenIn(await mailTo(app, newEmail, /Confirm your e-mail address/))
+    const confirm = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
     const browser = openBrowser(app)
     await browser.request(`/auth/v1/verify-email?token=${confirm}&callbackURL=/dashboard`)
     expect(await browser.signedInAs()).toBeNull()

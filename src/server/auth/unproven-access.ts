@@ -4,7 +4,7 @@ import { revokeAllTokens } from '../../domains/tokens/revoke-tokens.ts'
 import type { Db } from '../db.ts'
 
 /**
- * Whoever signed up with an e-mail address need not be its owner. When the owner proves it by mail, every
+ * Whoever signed up with an email address need not be its owner. When the owner proves it by mail, every
  * other way in that was set up before is closed: outside accounts, passkeys, wallets, telephone, access tokens. The
  * password and the sessions are the caller's business. The second step stays: a mailbox alone must never
  * remove it.

@@ -34,7 +34,7 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
     <div className="grid grid-cols-1 gap-8">
       <PageHeader
         title="Announcements"
-        description="Under the bell and by e-mail, as each person chose. What was announced cannot be taken back."
+        description="Under the bell and by email, as each person chose. What was announced cannot be taken back."
         actions={<ButtonLink to={newAnnouncementPage}>New announcement</ButtonLink>}
       />
       <AnnouncementList

@@ -46,7 +46,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="People" description="Newest first." />
       <SearchBar
         here={here}
-        label="Name, username or e-mail address"
+        label="Name, username or email address"
         search={search}
         filter={filter}
         filters={filters}

@@ -97,7 +97,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
       <Card as="section" aria-label="Account" className="grid gap-6">
         <FactList
           facts={[
-            ['E-mail address', `${person.email}${person.emailVerified ? '' : ' (not confirmed)'}`],
+            ['Email address', `${person.email}${person.emailVerified ? '' : ' (not confirmed)'}`],
             [
               'Profile',
               person.username === null || person.suspendedAt ? (

@@ -48,7 +48,7 @@ export function ApplicationFilters({ course, filter, counts }: ApplicationFilter
               name="search"
               maxLength={200}
               defaultValue={filter.search}
-              placeholder="Name, e-mail or answer"
+              placeholder="Name, email or answer"
             />
           </Field>
           <Button type="submit" variant="secondary" size="icon" aria-label="Search">

@@ -123,7 +123,7 @@ function InstructorFields({ hasAdvanced, value, onChange }: InstructorFieldsProp
         )}
         <Checkbox
           label="Announce to all members"
-          hint={`Members are told here and by e-mail, as each of them chose. Up to ${communityLimits.announcementsPerDay} in 24 hours.`}
+          hint={`Members are told here and by email, as each of them chose. Up to ${communityLimits.announcementsPerDay} in 24 hours.`}
           disabled={!hasAdvanced}
           checked={isAnnouncement}
           onChange={(event) => onChange({ isAnnouncement: event.target.checked })}

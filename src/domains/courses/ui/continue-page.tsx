@@ -7,7 +7,7 @@ import { toPublicPage } from './to-public-page.ts'
 
 export const meta = () => pageMeta('Course not found', 'This course is not here.')
 
-/** The address for e-mails: to the lesson where this person goes on, whichever that is by then. */
+/** The address for emails: to the lesson where this person goes on, whichever that is by then. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const course = await context
     .get(pageApi)

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { ApplicationFields } from '../../applications/ui/application-fields.tsx'
@@ -207,7 +206,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
             <Checkbox
               {...register('watermark')}
               label={<span className="font-semibold">Watermark on videos</span>}
-              hint="Each viewer’s own e-mail address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Embedded videos (YouTube, Vimeo) are not watermarked."
+              hint="Each viewer’s own email address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Embedded videos (YouTube, Vimeo) are not watermarked."
             />
           </Card>
         </fieldset>

@@ -130,7 +130,7 @@ function NobodyYet({ course }: { course: CourseDashboard }) {
       description={
         course.status === 'draft'
           ? 'Nobody can join a draft. Publish the course, then invite people.'
-          : 'Invite people with a link or by e-mail. Whoever joins appears here, with their progress.'
+          : 'Invite people with a link or by email. Whoever joins appears here, with their progress.'
       }
     />
   )

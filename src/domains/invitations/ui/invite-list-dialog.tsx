@@ -42,11 +42,11 @@ export function InviteListDialog({ courseId, onSent, onClose }: InviteListDialog
       onOpenChange={onClose}
       locked={busy}
       size="md"
-      title={report ? 'Check the list' : 'Invite by e-mail'}
+      title={report ? 'Check the list' : 'Invite by email'}
       description={
         report
           ? 'Nothing was sent yet.'
-          : 'Everybody on the list gets one mail with a link to the course. You see what happens before anything is sent.'
+          : 'Everybody on the list gets one email with a link to the course. You see what happens before anything is sent.'
       }
     >
       {report ? (
@@ -110,7 +110,7 @@ function ListForm({ csv, onChange, busy, problem, onProblem, onCheck, onClose }:
         <Input type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={take} />
       </Field>
       <Field
-        label="E-mail addresses"
+        label="Email addresses"
         required
         hint="One on each line, or the text of a CSV file. At most 1,000 addresses."
       >

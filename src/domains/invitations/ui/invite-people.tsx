@@ -65,7 +65,7 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
               onClick={() => setOpen('list')}
             >
               <Mail size={16} aria-hidden />
-              Invite by E-mail
+              Invite by Email
             </Button>
           </>
         }

@@ -11,7 +11,7 @@ export function storableHref(typed: string): string | null {
 
 /**
  * What the address field starts with for this selected text: itself where it is an address, with
- * 'mailto:' before an e-mail address (spec 2, section 5).
+ * 'mailto:' before an email address (spec 2, section 5).
  */
 export function suggestedAddress(selected: string): string {
   const text = selected.trim()

@@ -23,7 +23,7 @@ export function RichTextLinkPanel({ editor, onClose }: LinkPanelProps) {
   function apply() {
     const href = storableHref(address)
     if (!href) {
-      setError('Enter a web address, such as https://example.com, or an e-mail address.')
+      setError('Enter a web address, such as https://example.com, or an email address.')
       return
     }
     if (start.text === '') {

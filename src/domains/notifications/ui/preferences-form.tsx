@@ -20,7 +20,7 @@ type PreferencesFormProps = {
   first?: PreferencesAnswer
 }
 
-/** The four switches, each for the bell and for e-mail. */
+/** The four switches, each for the bell and for email. */
 export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
   const fetcher = useFetcher<typeof action>()
   const busy = fetcher.state !== 'idle'
@@ -37,7 +37,7 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
     <Card>
       <CardHeader
         title="Notifications"
-        description="What you are told under the bell, and by e-mail."
+        description="What you are told under the bell, and by email."
       />
       <fetcher.Form
         method="post"
@@ -97,7 +97,7 @@ function SwitchFields({ name, start }: { name: Switch; start: Preference }) {
         label="In-app"
         className="sm:pt-8"
       />
-      <Field label="E-mail">
+      <Field label="Email">
         <Select name={emailField(name)} defaultValue={start.email}>
           {paces.map((pace) => (
             <option key={pace} value={pace}>

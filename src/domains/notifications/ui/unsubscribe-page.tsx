@@ -13,7 +13,7 @@ import { brand } from '../../site/brand.ts'
 
 export const meta = () => privateMeta('Stop emails', `Stop emails of ${brand.name}.`)
 
-const failed = 'The mails could not be stopped. Please try again in a moment.'
+const failed = 'The emails could not be stopped. Please try again in a moment.'
 
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500
@@ -58,10 +58,10 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
   const problem = actionData ? actionData.problem : loaderData.problem
   if (stops && actionData?.problem === null) {
     return (
-      <AccountPage title="Mails stopped" lead="What you see under the bell stays as it is.">
+      <AccountPage title="Emails stopped" lead="What you see under the bell stays as it is.">
         <div className="grid gap-5">
           <Banner tone="success">
-            These mails will not come any more. You can turn them on again whenever you like.
+            These emails will not come any more. You can turn them on again whenever you like.
           </Banner>
           {toSettings}
         </div>
@@ -70,7 +70,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
   }
   if (stops?.length === 0) {
     return (
-      <AccountPage title="Nothing to stop" lead="These mails are off already.">
+      <AccountPage title="Nothing to stop" lead="These emails are off already.">
         <div className="grid gap-5">
           <p>You can choose in your settings what is mailed to you, and how often.</p>
           {toSettings}
@@ -80,7 +80,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
   }
   return (
     <AccountPage
-      title={stops ? 'Stop these mails?' : isRefused ? 'This link does not work' : 'Stop emails'}
+      title={stops ? 'Stop these emails?' : isRefused ? 'This link does not work' : 'Stop emails'}
       lead={stops ? 'What you see under the bell stays as it is.' : null}
     >
       <div className="grid gap-5">
@@ -93,7 +93,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
             className="grid gap-5"
           >
             <div>
-              <p>You will get no more mails about:</p>
+              <p>You will get no more emails about:</p>
               <ul className="mt-2 list-disc pl-5 font-semibold">
                 {stops.map((label) => (
                   <li key={label}>{label}</li>
@@ -101,7 +101,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
               </ul>
             </div>
             <Button type="submit" size="lg" busy={busy} busyText="Stopping...">
-              Stop these mails
+              Stop these emails
             </Button>
           </Form>
         ) : (

@@ -45,7 +45,7 @@ describe('a name', () => {
   })
 })
 
-test('an e-mail may be left out, and is one otherwise', () => {
+test('an email may be left out, and is one otherwise', () => {
   expect(problems(bank, { email: 'nobody' })).toEqual({ email: payoutMessages.emailWrong })
 })
 

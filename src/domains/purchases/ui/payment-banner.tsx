@@ -36,7 +36,7 @@ export function PaymentBanner({ course, payment, offer }: PaymentBannerProps) {
               </ButtonLink>
             }
           >
-            You are in the course. Your receipt is on its way by e-mail.
+            You are in the course. Your receipt is on its way by email.
           </Banner>
         </ThenPlain>
       )
@@ -119,7 +119,7 @@ function Confirming({ course }: { course: CoursePage }) {
       ) : (
         <>
           This takes longer than usual. You can close this page: when your payment is confirmed you
-          are in the course, and you get an e-mail.{' '}
+          are in the course, and you get an email.{' '}
           <Link to={`/course/${course.slug}`} className="underline underline-offset-4">
             I have not paid yet
           </Link>

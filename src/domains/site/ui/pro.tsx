@@ -255,7 +255,7 @@ function Benefits() {
         example={
           <Example title="The columns of the file">
             <p className="text-muted">
-              Name, e-mail, course, joined, completed lessons, lessons, progress, last active day,
+              Name, email, course, joined, completed lessons, lessons, progress, last active day,
               paid, how, coupon.
             </p>
           </Example>

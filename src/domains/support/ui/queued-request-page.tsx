@@ -96,7 +96,7 @@ function Writer({ request }: { request: QueuedThread }) {
           {name}
         </Link>
       )}
-      <span>{email || 'No e-mail address'}</span>
+      <span>{email || 'No email address'}</span>
       {!hasAccount && <span>No account: the name and the address are as they were typed.</span>}
     </p>
   )

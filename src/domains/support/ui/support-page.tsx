@@ -80,7 +80,7 @@ export default function SupportPage({ loaderData, actionData }: Route.ComponentP
                 </ButtonLink>
               }
             >
-              We have sent you a mail that says so. The answer comes by mail, too. If no mail
+              We have sent you an email that says so. The answer comes by email, too. If no email
               arrives, the address may have been mistyped: then please send it again.
             </Banner>
           )}
