@@ -58,7 +58,8 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
   const told = async () =>
     (await app.request(`/rest/v1/media/${mediaId}`, { cookie })).body.processing
 
-  // Twice: the third failure would be the last.
+  const served: Promise<void>[] = []
+  // Twice: the third failure would be the last. Nothing is waited for in between, in which it could be ready.
   for (const attempt of [1, 2]) {
     const pid = await vi.waitFor(async () => {
       const found = await ffmpegOf(mediaId)
@@ -66,9 +67,10 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
       return found
     }, patience)
     process.kill(pid, 'SIGKILL')
-    await load.acknowledges(20)
+    served.push(load.acknowledges(20))
     expect(await told()).toMatchObject({ problem: null })
   }
+  await Promise.all(served)
   await vi.waitFor(async () => expect((await state()).status).toBe('done'), patience)
   expect(await state()).toMatchObject({ status: 'done', attempts: 3, problem: null })
   expect(await told()).toEqual({ status: 'done', percent: 100, problem: null })

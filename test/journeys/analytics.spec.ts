@@ -285,7 +285,7 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     const revenue = figure(page, 'Revenue over time')
     await goNear(page, 'Revenue over time')
     await expect(revenue.getByText('The chart could not be loaded.')).toBeVisible()
-    await expect(revenue.getByText('In all $40.00.')).toBeVisible()
+    await expect(revenue.getByText('Total: $40.00.')).toBeVisible()
     await page.unroute('**/assets/time-chart-*.js')
     // Only this way there: the page may read itself anew at any moment.
     const lastYear = /\/analytics\.data\?.*days=365/
@@ -319,7 +319,7 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     await plain.page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(plain.page).toHaveURL(`/analytics?days=30&course=${bread.id}`)
     const revenue = figure(plain.page, 'Revenue over time')
-    await expect(revenue.getByText('In all $40.00.')).toBeVisible()
+    await expect(revenue.getByText('Total: $40.00.')).toBeVisible()
     await revenue.getByText('Show as table').click()
     await expect(revenue.getByRole('row')).toHaveCount(31)
     await plain.context.close()

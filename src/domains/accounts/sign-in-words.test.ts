@@ -30,6 +30,11 @@ test('what sign-up says, in the words of the specification', () => {
       'Account creation is currently restricted. Please contact support.',
       'Account creation is currently restricted. Please contact support.',
     ],
+    [
+      'FAILED_TO_CREATE_USER',
+      'Failed to create user',
+      'There was a temporary issue creating your account. Please try again in a moment.',
+    ],
     ['OTHER', 'Something that the server says', 'Something that the server says'],
     ['', '', 'Failed to create account. Please try again.'],
   ]

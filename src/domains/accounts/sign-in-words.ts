@@ -20,7 +20,8 @@ export function signUpRefusal({ status, code, message }: Refusal & { status: num
   if (invalidEmail.test(message)) {
     return 'Please enter a valid email address. Make sure it follows the standard email format.'
   }
-  if (status >= 500) {
+  // The library says the latter of a database that fails.
+  if (status >= 500 || code === 'FAILED_TO_CREATE_USER') {
     return 'There was a temporary issue creating your account. Please try again in a moment.'
   }
   return message || signUpFailed
