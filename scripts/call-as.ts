@@ -23,7 +23,7 @@ export function actingOn<Person>(server: () => Pick<BuiltServer, 'url' | 'dataDi
       if (!answer.ok) {
         throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
       }
-      const [cookie] = answer.headers.getSetCookie()
+      const cookie = answer.headers.getSetCookie().find((one) => one.includes('session_token='))
       if (cookie) cookies.set(as, cookie.split(';')[0] ?? '')
       return answer.json()
     },

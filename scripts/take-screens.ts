@@ -641,7 +641,7 @@ async function takePicture(page: Page, screen: Screen, file: string) {
   }
   await grow()
   // What loads when it comes near has come now, and may be taller than what stood for it.
-  await expect(page.locator('.animate-skeleton')).toHaveCount(0)
+  await expect(page.locator('.animate-skeleton').filter({ visible: true })).toHaveCount(0)
   await grow()
   await page.mouse.move(0, 0)
   await page.screenshot({ path: file, animations: 'disabled' })
