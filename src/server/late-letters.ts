@@ -1,14 +1,11 @@
 const preload = /<link rel="preload" as="font"[^>]*\/>/g
-const picturePreload = /<link rel="preload" as="image"/
 
 /**
  * Letters that the head asks for hold up the first paint in Chromium, up to 50 ms, and with it all work of
- * a slow phone. So they are asked for in the body, after the page's main picture if it has one; those in
- * the head wait for `wantLettersSoon` to see that answers come quickly here.
+ * a slow phone. So the page is laid out in their stand-ins, and they wait for `wantLettersSoon` to see
+ * whether they can be there after all.
  */
-export function lateLetters(html: string): string {
-  const preloads = picturePreload.test(html) ? [] : (html.match(preload) ?? [])
-  return html
+export const lateLetters = (html: string): string =>
+  html
+    .replace('<html ', '<html data-letters="later" ')
     .replace(preload, (link) => link.replace('<link ', '<link media="not all" '))
-    .replace(/<body[^>]*>/, (body) => body + preloads.join(''))
-}

@@ -146,7 +146,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
     const whole = new Request(request.url, { headers: request.headers })
     const page = await render(whole, visit, undefined)
     if (page.status !== 200) return page
-    return new Response(lateLetters(inlineStyles(await page.text())), page)
+    return new Response(inlineStyles(lateLetters(await page.text())), page)
   }
 
   const renderPage: RenderPage = (request, visit) => {

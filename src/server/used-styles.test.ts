@@ -40,6 +40,15 @@ test('of variables, properties and keyframes only what something names stays', (
   )
 })
 
+test('where nothing is drawn before or after elements, these get no styles', () => {
+  const css = '*,:after,::before,::backdrop{x:y}p{x:y}.drawn::before{content:"→"}'
+  expect(used(css, '<p class="drawn">')).toBe(css)
+  expect(used(css, '<p><q>')).toBe('*,:after,::before,::backdrop{x:y}p{x:y}')
+  expect(used(css, '<p>')).toBe('*,::backdrop{x:y}p{x:y}')
+  const still = '*,:before{x:y}p:before{align-content:start}'
+  expect(used(still, '<p>')).toBe('*{x:y}p:before{align-content:start}')
+})
+
 test('letters that the page has none of are not offered, unless somebody can type them', () => {
   const core = '@font-face{src:url(core);unicode-range:U+20-7E,U+E9}'
   const more = '@font-face{src:url(more);unicode-range:U+100-17F,U+1F600}'

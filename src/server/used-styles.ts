@@ -3,8 +3,11 @@
 import { find, namesIn, split } from './css-scan.ts'
 import { foundOn, isMet, type Needs, needsOf } from './selector-needs.ts'
 
-/** Kept when the page has what its selectors need; always without needs. */
-type Rule = { text: string; needs: Needs | null; names: string[] }
+/**
+ * Kept when the page has what its selectors need; always without needs. `undrawn` is the same rule
+ * without `:before` and `:after` of every element: a style for each, even where nothing is drawn.
+ */
+type Rule = { text: string; undrawn?: string; needs: Needs | null; names: string[] }
 /** `@keyframes`, `@property`: kept when something that is kept names it. */
 type Named = { text: string; name: string; names: string[] }
 /** Custom properties of the root: each is kept when something that is kept names it. */
@@ -20,6 +23,9 @@ export type Sheet = Part[]
 const groups = /^@(?:media|supports|layer|container)\b/
 const named = /^@(?:keyframes|property)\s+([\w-]+)$/
 const roots = /^:root(?:,:host)?$/
+const around = /^::?(?:before|after)$/
+const drawsAround = (text: string) =>
+  /:(?:before|after)\b/.test(text) && /(?<![\w-])content:/.test(text)
 
 function rangesOf(face: string): Face['ranges'] {
   const list = /unicode-range:([^;}]*)/i.exec(face)?.[1]
@@ -45,7 +51,13 @@ function partOf(head: string, body: string, text: string): Part {
     })
     if (variables.every((variable) => variable.name.startsWith('--'))) return { head, variables }
   }
-  return { text, needs: plain.startsWith('@') ? null : needsOf(head), names: namesIn(body) }
+  const names = namesIn(body)
+  if (plain.startsWith('@')) return { text, needs: null, names }
+  const selectors = split(head, ',')
+  const within = selectors.filter((selector) => !around.test(selector.trim()))
+  const isPlain = within.length === selectors.length || within.length === 0
+  const undrawn = isPlain ? undefined : `${within.join(',')}{${body}}`
+  return { text, undrawn, needs: needsOf(head), names }
 }
 
 export function parseSheet(css: string): Sheet {
@@ -104,6 +116,8 @@ export function usedStyles(sheets: Sheet[], html: string): string[] {
   // Every page has a space; what is in ASCII besides comes with it.
   const letters = new Set(` ${(html + rules).match(/[^\0-\x7f]/gu)?.join('') ?? ''}`)
   const characters = [...letters].map((letter) => letter.codePointAt(0)!)
+  const isDrawnAround =
+    there.has('q') || parts.some((part) => 'needs' in part && drawsAround(part.text))
   const isTypedInto = there.has('input') || there.has('textarea')
   const isSlanted =
     used.has('italic') || ['em', 'i', 'cite', 'address'].some((tag) => there.has(tag))
@@ -127,7 +141,7 @@ export function usedStyles(sheets: Sheet[], html: string): string[] {
     }
     if ('name' in part) return used.has(part.name) ? part.text : ''
     if ('ranges' in part) return isShown(part) ? part.text : ''
-    return part.text
+    return isDrawnAround ? part.text : (part.undrawn ?? part.text)
   }
 
   return kept.map((sheet) => sheet.map(written).join(''))

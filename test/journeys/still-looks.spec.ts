@@ -88,3 +88,23 @@ test('letters that come after the page move nothing', async ({ page, context }) 
   const shifts = () => page.evaluate(() => (window as unknown as { seen: { shifts: number } }).seen)
   expect(await shifts()).toEqual({ shifts: 0 })
 })
+
+test('where answers are slow the first page has stand-ins, and the next one the letters', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    performance.now = () => 1000
+  })
+  const typeface = () =>
+    page
+      .getByRole('heading', { level: 1 })
+      .evaluate((heading) => getComputedStyle(heading).fontFamily)
+  const came = page.waitForResponse(/bricolage-core/)
+  await page.goto('/about')
+  expect(await typeface()).toMatch(/^"Bricolage Stand-in"/)
+  await (await came).finished()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('letters'))).toMatch(/\.woff2$/)
+  expect(await typeface()).toMatch(/^"Bricolage Stand-in"/)
+  await page.goto('/pro')
+  expect(await typeface()).toMatch(/^"Bricolage Grotesque"/)
+})
