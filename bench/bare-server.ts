@@ -6,7 +6,7 @@ import { streamSSE, type SSEStreamingApi } from 'hono/streaming'
 import { Client, Pool } from 'pg'
 import { hashPassword } from '../src/server/auth/hash-password.ts'
 import { benchPassword } from './seed-passwords.ts'
-import { staticPage, staticPageWithPicture } from './static-page.ts'
+import { staticPage } from './static-page.ts'
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const app = new Hono()
@@ -96,24 +96,6 @@ listener.on('notification', ({ payload = '' }) => {
 })
 
 app.get('/static', (context) => context.html(staticPage))
-
-/** Pictures of Thunder by their paths, to be served from here as well. */
-const pictures = new Map<string, { bytes: ArrayBuffer; type: string }>()
-app.get('/static-with-picture', async (context) => {
-  const { origin = '', src = '', sources = '', sizes = '' } = context.req.query()
-  for (const [path] of `${src} ${sources}`.matchAll(/\/\S+/g)) {
-    if (pictures.has(path)) continue
-    const picture = await fetch(origin + path)
-    const type = picture.headers.get('content-type') ?? ''
-    pictures.set(path, { bytes: await picture.arrayBuffer(), type })
-  }
-  return context.html(staticPageWithPicture({ src, sources, sizes }))
-})
-app.get('/storage/*', (context) => {
-  const picture = pictures.get(context.req.path)
-  if (!picture) return context.notFound()
-  return context.body(picture.bytes, 200, { 'content-type': picture.type })
-})
 app.get('/healthz', (context) => context.text('ready'))
 
 const server = serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' })

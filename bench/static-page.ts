@@ -10,12 +10,3 @@ const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 /** 20 KB of HTML with nothing to fetch after it. */
 export const staticPage =
   `${head}${`<p>${words.repeat(3)}</p>\n`.repeat(40)}`.slice(0, 20 * 1024 - 14) + '</body></html>'
-
-/** The same page with a picture between its heading and its text, as wide as `sizes` says. */
-export function staticPageWithPicture(picture: { src: string; sources: string; sizes: string }) {
-  const { src, sources, sizes } = picture
-  const image =
-    `<img src="${src}" srcset="${sources}" sizes="${sizes}" alt="" width="640" height="360" ` +
-    'fetchpriority="high" style="width:100%;height:auto">'
-  return staticPage.replace('</h1>', `</h1>${image}`)
-}

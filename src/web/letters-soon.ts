@@ -8,39 +8,21 @@ const quick = 150
  */
 export function wantLettersSoon() {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[as=font][media]')]
-  const newest = links[0]?.href
-  if (newest === undefined) return
-  if (performance.now() <= quick || saved() === newest) {
+  if (!links[0]) return
+  const { href: newest } = links[0]
+  let isKept = false
+  // Storage throws where the visitor has blocked it; without an answer the next page has its stand-ins, too.
+  try {
+    isKept = localStorage.getItem('letters') === newest
+  } catch {}
+  const keep = async () => {
+    try {
+      for (const { href } of links) await (await fetch(href)).arrayBuffer()
+      localStorage.setItem('letters', newest)
+    } catch {}
+  }
+  if (isKept || performance.now() <= quick) {
     delete document.documentElement.dataset.letters
     for (const link of links) link.removeAttribute('media')
-    return
-  }
-  addEventListener('load', () => {
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        for (const { href } of links) void keep(href)
-        save(newest)
-      }),
-    )
-  })
-}
-
-/** Into the browser's cache. Without an answer the next page has its stand-ins, too. */
-async function keep(href: string) {
-  try {
-    await (await fetch(href)).arrayBuffer()
-  } catch {}
-}
-
-// Storage throws where the visitor has blocked it.
-function saved() {
-  try {
-    return localStorage.getItem('letters')
-  } catch {}
-}
-
-function save(newest: string) {
-  try {
-    localStorage.setItem('letters', newest)
-  } catch {}
+  } else addEventListener('load', () => requestAnimationFrame(() => setTimeout(keep)))
 }
