@@ -4,14 +4,9 @@ import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import { readConfig } from '../src/server/config.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { send } from './attacks/send.ts'
-import {
-  contractRows,
-  contentVersion,
-  type Input,
-  inputs,
-  requestOf,
-  type Target,
-} from './contract-rows.ts'
+import { contractRows, requestOf } from './contract-rows.ts'
+import { type Input, inputs, type Target } from './contract-inputs.ts'
+import { contentVersion } from './input-makers.ts'
 import { makeCourse, makePerson, sessionCookieOf } from './factories.ts'
 import { makeTarget } from './make-target.ts'
 import { forgetLimits } from './forget-limits.ts'

@@ -6,15 +6,9 @@ import { videoAddress } from '../src/domains/media/video-address.ts'
 import { richTextFrom } from '../src/domains/lessons/rich-text.ts'
 import type { Answer, TestApp } from './app.ts'
 import { startTestApp } from './app.ts'
-import {
-  type ContractRow,
-  contractRows,
-  type Input,
-  inputs,
-  previewIn,
-  requestOf,
-  type Target,
-} from './contract-rows.ts'
+import { type ContractRow, contractRows, requestOf } from './contract-rows.ts'
+import { type Input, inputs, type Target } from './contract-inputs.ts'
+import { previewIn } from './input-makers.ts'
 import {
   joinCourse,
   lessonsOf,

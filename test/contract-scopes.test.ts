@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '../src/domains/tokens/rules.ts'
 import { type Answer, startTestApp, type TestApp } from './app.ts'
-import { type ContractRow, contractRows, inputs, requestOf, type Target } from './contract-rows.ts'
+import { type ContractRow, contractRows, requestOf } from './contract-rows.ts'
+import { inputs, type Target } from './contract-inputs.ts'
 import {
   type MadePerson,
   makeCourse,

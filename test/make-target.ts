@@ -1,5 +1,5 @@
 import type { Services } from '../src/server/services.ts'
-import type { Target } from './contract-rows.ts'
+import type { Target } from './contract-inputs.ts'
 import { lessonsOf, makeCase, makeComment, makeMedia, makePost, makeReview } from './factories.ts'
 
 /** What the calls of the contract can be about, in a course: one of each, posts and comments by `by`. */

@@ -2,7 +2,8 @@
 // whom it is for, and in nothing that anybody else is answered.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
-import { type ContractRow, contractRows, inputs, requestOf, type Target } from '../contract-rows.ts'
+import { type ContractRow, contractRows, requestOf } from '../contract-rows.ts'
+import { inputs, type Target } from '../contract-inputs.ts'
 import { audiences, emptyHere, withoutCanary } from './audiences.ts'
 import { type Canary, placeCanaries, textColumns } from './canaries.ts'
 import { makeReaders, mayRead, type Reader } from './readers.ts'

@@ -1,6 +1,6 @@
 // What answers requests beside the contract, with what a well-meant request would say.
 import { authCalls } from '../../src/server/auth/calls.ts'
-import type { Target } from '../contract-rows.ts'
+import type { Target } from '../contract-inputs.ts'
 import type { Attacked } from './hostile-requests.ts'
 
 type Fields = Record<string, unknown>

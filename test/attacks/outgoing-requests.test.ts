@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authCalls } from '../../src/server/auth/calls.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { contractRows, inputs, requestOf } from '../contract-rows.ts'
+import { contractRows, requestOf } from '../contract-rows.ts'
+import { inputs } from '../contract-inputs.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Each source that opens a connection, and who says where to. */

@@ -1,7 +1,7 @@
 // Every page of the site at addresses where it shows what people wrote.
 import type { Services } from '../../src/server/services.ts'
-import type { Target } from '../contract-rows.ts'
-import { previewIn } from '../contract-rows.ts'
+import type { Target } from '../contract-inputs.ts'
+import { previewIn } from '../input-makers.ts'
 import type { Reader } from './readers.ts'
 
 /** What pages show, and nobody of the readers has yet. */

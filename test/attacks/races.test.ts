@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRateLimits, type RateLimits } from '../../src/server/rate-limits.ts'
 import { type Answer, startTestApp, type TestApp } from '../app.ts'
-import { contractRows, inputs, requestOf } from '../contract-rows.ts'
+import { contractRows, requestOf } from '../contract-rows.ts'
+import { inputs } from '../contract-inputs.ts'
 import {
   joinCourse,
   makeCourse,

@@ -1,6 +1,7 @@
 // The same scripts through the calls: each text, address and document of each call that writes, one after the other.
 import type { Services } from '../../src/server/services.ts'
-import { type ContractRow, contractRows, inputs, requestOf, type Target } from '../contract-rows.ts'
+import { type ContractRow, contractRows, requestOf } from '../contract-rows.ts'
+import { inputs, type Target } from '../contract-inputs.ts'
 import { hostileAddresses, hostileDocuments } from './hostile-documents.ts'
 import type { Reader } from './readers.ts'
 import { everyScript, scriptsWithin } from './scripts.ts'

@@ -1,5 +1,5 @@
 // People and a course for attacks: an owner with Pro, a member, an administrator, and one of everything.
-import type { Target } from '../contract-rows.ts'
+import type { Target } from '../contract-inputs.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { makeTarget } from '../make-target.ts'
 import type { Services } from '../../src/server/services.ts'

@@ -2,13 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import {
-  type ContractRow,
-  contractRows,
-  inputs,
-  requestOf,
-  type Target,
-} from '../../../test/contract-rows.ts'
+import { type ContractRow, contractRows, requestOf } from '../../../test/contract-rows.ts'
+import { inputs, type Target } from '../../../test/contract-inputs.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
 import { type OidcProvider, startOidcProvider } from '../../../test/identity/oidc-provider.ts'
