@@ -607,14 +607,14 @@ export const inputs: Record<
     cursor: `1.${lastUuid}`,
   }),
   'administration.getFeatures': () => ({}),
-  // What it was then is switched on again: nothing else here finds it off.
+  // Who has no right leaves it off, and the node finds that out when it next reads: no call has to stop then.
   'administration.switchFeature': async (_target, services) => {
     await services.pool.query(
       `insert into settings (key, value)
-       values ('feature:reviews', jsonb_build_object('off', true, 'since', now(), 'notice', ''))
+       values ('feature:sign_up', jsonb_build_object('off', true, 'since', now(), 'notice', ''))
        on conflict do nothing`,
     )
-    return { name: 'reviews', off: false, reason: 'The spam is gone', notice: '' }
+    return { name: 'sign_up', off: false, reason: 'The spam is gone', notice: '' }
   },
   'administration.getJobQueue': () => ({}),
   'administration.getFailingJobs': () => ({ cursor: '1' }),

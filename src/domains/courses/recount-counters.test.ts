@@ -82,7 +82,7 @@ test('what is wrong is mended, counted, said in the log and in the metrics', asy
   expect(warn.mock.calls.map(([facts]) => facts)).toContainEqual({
     counter: 'students_count',
     differences: 2,
-    ids: [one.id, two.id].toSorted(),
+    ids: expect.arrayContaining([one.id, two.id]),
   })
   warn.mockRestore()
   const metrics = async () => (await app.request('/metrics')).body as string
