@@ -17,6 +17,7 @@ import { type ApiClient, createLocalCalls } from './contract-calls.ts'
 import { createStyleInliner } from './inline-styles.ts'
 import { lateLetters } from './late-letters.ts'
 import { createPageCache } from './page-cache.ts'
+import { createPicturePreviews } from './picture-previews.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { Services } from './services.ts'
 import { sessionCookie, suspendedRefusal } from './viewer.ts'
@@ -140,13 +141,15 @@ export function createPages(services: Services, mode: string | undefined): Rende
   }
 
   const inlineStyles = createStyleInliner('build/client')
+  const withPreview = createPicturePreviews(services)
 
-  /** For others too: no nonce, its own styles, and whole even when only its headers were asked for. */
+  /** For others too: no nonce, its own styles and first picture, and whole even when only its headers were asked for. */
   async function renderToKeep(request: Request, visit: Visit): Promise<Response> {
     const whole = new Request(request.url, { headers: request.headers })
     const page = await render(whole, visit, undefined)
     if (page.status !== 200) return page
-    return new Response(inlineStyles(lateLetters(await page.text())), page)
+    const styled = inlineStyles(lateLetters(await page.text()))
+    return new Response(await withPreview(styled), page)
   }
 
   const renderPage: RenderPage = (request, visit) => {

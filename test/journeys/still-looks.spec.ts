@@ -108,3 +108,25 @@ test('where answers are slow the first page has stand-ins, and the next one the 
   await page.goto('/pro')
   expect(await typeface()).toMatch(/^"Bricolage Grotesque"/)
 })
+
+test('the picture of a course is seen coarsely until it comes, in its place and as large', async ({
+  page,
+}) => {
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/storage/v1/images/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/course/thunder-bootcamp', { waitUntil: 'commit' })
+  const picture = page.locator('main img[fetchpriority=high]')
+  await expect(picture).toHaveCSS('background-image', /^url\("data:image\/webp;base64,/)
+  const shown = await picture.boundingBox()
+  const isThere = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+  expect(await isThere()).toBe(false)
+  come()
+  await expect.poll(isThere).toBe(true)
+  expect(await picture.boundingBox()).toEqual(shown)
+})
