@@ -68,3 +68,14 @@ test('other pictures are left as they are, and one that cannot be read is no rea
   expect(warn).toHaveBeenCalledTimes(2)
   warn.mockRestore()
 })
+
+test('a store that does not answer holds the page up for a moment only', async () => {
+  const { log } = app.services
+  const silent = (_key: string, _work: unknown, signal?: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  const storage = { ...app.services.storage, withFile: silent }
+  const html = tagOf(randomUUID())
+  expect(await createPicturePreviews({ storage, log })(html)).toBe(html)
+})
