@@ -607,14 +607,15 @@ export const inputs: Record<
     cursor: `1.${lastUuid}`,
   }),
   'administration.getFeatures': () => ({}),
-  // Who has no right leaves it off, and the node finds that out when it next reads: no call has to stop then.
+  // Who has no right leaves it off, and the node finds that out when it next reads. Uploading is a door beside
+  // the contract: with it off, no call stops, and people can still be signed up.
   'administration.switchFeature': async (_target, services) => {
     await services.pool.query(
       `insert into settings (key, value)
-       values ('feature:sign_up', jsonb_build_object('off', true, 'since', now(), 'notice', ''))
+       values ('feature:uploads', jsonb_build_object('off', true, 'since', now(), 'notice', ''))
        on conflict do nothing`,
     )
-    return { name: 'sign_up', off: false, reason: 'The spam is gone', notice: '' }
+    return { name: 'uploads', off: false, reason: 'The spam is gone', notice: '' }
   },
   'administration.getJobQueue': () => ({}),
   'administration.getFailingJobs': () => ({ cursor: '1' }),
