@@ -85,12 +85,9 @@ const limitCall: MiddlewareHandler<Env> = async (context, next) => {
 /** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
 export function createApp(services: Services, renderPage?: RenderPage) {
   const calls = createHttpCalls(services.log)
-  const visitorOf = new WeakMap<Request, Visit>()
-  const findVisitor = (request: Request) =>
-    visitorOf.get(request)?.visitor() ?? Promise.resolve(null)
-  const uploads = createUploads(services, findVisitor)
-  const delivery = createDelivery(services, findVisitor)
-  const dataDownload = createDataDownload(services, findVisitor)
+  const uploads = createUploads(services)
+  const delivery = createDelivery(services)
+  const dataDownload = createDataDownload(services)
   const certificateFiles = createCertificateFiles(services)
   const checkConnection = createConnectionCheck(services)
   const { hostname } = new URL(services.config.appUrl)
@@ -158,7 +155,6 @@ export function createApp(services: Services, renderPage?: RenderPage) {
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     const visit = beginVisit(services, request, addressOf(context, services.config.trustProxy))
-    visitorOf.set(request, visit)
     context.set('visit', visit)
     await next()
     if (finished.has(context.res)) return undefined
@@ -178,10 +174,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
       })
     }
   }
-  app.all('/storage/v1/uploads', (context) => uploads(context.req.raw))
-  app.all('/storage/v1/uploads/*', (context) => uploads(context.req.raw))
-  app.on(['GET', 'HEAD'], '/storage/v1/my-data.zip', (context) => dataDownload(context.req.raw))
-  app.on(['GET', 'HEAD'], '/storage/v1/*', (context) => delivery(context.req.raw))
+  app.all('/storage/v1/uploads', (context) => uploads(context.req.raw, context.get('visit')))
+  app.all('/storage/v1/uploads/*', (context) => uploads(context.req.raw, context.get('visit')))
+  app.on(['GET', 'HEAD'], '/storage/v1/my-data.zip', (context) =>
+    dataDownload(context.req.raw, context.get('visit')),
+  )
+  app.on(['GET', 'HEAD'], '/storage/v1/*', (context) =>
+    delivery(context.req.raw, context.get('visit')),
+  )
 
   app.on(
     ['GET', 'HEAD'],

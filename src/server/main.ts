@@ -1,5 +1,6 @@
 // The production server: starts everything, serves the built files and the app, stops on a signal.
 import type { Server } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { seedFlagship } from '../../seed/seed-flagship.ts'
@@ -10,6 +11,11 @@ import { type Config, readConfig } from './config.ts'
 import { leave } from './leave.ts'
 import { createLog } from './log.ts'
 import { createPages } from './pages.ts'
+
+// While pages are rendered, much of what a request needs outlives a collection of young objects. V8 concludes that
+// such objects grow old, and then makes those of every request among the old ones, where they and whatever they
+// refer to wait for the next full collection.
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : error)

@@ -97,7 +97,7 @@ describe('whose token it is', () => {
   test('is not looked for in cookies, and none are set', async () => {
     const { visit } = visited()
     await visit.visitor()
-    expect([...visit.authHeaders]).toEqual([])
+    expect([...visit.authHeaders()]).toEqual([])
     expect(visit.cookies).toEqual([])
     expect(visit.address).toBe('203.0.113.7')
     expect(visit.requestId).toMatch(/^[0-9a-f-]{36}$/)

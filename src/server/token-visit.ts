@@ -64,7 +64,7 @@ export function beginTokenVisit(
       const course = reference && (await courseAccess(services.db, viewer, reference))
       return { visitor: viewer, course }
     },
-    authHeaders: new Headers(),
+    authHeaders: () => new Headers(),
     cookies: [],
     headers,
   }

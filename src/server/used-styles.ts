@@ -7,7 +7,13 @@ import { foundOn, isMet, type Needs, needsOf } from './selector-needs.ts'
  * Kept when the page has what its selectors need; always without needs. `undrawn` is the same rule
  * without `:before` and `:after` of every element: a style for each, even where nothing is drawn.
  */
-type Rule = { text: string; undrawn?: string; needs: Needs | null; names: string[] }
+type Rule = {
+  text: string
+  undrawn?: string
+  drawsAround: boolean
+  needs: Needs | null
+  names: string[]
+}
 /** `@keyframes`, `@property`: kept when something that is kept names it. */
 type Named = { text: string; name: string; names: string[] }
 /** Custom properties of the root: each is kept when something that is kept names it. */
@@ -24,8 +30,8 @@ const groups = /^@(?:media|supports|layer|container)\b/
 const named = /^@(?:keyframes|property)\s+([\w-]+)$/
 const roots = /^:root(?:,:host)?$/
 const around = /^::?(?:before|after)$/
-const drawsAround = (text: string) =>
-  /:(?:before|after)\b/.test(text) && /(?<![\w-])content:/.test(text)
+const drawn = /:(?:before|after)\b/
+const content = /(?<![\w-])content:/
 
 function rangesOf(face: string): Face['ranges'] {
   const list = /unicode-range:([^;}]*)/i.exec(face)?.[1]
@@ -52,12 +58,13 @@ function partOf(head: string, body: string, text: string): Part {
     if (variables.every((variable) => variable.name.startsWith('--'))) return { head, variables }
   }
   const names = namesIn(body)
-  if (plain.startsWith('@')) return { text, needs: null, names }
+  if (plain.startsWith('@')) return { text, drawsAround: false, needs: null, names }
+  const drawsAround = drawn.test(head) && content.test(body)
   const selectors = split(head, ',')
   const within = selectors.filter((selector) => !around.test(selector.trim()))
   const isPlain = within.length === selectors.length || within.length === 0
   const undrawn = isPlain ? undefined : `${within.join(',')}{${body}}`
-  return { text, undrawn, needs: needsOf(head), names }
+  return { text, undrawn, drawsAround, needs: needsOf(head), names }
 }
 
 export function parseSheet(css: string): Sheet {
@@ -65,7 +72,7 @@ export function parseSheet(css: string): Sheet {
   for (let at = 0; at < css.length;) {
     const opens = find(css, '{;', at)
     if (css[opens] !== '{') {
-      parts.push({ text: css.slice(at, opens + 1), needs: null, names: [] })
+      parts.push({ text: css.slice(at, opens + 1), drawsAround: false, needs: null, names: [] })
       at = opens + 1
       continue
     }
@@ -116,8 +123,7 @@ export function usedStyles(sheets: Sheet[], html: string): string[] {
   // Every page has a space; what is in ASCII besides comes with it.
   const letters = new Set(` ${(html + rules).match(/[^\0-\x7f]/gu)?.join('') ?? ''}`)
   const characters = [...letters].map((letter) => letter.codePointAt(0)!)
-  const isDrawnAround =
-    there.has('q') || parts.some((part) => 'needs' in part && drawsAround(part.text))
+  const isDrawnAround = there.has('q') || parts.some((part) => 'needs' in part && part.drawsAround)
   const isTypedInto = there.has('input') || there.has('textarea')
   const isSlanted =
     used.has('italic') || ['em', 'i', 'cite', 'address'].some((tag) => there.has(tag))

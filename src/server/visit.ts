@@ -20,7 +20,7 @@ export interface Visit {
     reference: CourseReference | null,
   ): Promise<{ visitor: Viewer | null; course: CourseAccess | null }>
   /** The request's headers with the visitor's address, for better-auth; made when first asked for. */
-  readonly authHeaders: Headers
+  authHeaders(): Headers
   cookies: string[]
   /** Other headers that the answer has to carry. */
   headers: Record<string, string>
@@ -57,7 +57,9 @@ export function beginVisit(services: Services, request: Request, address: string
       const { viewer: visitor, course } = (await found) ?? { viewer: null, course: null }
       return { visitor, course }
     },
-    get authHeaders() {
+    // Not a getter: an object with one of its own has a class of its own in V8, which is kept until the next
+    // full collection, and the whole request with it.
+    authHeaders() {
       authHeaders ??= withAddress(request.headers, address)
       return authHeaders
     },
@@ -92,7 +94,7 @@ async function identify(
   const { viewer } = found
   if (!viewer.byToken && Date.now() - viewer.sessionExtendedAt.getTime() > extendAfter) {
     const extended = await services.auth.api.getSession({
-      headers: visit.authHeaders,
+      headers: visit.authHeaders(),
       returnHeaders: true,
     })
     visit.cookies.push(...extended.headers.getSetCookie())

@@ -16,11 +16,12 @@ afterAll(() => app?.stop())
 const callsWith = (headers: Record<string, string>): AuthCalls =>
   authCallsOf(app.services, {
     visitor: async () => null,
-    authHeaders: new Headers({
-      'content-type': 'application/json',
-      'x-forwarded-for': '203.0.113.7',
-      ...headers,
-    }),
+    authHeaders: () =>
+      new Headers({
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.7',
+        ...headers,
+      }),
   })
 
 describe('a form', () => {

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 import { personalData } from '../../personal-data.ts'
 import { exportedRows, type Person } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
-import type { Viewer } from '../../server/viewer.ts'
+import type { Visit } from '../../server/visit.ts'
 import { slugOf } from '../courses/rules.ts'
 import { brand } from '../site/brand.ts'
 import { personById } from './delete-account.ts'
@@ -84,10 +84,9 @@ async function* contents(services: Services, person: Person, madeAt: Date) {
  */
 export function createDataDownload(
   services: Services,
-  findVisitor: (request: Request) => Promise<Viewer | null>,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const viewer = await findVisitor(request)
+): (request: Request, visit: Visit) => Promise<Response> {
+  return async (request, visit) => {
+    const viewer = await visit.visitor()
     const person = viewer && (await personById(services.db, viewer.id))
     if (!person) return say(401, 'User must be authenticated')
     const madeAt = new Date()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import type { Visit } from '../../server/visit.ts'
 import { asLongAs } from './as-long-as.ts'
 import { courseAccess, isUuid } from '../courses/access.ts'
 import { toWebVtt } from './caption-format.ts'
@@ -41,7 +42,6 @@ const playsElsewhere = () =>
  */
 export function createVideoDelivery(
   { db, storage, log, secret, config: { cdn, streamsPerAccount } }: Services,
-  findVisitor: (request: Request) => Promise<Viewer | null>,
   of: 'lesson' | 'post',
 ) {
   /** Null when this browser has a place to play it, or gets one; else what to answer. */
@@ -65,8 +65,8 @@ export function createVideoDelivery(
   }
 
   /** Null when this visitor may have it; else what to answer. */
-  async function refusal(request: Request, mediaId: string, token: string, name: string) {
-    const viewer = await findVisitor(request)
+  async function refusal(visit: Visit, mediaId: string, token: string, name: string) {
+    const viewer = await visit.visitor()
     const isFilm = name === 'original' || name.startsWith('hls/')
     const isLimited = of === 'lesson' && streamsPerAccount > 0 && isFilm
     const play = isLimited ? await playAccess(db, viewer, mediaId) : null
@@ -122,18 +122,22 @@ export function createVideoDelivery(
     return new Response(request.method === 'HEAD' ? null : text, { headers })
   }
 
-  return async (request: Request, id: string, token: string, name: string): Promise<Response> => {
+  return async (
+    request: Request,
+    visit: Visit,
+    { id, token, name }: { id: string; token: string; name: string },
+  ): Promise<Response> => {
     const mediaId = id.toLowerCase()
     const isDerived = derivedType(name) !== null
     const language = /^captions\/([A-Za-z0-9-]{2,35})\.vtt$/.exec(name)?.[1]
     const isSomething = isUuid(mediaId) && (name === 'original' || isDerived || language)
     if (!isSomething) {
-      return (await findVisitor(request)) ? notFound() : say(401, 'User must be authenticated')
+      return (await visit.visitor()) ? notFound() : say(401, 'User must be authenticated')
     }
-    const refused = await refusal(request, mediaId, token, name)
+    const refused = await refusal(visit, mediaId, token, name)
     if (refused) return refused
     if (cdn && name === 'hls/main.m3u8') {
-      const viewer = await findVisitor(request)
+      const viewer = await visit.visitor()
       const address = streamAddress({ mediaId, viewerId: viewer?.id ?? null }, cdn)
       // Whatever the playlists name is relative to where they came from, and so behind the same signature.
       const location = `${address}/main.m3u8`
@@ -144,7 +148,7 @@ export function createVideoDelivery(
       return (await sendDerived(storage, request, file)) ?? notFound()
     }
     if (language) return captions(request, mediaId, language)
-    const mayGoOn = async () => (await refusal(request, mediaId, token, name)) === null
+    const mayGoOn = async () => (await refusal(visit, mediaId, token, name)) === null
     return original(request, mediaId, mayGoOn)
   }
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../../server/services.ts'
-import type { Viewer } from '../../server/viewer.ts'
+import type { Visit } from '../../server/visit.ts'
 import { courseAccess, isUuid } from '../courses/access.ts'
 import { createStreamDelivery } from './deliver-stream.ts'
 import { createVideoDelivery } from './deliver-video.ts'
@@ -17,15 +17,18 @@ const imageWidths = Object.values(pictureShapes).flatMap(({ widths }) => widths)
  */
 export function createDelivery(
   services: Services,
-  findVisitor: (request: Request) => Promise<Viewer | null>,
-): (request: Request) => Promise<Response> {
+): (request: Request, visit: Visit) => Promise<Response> {
   const { db, storage } = services
-  const video = createVideoDelivery(services, findVisitor, 'lesson')
-  const postVideo = createVideoDelivery(services, findVisitor, 'post')
+  const video = createVideoDelivery(services, 'lesson')
+  const postVideo = createVideoDelivery(services, 'post')
   const stream = createStreamDelivery(services)
 
-  async function postImage(request: Request, mediaId: string, width: number): Promise<Response> {
-    const viewer = await findVisitor(request)
+  async function postImage(
+    request: Request,
+    visit: Visit,
+    { mediaId, width }: { mediaId: string; width: number },
+  ): Promise<Response> {
+    const viewer = await visit.visitor()
     if (!viewer) return say(401, 'User must be authenticated')
     const course = await courseAccess(db, viewer, { mediaId })
     if (!course?.canSee) return say(404, 'Image not found')
@@ -63,16 +66,19 @@ export function createDelivery(
     return new Response(request.method === 'HEAD' ? null : storage.read(key), { headers })
   }
 
-  return async (request) => {
+  return async (request, visit) => {
     const [kind, mediaId = '', third = '', ...rest] = new URL(request.url).pathname
       .slice('/storage/v1/'.length)
       .split('/')
-    if (kind === 'videos') return video(request, mediaId, third, rest.join('/'))
-    if (kind === 'post-videos') return postVideo(request, mediaId, third, rest.join('/'))
+    const file = { id: mediaId, token: third, name: rest.join('/') }
+    if (kind === 'videos') return video(request, visit, file)
+    if (kind === 'post-videos') return postVideo(request, visit, file)
     if (kind === 'streams') return stream(request, mediaId, third, rest.join('/'))
     if (kind === 'post-images' && isUuid(mediaId) && rest.length === 0) {
       const name = /^(\d{2,4})\.webp$/.exec(third)?.[1]
-      if (name) return postImage(request, mediaId.toLowerCase(), Number(name))
+      if (name) {
+        return postImage(request, visit, { mediaId: mediaId.toLowerCase(), width: Number(name) })
+      }
     }
     const width = imageWidths.find((one) => third === `${one}.webp`)
     if (kind === 'images' && isUuid(mediaId) && width && rest.length === 0) {

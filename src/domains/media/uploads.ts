@@ -3,6 +3,7 @@ import type { Services } from '../../server/services.ts'
 import { databaseProblemOf } from '../../server/database-problem.ts'
 import { isOutOfRoom, StoreFailure, storeProblemOf } from '../../server/storage.ts'
 import type { Viewer } from '../../server/viewer.ts'
+import type { Visit } from '../../server/visit.ts'
 import { isUuid } from '../courses/access.ts'
 import { derivedFolder } from './derived-files.ts'
 import { type Finished, finishUpload, uploadKey } from './finish-upload.ts'
@@ -98,8 +99,7 @@ function describe(row: MediaFile, result: Finished): Response {
  */
 export function createUploads(
   services: Services,
-  findVisitor: (request: Request) => Promise<Viewer | null>,
-): (request: Request) => Promise<Response> {
+): (request: Request, visit: Visit) => Promise<Response> {
   const { db, features } = services
   const files = openUploadFiles(services)
   const viewers = new WeakMap<Request, Viewer>()
@@ -129,9 +129,9 @@ export function createUploads(
       : answer
   }
 
-  return async (request) => {
+  return async (request, visit) => {
     if (request.method === 'OPTIONS') return tus.handleWeb(request)
-    const viewer = await findVisitor(request)
+    const viewer = await visit.visitor()
     if (!viewer) return say(401, 'User must be authenticated')
     viewers.set(request, viewer)
 

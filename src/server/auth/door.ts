@@ -23,7 +23,7 @@ import { createKnownDevices } from './known-devices.ts'
 export interface Caller {
   visitor(): Promise<Viewer | null>
   /** The request's headers with the visitor's address in them. */
-  readonly authHeaders: Headers
+  authHeaders(): Headers
 }
 
 /** Answers every request below /auth/v1, for other programs and for our own forms alike. */
@@ -126,7 +126,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     caller: Caller,
     body?: unknown,
   ): Promise<Response> {
-    const headers = new Headers(caller.authHeaders)
+    const headers = new Headers(caller.authHeaders())
     // The app has refused foreign origins already; programs other than browsers send none.
     if (!headers.has('origin')) headers.set('origin', config.appUrl)
     if (call.access !== 'public') keepSessionOf(await caller.visitor(), headers)
@@ -149,8 +149,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     { account, lasting }: { account: string; lasting: boolean },
     tryIt: () => Promise<Response>,
   ): Promise<Response> {
-    const address = networkOf(caller.authHeaders.get(addressHeader))
-    const device = devices.find(caller.authHeaders, account)
+    const address = networkOf(caller.authHeaders().get(addressHeader))
+    const device = devices.find(caller.authHeaders(), account)
     const limits = device
       ? [{ limit: rateLimits.loginByDevice, key: device }]
       : [
@@ -190,7 +190,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     body: Record<string, unknown>,
   ) {
     const email = String(body.email ?? body.newEmail)
-    const address = networkOf(caller.authHeaders.get(addressHeader))
+    const address = networkOf(caller.authHeaders().get(addressHeader))
     const waits = await Promise.all([
       rateLimits.signUpByAddress.count(address),
       rateLimits.signUpByAccount.count(email),
@@ -222,7 +222,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
   }
 
   async function ask(call: AuthCall, caller: Caller, body: Record<string, unknown>) {
-    const address = networkOf(caller.authHeaders.get(addressHeader))
+    const address = networkOf(caller.authHeaders().get(addressHeader))
     const recipient = String(body.email ?? body.phoneNumber)
     const waits = await Promise.all([
       rateLimits.mailByAddress.count(address),
@@ -253,7 +253,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       if (refused) return refused
     }
     if (call.kind === 'code') {
-      const address = networkOf(caller.authHeaders.get(addressHeader))
+      const address = networkOf(caller.authHeaders().get(addressHeader))
       const seconds = await rateLimits.codesByAddress.count(address)
       if (seconds > 0) return tooMany(seconds)
     }
