@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { createLog } from './log.ts'
 import { withoutPersonalData } from './log-privacy.ts'
@@ -103,6 +103,20 @@ describe('the log of an app', () => {
       .poll(() => kept.said().some(({ msg }) => String(msg).startsWith('Failed task')))
       .toBe(true)
     expectNobody(kept.lines, [session, cookie])
+  })
+
+  test('is the only place where a failure of accounts is told of', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { pool } = app.services
+    await pool.query('alter table identities rename to hidden_identities')
+    const failed = await app.request('/auth/v1/sign-in/email', { body: canary, headers })
+    await pool.query('alter table hidden_identities rename to identities')
+    expect(failed.status).toBe(500)
+    expect(failed.body.message).toBe('Something went wrong on our side. Please try again.')
+    expect(kept.said()).toContainEqual(expect.objectContaining({ msg: 'a request failed' }))
+    expect(printed.mock.calls).toEqual([])
+    printed.mockRestore()
+    expectNobody(kept.lines)
   })
 
   test('says of each request its number, pattern, status, time and statements', async () => {

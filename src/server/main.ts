@@ -9,6 +9,7 @@ import { boot } from './boot.ts'
 import { builtFiles } from './built-files.ts'
 import { type Config, readConfig } from './config.ts'
 import { leave } from './leave.ts'
+import { helpingThreadsGiveWay } from './helping-threads.ts'
 import { createLog } from './log.ts'
 import { createPages } from './pages.ts'
 
@@ -54,6 +55,8 @@ if (askedToStop || seeded) {
 }
 process.off('SIGINT', askToStop)
 process.off('SIGTERM', askToStop)
+
+await helpingThreadsGiveWay()
 
 const site = new Hono()
 site.route('/', builtFiles('build/client', config.appUrl))

@@ -78,13 +78,11 @@ export function createAuth(options: {
     logger: { level: 'error', log: (_level, message) => log.error({ auth: message }, 'accounts') },
     onAPIError: {
       errorURL: `${appUrl}/login`,
-      // What a person did wrong is answered; what we did wrong is logged whole.
+      // What a person did wrong is answered. What we did wrong goes past the library, which would print it with
+      // whatever a statement was asked with, to where every failure is told of.
       onError: (error) => {
-        if (!isAPIError(error) || error.statusCode >= 500) {
-          log.error({ err: error }, 'a call of accounts failed')
-        }
-        // Past the library, which would make a failure of its own of it.
-        if (databaseProblemOf(error)) throw error
+        if (!isAPIError(error) || databaseProblemOf(error)) throw error
+        if (error.statusCode >= 500) log.error({ err: error }, 'a call of accounts failed')
       },
     },
     database: drizzleAdapter(db, {
