@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 /** Beside the thread that answers: a sixth of the time where both want all of it. */
-const nice = 8
+const nicer = 8
 
 /**
- * The threads on which Node checks passwords, packs and reads files give way to the one that answers: during a
- * storm of log-ins it would otherwise wait for its turn beside four of them. Linux has a priority for each
- * thread; elsewhere nothing changes. What runs in a pool of its own (ffmpeg, pictures) is not among them.
+ * The threads on which Node checks passwords, packs, makes pictures and reads files give way to the one that
+ * answers: during a storm of log-ins it would otherwise wait for its turn beside four of them. Linux has a
+ * priority for each thread; elsewhere nothing changes.
  *
  * @returns how many there are
  */
@@ -17,6 +17,8 @@ export async function helpingThreadsGiveWay(): Promise<number> {
     threads.map((thread) => readFile(`/proc/self/task/${thread}/comm`, 'utf8').catch(() => '')),
   )
   const helping = threads.filter((_, at) => names[at]?.trim() === 'libuv-worker')
-  for (const thread of helping) setPriority(Number(thread), nice)
+  // Nobody may take more than they have, and 19 is the least that there is.
+  const priority = Math.min(19, getPriority() + nicer)
+  for (const thread of helping) setPriority(Number(thread), priority)
   return helping.length
 }
