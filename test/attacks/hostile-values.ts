@@ -262,7 +262,10 @@ function near(value: unknown, random: Random): unknown {
     if (random.chance(30)) return [...value, hostileValue(random)]
     const length = random.pick([0, 2, 60, 1001])
     const most = mostText / ((JSON.stringify(value[0]) ?? '').length + 1)
-    return Array.from({ length: Math.min(length, Math.ceil(most)) }, () => value[0])
+    // Each one of its own: what is spoiled next in one of them would grow in all of them.
+    return Array.from({ length: Math.min(length, Math.ceil(most)) }, () =>
+      structuredClone(value[0]),
+    )
   }
   if (typeof value === 'object' && value !== null) {
     if (random.chance(30)) return [value]
