@@ -7,7 +7,10 @@ const tests = [
   'src/domains/media/uploads.test.ts',
   'src/domains/media/delivery.test.ts',
   'src/domains/media/processing.test.ts',
-  'src/domains/course-transfer/course-transfer.test.ts',
+  'src/domains/course-transfer/duplicate-course.test.ts',
+  'src/domains/course-transfer/import-course.test.ts',
+  'src/domains/course-transfer/out-and-in.test.ts',
+  'src/domains/course-transfer/refused-course-files.test.ts',
   'test/backup.test.ts',
 ]
 

@@ -533,7 +533,7 @@ describe('the right person', () => {
       return
     }
     if (stoppedByPlan.includes(row.name)) {
-      // Past the door, to the limit of the plan; what happens below it is in course-transfer.test.ts.
+      // Past the door, to the limit of the plan; what happens below it is in the tests of course-transfer.
       const { status, body } = await call(owner, row, published)
       expect([status, body.code]).toEqual([403, 'COURSE_LIMIT'])
       return

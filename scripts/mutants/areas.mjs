@@ -133,6 +133,14 @@ export const money = () => [
   transactionsOf('payouts'),
 ]
 
+/** Courses that are copied, exported and imported. */
+const courseTransfers = [
+  'duplicate-course',
+  'import-course',
+  'out-and-in',
+  'refused-course-files',
+].map((test) => `src/domains/course-transfer/${test}.test.ts`)
+
 /** Tests that lie with another domain and are about this one too: whose files, whose members, whose course it is. */
 const testsElsewhere = {
   accounts: [
@@ -153,7 +161,7 @@ const testsElsewhere = {
   courses: [
     'src/domains/accounts/delete-account.test.ts',
     'src/domains/administration/suspensions.test.ts',
-    'src/domains/course-transfer/course-transfer.test.ts',
+    ...courseTransfers,
     'src/domains/purchases/rare-moments.test.ts',
   ],
   enrollment: [
@@ -165,7 +173,7 @@ const testsElsewhere = {
   media: [
     'src/domains/accounts/avatar.test.ts',
     'src/domains/community/attachments.test.ts',
-    'src/domains/course-transfer/course-transfer.test.ts',
+    ...courseTransfers,
     'src/domains/courses/save-content.test.ts',
     'test/faults/ffmpeg.test.ts',
     'test/faults/store.test.ts',

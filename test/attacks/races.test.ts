@@ -559,7 +559,7 @@ const elsewhere: [limit: string, file: string, title: string][] = [
   ],
   [
     'one import at a time',
-    'src/domains/course-transfer/course-transfer.test.ts',
+    'src/domains/course-transfer/import-course.test.ts',
     'is never done by two at once',
   ],
   ['25 students', 'src/domains/enrollment/enrollment.test.ts', 'exactly, of 50 who come at once'],

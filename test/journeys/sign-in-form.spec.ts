@@ -1,0 +1,141 @@
+// The form to log in and all others on the way in: where they lead, and what they say to bad input.
+import {
+  expect,
+  expectNoAxeViolations,
+  hydrated,
+  lettersAreThere,
+  logInHere,
+  signedUp,
+  test,
+} from './journey.ts'
+import { button, forgetAttempts, looksRight, problem, stranger } from './signing-in.ts'
+
+test.beforeAll(({ thunder }) => forgetAttempts(thunder))
+
+test.describe('logging in', () => {
+  test('nobody comes back to the form with the back button', async ({ page, browser, thunder }) => {
+    const person = await signedUp(page.request, 'Back Button')
+    const { context, page: other } = await stranger(browser, thunder)
+    await other.goto('/about')
+    await other.goto('/login?to=%2Fterms')
+    await hydrated(other)
+    await looksRight(other)
+    await logInHere(other, person)
+    await expect(other).toHaveURL('/terms')
+    await other.goBack()
+    await expect(other).toHaveURL('/about')
+    await context.close()
+  })
+
+  test('ways that are not set up are not there', async ({ page }) => {
+    await page.goto('/login')
+    await hydrated(page)
+    await expect(button(page, 'Log in with a passkey')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Email me a link' })).toBeVisible()
+    await expect(page.getByText('Continue with')).toHaveCount(0)
+    await expect(page.getByText('SSO')).toHaveCount(0)
+    await page.goto('/login/with/google')
+    await expect(page).toHaveURL(/\/login\?error=/)
+    await expect(problem(page)).toContainText('This way to log in is not available.')
+  })
+
+  test('no link moves away under a finger while the scripts arrive', async ({ page }) => {
+    const link = page.getByRole('link', { name: 'Email me a link' })
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto('/login')
+    await expect(link).toBeVisible()
+    await lettersAreThere(page)
+    const before = await link.boundingBox()
+    await page.unroute('**/*.js')
+    await page.goto('/login')
+    await hydrated(page)
+    await expect(button(page, 'Log in with a passkey')).toBeVisible()
+    await lettersAreThere(page)
+    expect(await link.boundingBox()).toEqual(before)
+  })
+
+  test('without JavaScript there is no button that would do nothing', async ({
+    browser,
+    thunder,
+  }) => {
+    const { context, page } = await stranger(browser, thunder, { javaScriptEnabled: false })
+    await page.goto('/login')
+    await expect(page.getByRole('link', { name: 'Email me a link' })).toBeVisible()
+    await expect(page.getByText('passkey')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
+    await context.close()
+  })
+})
+
+test('protected pages say that they check who comes, while that takes a moment', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Che Cked')
+  await page.goto('/about')
+  await hydrated(page)
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/dashboard\.data|_root\.data/, async (route) => {
+    await gate.promise
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).press('Enter')
+  await expect(page.getByText('Checking authentication...')).toBeVisible()
+  await expectNoAxeViolations(page)
+  gate.resolve()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Checking authentication...')).toHaveCount(0)
+})
+
+test.describe('bad input', () => {
+  const long = 'x'.repeat(10_000)
+  const odd = ['', '   ', long, '👾', '\u202Efdsa\u202C', '\0', '%00', '<b>']
+
+  test('of any kind is answered with a sentence by every form', async ({ request }) => {
+    const forms = [
+      { path: '/login', fields: ['email', 'password', 'remember'] },
+      { path: '/signup', fields: ['name', 'email', 'password', 'confirmPassword', 'terms'] },
+      { path: '/forgot-password', fields: ['email'] },
+      { path: '/reset-password?token=nonsense', fields: ['password', 'confirmPassword'] },
+      { path: '/login/link', fields: ['email', 'token'] },
+      { path: '/login/sso', fields: ['email'] },
+      { path: '/login/two-step', fields: ['code', 'trust'] },
+      { path: '/confirm-email', fields: ['email'] },
+    ]
+    for (const { path, fields } of forms) {
+      for (const value of odd) {
+        const form = Object.fromEntries(fields.map((field) => [field, value]))
+        const answer = await request.post(path, { form, maxRedirects: 0 })
+        const what = `${path} with ${JSON.stringify(value.slice(0, 9))}`
+        expect(answer.status(), what).toBeLessThan(500)
+        expect(await answer.text(), what).not.toContain('Something went wrong')
+      }
+      const noForm = await request.post(path, {
+        data: '{"email":',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        maxRedirects: 0,
+      })
+      expect(noForm.status(), path).toBeLessThan(500)
+    }
+  })
+
+  test('in addresses is no trouble either', async ({ request }) => {
+    for (const value of [...odd, '//evil.example', 'https://evil.example', 'a'.repeat(3000)]) {
+      for (const path of [
+        '/login?to=',
+        '/login?error=',
+        '/login/link?token=',
+        '/login/two-step?to=',
+        '/login/with/google?to=',
+        '/confirm-email?token=',
+        '/reset-password?token=',
+        '/signup?to=',
+      ]) {
+        const answer = await request.get(path + encodeURIComponent(value), { maxRedirects: 0 })
+        expect(answer.status(), path + value.slice(0, 9)).toBeLessThan(500)
+        expect(answer.headers().location ?? '').not.toContain('://evil')
+      }
+    }
+    expect((await request.get('/login/with/%00', { maxRedirects: 0 })).status()).toBeLessThan(500)
+  })
+})
