@@ -1,6 +1,13 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
+/** What was counted under one key. */
+interface Counted {
+  points: number
+  /** Milliseconds since 1970 until which it counts; in PostgreSQL a bigint, and so a text. */
+  expire: string
+}
+
 interface RateLimit {
   /**
    * Counts one attempt, and answers 0; when there were too many it counts nothing, and answers how many
@@ -10,6 +17,26 @@ interface RateLimit {
   /** Seconds until another attempt is allowed; 0 when it is allowed now. Counts nothing. */
   wait(key: string): Promise<number>
   forget(key: string): Promise<void>
+  /** Under which it is counted. */
+  nameOf(key: string): string
+  /** Seconds until another attempt is allowed, from what was counted. */
+  secondsAfter(counted: Counted): number
+}
+
+/** What limits say of their keys, in their order and by one statement: seconds to wait, and whether anything counts. */
+export async function lookAtLimits(
+  pool: Pool,
+  asked: readonly { limit: RateLimit; key: string }[],
+): Promise<{ seconds: number; isCounted: boolean }[]> {
+  const { rows } = await pool.query<Counted & { key: string }>({
+    name: 'rate limits',
+    text: 'select key, points, expire from rate_limits where key = any($1) and expire > $2',
+    values: [asked.map(({ limit, key }) => limit.nameOf(key)), Date.now()],
+  })
+  return asked.map(({ limit, key }) => {
+    const counted = rows.find((row) => row.key === limit.nameOf(key))
+    return { seconds: counted ? limit.secondsAfter(counted) : 0, isCounted: counted !== undefined }
+  })
 }
 
 export interface RateLimits {
@@ -74,8 +101,7 @@ export function openRateLimits(pool: Pool): RateLimits {
       clearExpiredByTimeout: false,
     })
     /** Noted by a clock that was ahead: nobody waits much longer than the limit lasts. */
-    const isOfTheFuture = ({ msBeforeNext }: RateLimiterRes) =>
-      msBeforeNext > seconds * 1000 + mostApart
+    const isOfTheFuture = (msBeforeNext: number) => msBeforeNext > seconds * 1000 + mostApart
     const own: RateLimit = {
       async count(key) {
         try {
@@ -83,7 +109,7 @@ export function openRateLimits(pool: Pool): RateLimits {
           return 0
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal
-          if (isOfTheFuture(refusal)) {
+          if (isOfTheFuture(refusal.msBeforeNext)) {
             await limiter.delete(key)
             return own.count(key)
           }
@@ -92,12 +118,17 @@ export function openRateLimits(pool: Pool): RateLimits {
         }
       },
       async wait(key) {
-        const counted = await limiter.get(key)
-        if (!counted || counted.consumedPoints < points || isOfTheFuture(counted)) return 0
-        return Math.ceil(counted.msBeforeNext / 1000)
+        const [look] = await lookAtLimits(pool, [{ limit: own, key }])
+        return look!.seconds
       },
       async forget(key) {
         await limiter.delete(key)
+      },
+      nameOf: (key) => `${keyPrefix}:${key}`,
+      secondsAfter(counted) {
+        const msBeforeNext = Number(counted.expire) - Date.now()
+        if (counted.points < points || isOfTheFuture(msBeforeNext)) return 0
+        return Math.ceil(msBeforeNext / 1000)
       },
     }
     return own

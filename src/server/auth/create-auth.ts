@@ -1,6 +1,5 @@
 import { passkey } from '@better-auth/passkey'
 import { sso } from '@better-auth/sso'
-import { verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { eq } from 'drizzle-orm'
@@ -27,7 +26,7 @@ import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { addressHeader } from './address-header.ts'
-import { hashPassword } from './hash-password.ts'
+import { hashPassword, isPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
 import { codeHasher } from './stored-codes.ts'
@@ -136,7 +135,7 @@ export function createAuth(options: {
       maxPasswordLength: limits.password,
       password: {
         hash: hashPassword,
-        verify: ({ hash: stored, password }) => verify(stored, password),
+        verify: ({ hash: stored, password }) => isPassword(stored, password),
       },
       resetPasswordTokenExpiresIn: 60 * minutes,
       revokeSessionsOnPasswordReset: true,

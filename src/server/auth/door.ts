@@ -5,6 +5,7 @@ import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../network-of.ts'
+import { lookAtLimits } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
 import {
@@ -100,7 +101,7 @@ export const mailCalls = {
 } as const
 
 export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicReads'>): AuthDoor {
-  const { auth, config, db, features, rateLimits, secret } = services
+  const { auth, config, db, features, pool, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
   const turnsOfAddress = inTurns(4)
   const alone = oneAtATime(db)
@@ -161,13 +162,14 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     const accountDone = await turnsOfAccount.take(device ?? account)
     const addressDone = await turnsOfAddress.take(address)
     try {
-      const waits = await Promise.all(limits.map(({ limit, key }) => limit.wait(key)))
-      if (Math.max(...waits) > 0) return tooMany(Math.max(...waits))
+      const looks = await lookAtLimits(pool, limits)
+      const wait = Math.max(...looks.map(({ seconds }) => seconds))
+      if (wait > 0) return tooMany(wait)
       const response = await tryIt()
       if (response.status === 401 || response.status === 400) {
         await Promise.all(limits.map(({ limit, key }) => limit.count(key)))
       } else if (response.ok) {
-        await limits[0]?.limit.forget(limits[0].key)
+        if (looks[0]?.isCounted) await limits[0]?.limit.forget(limits[0].key)
         if (!device) devices.remember(response.headers, account, lasting)
       }
       return response

@@ -1,5 +1,22 @@
-import { hash } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { inTurns } from '../turns.ts'
+
+/** One core is left to what answers: everybody else's pages, and these people's own log-ins. */
+const turns = inTurns(Math.max(1, availableParallelism() - 1))
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = await turns.take('password')
+  try {
+    return await work()
+  } finally {
+    done()
+  }
+}
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes, one lane (the library's default algorithm). */
 export const hashPassword = (password: string) =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  inTurn(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
+
+export const isPassword = (stored: string, password: string) =>
+  inTurn(() => verify(stored, password))
