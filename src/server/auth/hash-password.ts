@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { inTurns } from '../turns.ts'
 
-/** One core is left to what answers: everybody else's pages, and these people's own log-ins. */
-const turns = inTurns(Math.max(1, availableParallelism() - 1))
+/** More than there are cores gain nothing, and one of Node's four helping threads stays free for files. */
+const turns = inTurns(Math.min(availableParallelism(), 3))
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = await turns.take('password')
