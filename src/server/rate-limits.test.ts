@@ -2,7 +2,7 @@
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openCopy } from '../../test/database-copy.ts'
-import { openRateLimits, type RateLimits } from './rate-limits.ts'
+import { lookAtLimits, openRateLimits, type RateLimits } from './rate-limits.ts'
 
 let pool: Pool
 let limits: RateLimits
@@ -88,6 +88,32 @@ test('who is counted is nobody else, until forgotten', async () => {
   expect([await limit.wait('x'), await limit.wait('y')]).toEqual([0, 2])
   await limit.forget('y')
   expect(await rows()).toEqual([])
+})
+
+test('several limits are looked at by one statement, each with its own key and number', async () => {
+  const { loginByAddress, loginByAccount, loginByDevice } = limits
+  await loginByAddress.count('here')
+  await made(50)
+  await loginByAccount.count('ann')
+  const query = vi.spyOn(pool, 'query')
+  const looks = await lookAtLimits(pool, [
+    { limit: loginByAddress, key: 'here' },
+    { limit: loginByAccount, key: 'ann' },
+    { limit: loginByAccount, key: 'here' },
+    { limit: loginByDevice, key: 'ann' },
+  ])
+  expect(looks).toEqual([
+    { seconds: 600, isCounted: true },
+    { seconds: 0, isCounted: true },
+    { seconds: 0, isCounted: false },
+    { seconds: 0, isCounted: false },
+  ])
+  expect(query).toHaveBeenCalledTimes(1)
+  query.mockRestore()
+  later(600_000)
+  expect(await lookAtLimits(pool, [{ limit: loginByAddress, key: 'here' }])).toEqual([
+    { seconds: 0, isCounted: false },
+  ])
 })
 
 test('nodes whose clocks differ by no more than a minute count together', async () => {
