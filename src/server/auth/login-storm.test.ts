@@ -69,6 +69,20 @@ test('a right password among wrong ones in a burst is not passed by them', async
   expect(answers[30]?.status).toBe(429)
 })
 
+test('after a right password one may be wrong as often as before, where one logs in from', async () => {
+  const person = await makePerson(app.services)
+  const { email, password } = person
+  const from = '203.0.113.90'
+  const known = await deviceCookie(person, from)
+  for (const cookie of [undefined, known]) {
+    for (let time = 0; time < 2; time++) {
+      const wrong = await times(9, () => logIn(email, 'guess', from, cookie))
+      expect(counted(wrong)).toEqual({ 401: 9 })
+      expect((await logIn(email, password, from, cookie)).status).toBe(200)
+    }
+  }
+})
+
 test('after 1,000 guesses from everywhere the owner still gets in where they were in before', async () => {
   const owner = await makePerson(app.services)
   const known = await deviceCookie(owner, '203.0.113.7')
