@@ -28,14 +28,29 @@ const test = journey.extend<object, { thunder: BuiltServer }>({
   ],
 })
 
+/** What PostgreSQL answers while it recovers. */
+const recovering = '57P03'
+
+async function connected(connectionString: string | undefined): Promise<Client> {
+  for (;;) {
+    const database = new Client({ connectionString })
+    // It may be the one that is killed.
+    database.on('error', () => {})
+    const problem = await database.connect().then(
+      () => null,
+      (error: { code?: string }) => error,
+    )
+    if (problem === null) return database
+    if (problem.code !== recovering) throw problem
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 async function withDatabase<Result>(
   { dataDir }: BuiltServer,
   work: (database: Client) => Promise<Result>,
 ): Promise<Result> {
-  const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
-  // It may be the one that is killed.
-  database.on('error', () => {})
-  await database.connect()
+  const database = await connected(await runningPostgresUrl({ dataDir }))
   try {
     return await work(database)
   } finally {

@@ -376,9 +376,12 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
     }).toPass()
     await page.clock.runFor(2800)
     await expect(notice).toBeVisible()
-    // It slides away for a moment.
+    // It slides away for a moment, and the page needs a little time of its own for that, too.
     await page.clock.runFor(800)
-    await expect(notice).toHaveCount(0)
+    await expect(async () => {
+      await page.clock.runFor(50)
+      await expect(notice).toHaveCount(0, { timeout: 500 })
+    }).toPass()
     await page.clock.resume()
     await expect(dialog(page)).toHaveCount(0)
     await expect(card(page, 'Payout Method').getByText('Connected', { exact: true })).toBeVisible()
