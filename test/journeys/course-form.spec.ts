@@ -6,12 +6,11 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
-  inDatabase,
+  meddle,
   publishedCourse,
   signedUp,
   test,
 } from './journey.ts'
-import type { BuiltServer } from './server.ts'
 
 const emptyQuestions =
   'All application questions must have content. Please fill in all questions or remove empty ones.'
@@ -68,20 +67,6 @@ async function draftOf(page: Page, title: string, more: object = {}): Promise<st
   })
   expect(made.status()).toBe(200)
   return (await made.json()).id
-}
-
-/** The database of a running server does something else while `work` runs. */
-async function meddle(
-  thunder: BuiltServer,
-  { change, undo }: { change: string; undo: string },
-  work: () => Promise<unknown>,
-) {
-  await inDatabase(thunder, change)
-  try {
-    await work()
-  } finally {
-    await inDatabase(thunder, undo)
-  }
 }
 
 test('every field says what is wrong with it, and what is right is saved', async ({ page }) => {

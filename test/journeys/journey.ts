@@ -105,6 +105,20 @@ export async function inDatabase(
   }
 }
 
+/** While `work` runs, the database is not as it should be. */
+export async function meddle(
+  server: BuiltServer,
+  { change, undo }: { change: string; undo: string },
+  work: () => Promise<unknown>,
+) {
+  await inDatabase(server, change)
+  try {
+    await work()
+  } finally {
+    await inDatabase(server, undo)
+  }
+}
+
 /** All journeys come from one address, from which only so many people may sign up in an hour. */
 const forgetSignUps = (server: BuiltServer) =>
   inDatabase(server, "delete from rate_limits where key like 'signup-address:%'")

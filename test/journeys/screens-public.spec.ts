@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { categories } from '../../src/domains/courses/rules.ts'
 import type { Services } from '../../src/server/services.ts'
 import { joinCourse, makeCourse, makePerson } from '../factories.ts'
-import { expect, hold, hydrated, logInHere, newcomer, signUpHere, test } from './journey.ts'
+import { expect, hold, hydrated, logInHere, meddle, newcomer, signUpHere, test } from './journey.ts'
 import {
   addFilm,
   addThumbnail,
@@ -16,7 +16,6 @@ import {
   main,
   makeBread,
   makeSomebody,
-  meddle,
   pageOf,
   playableFilm,
   pressAnyway,

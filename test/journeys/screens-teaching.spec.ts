@@ -5,7 +5,7 @@ import { categories } from '../../src/domains/courses/rules.ts'
 import type { Services } from '../../src/server/services.ts'
 import { makeCourse } from '../factories.ts'
 import { whileFailing } from './failing-call.ts'
-import { expect, hydrated, test } from './journey.ts'
+import { expect, hydrated, meddle, test } from './journey.ts'
 import {
   addFilm,
   addThumbnail,
@@ -18,7 +18,6 @@ import {
   main,
   makeBread,
   makeSomebody,
-  meddle,
   pageOf,
   summary,
   unplayable,

@@ -11,7 +11,7 @@ import {
   type MadePerson,
   sessionCookieOf,
 } from '../factories.ts'
-import { expect, inDatabase } from './journey.ts'
+import { expect } from './journey.ts'
 import { bootSecondNode } from './second-node.ts'
 import type { BuiltServer } from './server.ts'
 
@@ -163,20 +163,6 @@ export async function pageOf(page: Page, thunder: BuiltServer, somebody?: Somebo
   const context = await page.context().browser()!.newContext({ baseURL: thunder.url })
   if (somebody) await enter(context, somebody, thunder.url)
   return context.newPage()
-}
-
-/** While `work` runs, the database is not as it should be. */
-export async function meddle(
-  thunder: BuiltServer,
-  { change, undo }: { change: string; undo: string },
-  work: () => Promise<unknown>,
-) {
-  await inDatabase(thunder, change)
-  try {
-    await work()
-  } finally {
-    await inDatabase(thunder, undo)
-  }
 }
 
 /** What a press does that ignores how busy the button looks. */
