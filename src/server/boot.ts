@@ -129,6 +129,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     if (paypal?.sandbox) stops.push(paypal.sandbox.stop)
     const auth = createAuth({
       db,
+      pool,
       secret,
       config,
       log,

@@ -105,19 +105,22 @@ describe('the log of an app', () => {
     expectNobody(kept.lines, [session, cookie])
   })
 
-  test('is the only place where a failure of accounts is told of', async () => {
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { pool } = app.services
-    await pool.query('alter table identities rename to hidden_identities')
-    const failed = await app.request('/auth/v1/sign-in/email', { body: canary, headers })
-    await pool.query('alter table hidden_identities rename to identities')
-    expect(failed.status).toBe(500)
-    expect(failed.body.message).toBe('Something went wrong on our side. Please try again.')
-    expect(kept.said()).toContainEqual(expect.objectContaining({ msg: 'a request failed' }))
-    expect(printed.mock.calls).toEqual([])
-    printed.mockRestore()
-    expectNobody(kept.lines)
-  })
+  test.each(['identities', 'sessions'])(
+    'is the only place where a failure of accounts is told of: %s',
+    async (table) => {
+      const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const { pool } = app.services
+      await pool.query(`alter table ${table} rename to hidden`)
+      const failed = await app.request('/auth/v1/sign-in/email', { body: canary, headers })
+      await pool.query(`alter table hidden rename to ${table}`)
+      expect(failed.status).toBe(500)
+      expect(failed.body.message).toBe('Something went wrong on our side. Please try again.')
+      expect(kept.said()).toContainEqual(expect.objectContaining({ msg: 'a request failed' }))
+      expect(printed.mock.calls).toEqual([])
+      printed.mockRestore()
+      expectNobody(kept.lines)
+    },
+  )
 
   test('says of each request its number, pattern, status, time and statements', async () => {
     const number = '0198c3a2-aaaa-7bbb-8ccc-1234567890ab'

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { isAPIError } from 'better-auth/api'
 import { generateRandomString } from 'better-auth/crypto'
 import { emailOTP, genericOAuth, jwt, magicLink, phoneNumber, siwe } from 'better-auth/plugins'
+import type { Pool } from 'pg'
 import type { AccountMail } from '../../domains/accounts/account-mails.ts'
 import { isPhoneNumber, limits } from '../../domains/accounts/rules.ts'
 import {
@@ -29,6 +30,7 @@ import { addressHeader } from './address-header.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
+import { withNamedStatements } from './named-statements.ts'
 import { codeHasher } from './stored-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 import { twoStepForEveryLogin } from './two-step.ts'
@@ -53,12 +55,13 @@ export interface AuthNeeds extends AccountEvents {
  */
 export function createAuth(options: {
   db: Db
+  pool: Pool
   secret: string
   config: Config
   log: Log
   needs: AuthNeeds
 }) {
-  const { db, config, log, needs } = options
+  const { db, pool, config, log, needs } = options
   const { appUrl } = config
   const hashCode = codeHasher(options.secret)
   const { hostname } = new URL(appUrl)
@@ -84,7 +87,7 @@ export function createAuth(options: {
         if (error.statusCode >= 500) log.error({ err: error }, 'a call of accounts failed')
       },
     },
-    database: drizzleAdapter(db, {
+    database: drizzleAdapter(withNamedStatements(pool), {
       provider: 'pg',
       transaction: true,
       schema: {
@@ -176,7 +179,7 @@ export function createAuth(options: {
       // Otherwise the library would not look at return addresses while it is tested.
       disableOriginCheck: false,
       useSecureCookies: appUrl.startsWith('https:'),
-      database: { generateId: false },
+      database: { generateId: false, joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     rateLimit: { enabled: false },

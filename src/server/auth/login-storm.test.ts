@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MadePerson, makePerson } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
+import { watchStatements } from '../../../test/statements.ts'
 
 // Hundreds of passwords are checked: seconds on a quiet machine, more on a busy one.
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,6 +39,17 @@ async function deviceCookie({ email, password }: MadePerson, address: string): P
   expect(line).toMatch(/; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
   return line!.split(';')[0]!
 }
+
+test('a log-in is three statements: what was counted, who it is, the session', async () => {
+  const { email, password } = await makePerson(app.services)
+  const statements = watchStatements(app)
+  const sent = await statements.during(async () => {
+    expect((await logIn(email, password)).status).toBe(200)
+  })
+  expect(
+    sent.map((text) => /from rate_limits|from "users"|into "sessions"/.exec(text)?.[0]),
+  ).toEqual(['from rate_limits', 'from "users"', 'into "sessions"'])
+})
 
 test('64 log-ins of one person at once, from one address', async () => {
   const { email, password } = await makePerson(app.services)
