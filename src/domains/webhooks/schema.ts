@@ -1,7 +1,8 @@
 // What crosses the wire about webhooks. Forms and handlers share it.
 import * as z from 'zod'
 import { clearableLine, line, timestamp, uuid } from '../../fields.ts'
-import { chosenEventTypes, type WebhookEventType, webhookPayloads } from './events.ts'
+import { chosenEventTypes } from './event-words.ts'
+import { type WebhookEventType, webhookPayloads } from './events.ts'
 import { webhookLimits } from './rules.ts'
 
 const url = line('The address', webhookLimits.url)
