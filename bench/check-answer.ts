@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Address, methodOf } from './load.ts'
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+// A connection that waits while others are measured is closed by its server, perhaps just as it is used again.
+const agent = new Agent({ keepAlive: false, maxSockets: 16 })
 
 interface Answer {
   status: number

@@ -5,6 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import { contract } from '../contract.ts'
 import { authCalls } from './auth/calls.ts'
 import { finished } from './packing.ts'
+import { noteRequest } from './requests-begun.ts'
 import { createRouteNames, type RouteNames } from './route-names.ts'
 import type { Services } from './services.ts'
 import { underWay, type Work, type WorkFacts } from './under-way.ts'
@@ -68,6 +69,7 @@ export function followRequests(services: Services, names: RouteNames): Middlewar
     )
     if (span) work.span = span
     measures.begin()
+    noteRequest()
     await underWay.run(work, next)
     const { status } = context.res
     const route = names.of(context.req.path.replace(/\.data$/, ''))
