@@ -1,6 +1,7 @@
 // Pro from the first look to a renewal that fails, and courses that are paid by the month.
 import type { Locator, Page } from '@playwright/test'
 import { advance, switches } from '../sandbox.ts'
+import { settled } from '../settled.ts'
 import {
   complaintsOf,
   expect,
@@ -274,6 +275,8 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
   await test.step('without a card that is said, beside the way to one', async () => {
     const card = `update plan_subscriptions set card_last4 = $1
                    where user_id = (select id from users where email = $2)`
+    // News of the provider, of what was done before, would bring the card back.
+    await settled(sandbox)
     await inDatabase(thunder, card, [null, email])
     await page.reload()
     await hydrated(page)
