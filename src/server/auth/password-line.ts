@@ -4,10 +4,12 @@ import { inTurns } from '../turns.ts'
 const manyOthers = 10
 /** Milliseconds after which it is looked anew how many they were; when nobody logged in for so long, nobody waits. */
 const look = { soonest: 100, latest: 1000 }
+/** Milliseconds: on a slow machine people still get in. */
+const longestBreak = 50
 
 /**
  * Passwords in line. While little else is asked for, `atOnce` are checked at a time. While pages are, one at a time, with
- * a break twice as long as each check: else a storm of log-ins would take from the pages what it gets, and more.
+ * a break twice as long as each check, but a short one: else a storm of log-ins would take from the pages what it gets, and more.
  */
 export function createPasswordLine(options: { atOnce: number; requestsBegun: () => number }) {
   const together = inTurns(options.atOnce)
@@ -40,7 +42,7 @@ export function createPasswordLine(options: { atOnce: number; requestsBegun: () 
             lastDone()
             done()
           },
-          2 * (performance.now() - began),
+          Math.min(2 * (performance.now() - began), longestBreak),
         )
       } else done()
     }
