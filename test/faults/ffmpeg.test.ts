@@ -15,15 +15,19 @@ import { idIn, uploader, videoOf } from './uploading.ts'
 
 const run = promisify(execFile)
 
-/** The program itself that works on this video, not the shell that watches it. */
+/**
+ * The program itself that converts this video, not the shell that watches it. What runs before it, to measure the
+ * film and for its pictures, takes milliseconds: a signal may come after the end of that.
+ */
 async function ffmpegOf(mediaId: string): Promise<number | null> {
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue
-    const [line, cwd] = await Promise.all([
+    const [line, name] = await Promise.all([
       readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
       readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
     ])
-    if (cwd.trim() === 'ffmpeg' && line.includes(mediaId)) return Number(pid)
+    const converts = line.includes(mediaId) && line.includes('\0hls\0')
+    if (name.trim() === 'ffmpeg' && converts) return Number(pid)
   }
   return null
 }
@@ -62,8 +66,9 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
   // Twice: the third failure would be the last. Nothing is waited for in between, in which it could be ready.
   for (const attempt of [1, 2]) {
     const pid = await vi.waitFor(async () => {
+      if ((await state()).attempts !== attempt) throw new Error('not at work')
       const found = await ffmpegOf(mediaId)
-      if (found === null || (await state()).attempts !== attempt) throw new Error('not at work')
+      if (found === null) throw new Error('not at work')
       return found
     }, patience)
     process.kill(pid, 'SIGKILL')
