@@ -13,6 +13,6 @@ export const feedCursor = ({ likes, at, id }: FeedPlace) => `${likes}.${at}.${id
 
 /** Null for what `feedCursor` never made. */
 export function readFeedCursor(cursor: string): FeedPlace | null {
-  const [, likes, at, id] = pattern.exec(cursor) ?? []
-  return likes && at && id ? { likes: Number(likes), at, id } : null
+  const found = pattern.exec(cursor)
+  return found && { likes: Number(found[1]), at: found[2]!, id: found[3]! }
 }

@@ -43,7 +43,7 @@ export function beginningOf(text: string, length = 300): string {
     .toWellFormed()
     .replace(/\uFFFD$/, '')
   const space = cut.lastIndexOf(' ')
-  return `${(space > length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+  return `${space > length / 2 ? cut.slice(0, space) : cut}…`
 }
 
 /** For a link that is to stand below a post as a video. In its text, any link may stand. */

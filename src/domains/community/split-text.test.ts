@@ -55,6 +55,63 @@ test.each([
   expect(marked(text)).toBe(expected)
 })
 
+test('a text is cut into its parts and nothing else', () => {
+  expect(splitText('')).toEqual([])
+  expect(splitText('Nobody')).toEqual([{ kind: 'text', text: 'Nobody' }])
+  expect(splitText('@Ann www.example.com')).toEqual([
+    { kind: 'mention', text: '@Ann', handle: 'Ann' },
+    { kind: 'text', text: ' ' },
+    { kind: 'link', text: 'www.example.com', href: 'https://www.example.com' },
+  ])
+  expect(splitText('See http://a.example, @bob.')).toEqual([
+    { kind: 'text', text: 'See ' },
+    { kind: 'link', text: 'http://a.example', href: 'http://a.example' },
+    { kind: 'text', text: ', ' },
+    { kind: 'mention', text: '@bob', handle: 'bob' },
+    { kind: 'text', text: '.' },
+  ])
+})
+
+const page = 'https://a.example/x'
+
+test.each([...`.,;:!?'*_~…’‘。，、；：！？`])('%j behind a link is the sentence’s', (sign) => {
+  expect(marked(`${page}${sign}`)).toBe(`${link(page)}${sign}`)
+  expect(marked(`${page}${sign}y`)).toBe(link(`${page}${sign}y`))
+})
+
+test.each(['()', '[]', '{}', '（）', '「」'])(
+  '%s around a link are the sentence’s, in it its own',
+  (pair) => {
+    const [open, close] = [...pair]
+    expect(marked(`${open}${page}${close}`)).toBe(`${open}${link(page)}${close}`)
+    expect(marked(`${page}${open}y${close}`)).toBe(link(`${page}${open}y${close}`))
+    expect(marked(`${open}${open}${page}${open}y${close}${close}${close}`)).toBe(
+      `${open}${open}${link(`${page}${open}y${close}`)}${close}${close}`,
+    )
+  },
+)
+
+test('what is a link, and what just looks like one', () => {
+  const long = `https://a.example/${'x'.repeat(2000 - 18)}`
+  expect(long).toHaveLength(2000)
+  expect(marked(long)).toBe(link(long))
+  expect(marked(`${long}x`)).toBe(`${long}x`)
+  // However far behind it stands.
+  expect(marked(`${'word '.repeat(1000)}${page}`)).toBe(`${'word '.repeat(1000)}${link(page)}`)
+  const there = 'www.a.example/?to=https://b.example'
+  expect(marked(there)).toBe(`[${there}](https://${there})`)
+  expect(marked('xhttps://a.example')).toBe('xhttps://a.example')
+  expect(marked('https://:secret@evil.example')).toBe('https://:secret@evil.example')
+  // What is no link is not looked into.
+  expect(marked('http://[@ann')).toBe('http://[@ann')
+})
+
+test('a name has up to eighty characters', () => {
+  const longest = 'a'.repeat(80)
+  expect(marked(`@${longest}`)).toBe(`{${longest}}`)
+  expect(marked(`@${longest}a`)).toBe(`@${longest}a`)
+})
+
 test('names come once, in order, so many at most', () => {
   expect(handlesIn('@Bob @ann @bob @carl @dora', 3)).toEqual(['Bob', 'ann', 'carl'])
 })
@@ -96,6 +153,10 @@ test.each(hostile)(
 
 test('a very long link is shown without its middle', () => {
   expect(shownLink('https://example.com/short')).toBe('https://example.com/short')
+  const whole = `https://example.com/${'x'.repeat(40)}`
+  expect(whole).toHaveLength(60)
+  expect(shownLink(whole)).toBe(whole)
+  expect(shownLink(`${whole}yz`)).toBe(`https://example.com/${'x'.repeat(24)}…${'x'.repeat(13)}yz`)
   const shown = shownLink(`https://example.com/${'😀'.repeat(500)}/the-end`)
   expect([...shown]).toHaveLength(60)
   expect(shown).toMatch(/^https:\/\/example\.com\/😀+…😀+\/the-end$/u)
@@ -125,4 +186,38 @@ test('an excerpt of a long text begins and ends at words near the first match', 
   for (const { text } of emojis) expect(text.isWellFormed()).toBe(true)
   const endless = excerptOf('w'.repeat(10_000), 'w')
   expect(endless.map(({ text }) => text.length)).toEqual([200, 2])
+})
+
+test('an excerpt of a short text is the whole of it', () => {
+  const whole = `${'a'.repeat(180)} ${'b'.repeat(19)}`
+  expect(whole).toHaveLength(200)
+  expect(shownExcerpt(whole, '🙂')).toBe(whole)
+  expect(shownExcerpt(`${whole}b`, '🙂')).toBe(`${'a'.repeat(180)} …`)
+  expect(shownExcerpt(`${whole.replace(' ', '\n')}b`, '🙂')).toBe(`${'a'.repeat(180)} …`)
+  // A word that no search asked for.
+  expect(shownExcerpt('null', '🙂')).toBe('null')
+})
+
+test('an excerpt has sixty characters before the first match, or the beginning', () => {
+  const before = `first ${'x'.repeat(53)} `
+  expect(before).toHaveLength(60)
+  expect(shownExcerpt(`${before}needle`, 'needle')).toBe(`${before}[needle]`)
+  expect(shownExcerpt(`0${before}needle`, 'needle')).toBe(`… ${'x'.repeat(53)} [needle]`)
+})
+
+test('an excerpt without spaces begins and ends between two characters', () => {
+  const smiles = '😀'.repeat(200)
+  const [lead, before, match, after] = excerptOf(`x${smiles}/needle/${smiles}`, 'needle')
+  expect([lead, match]).toEqual([
+    { text: '… ', isMatch: false },
+    { text: 'needle', isMatch: true },
+  ])
+  expect(before).toEqual({ text: `${'😀'.repeat(30)}/`, isMatch: false })
+  expect(after).toEqual({ text: `/${'😀'.repeat(66)} …`, isMatch: false })
+})
+
+test('an excerpt ends before a match that is far away', () => {
+  const between = 'and '.repeat(100)
+  const shown = shownExcerpt(`one ${between}one`, 'one')
+  expect(shown).toBe(`[one] ${'and '.repeat(48)}and …`)
 })

@@ -5,14 +5,19 @@ import { readFeedCursor } from './feed-cursor.ts'
 import { beginningOf, communityLimits, postPath } from './rules.ts'
 import {
   channelsSave,
+  byComment,
+  byPost,
   commentDraft,
   commentEdit,
+  commentLike,
   commentsQuery,
   communitySearch,
   feedQuery,
   mentionQuery,
   postDraft,
   postEdit,
+  postLike,
+  postPin,
   repliesQuery,
   vote,
 } from './schema.ts'
@@ -59,9 +64,11 @@ describe('a post', () => {
     const url = `https://vimeo.com/${long(2000 - 18)}`
     expect(url).toHaveLength(2000)
     expect(post({ attachments: [{ url }] })).toEqual({ ...whole, attachments: [{ url }] })
-    for (const odd of [{ url: `${url}x` }, {}, { mediaId: id, url }, { mediaId: 'x' }, 'x']) {
-      expect(post({ attachments: [odd] })).toEqual(expect.any(String))
+    expect(post({ attachments: [{ url: `${url}x` }] })).toBe('This address is too long')
+    for (const odd of [{}, { mediaId: id, url }, { mediaId: 7 }, 'x']) {
+      expect(post({ attachments: [odd] })).toBe('An attachment is a file or an address')
     }
+    expect(post({ attachments: [{ mediaId: 'x' }] })).toBe('The file is not a valid id')
   })
 
   test('asks with two to ten answers', () => {
@@ -96,6 +103,27 @@ describe('a post', () => {
       expect(taken(postEdit, { ...edit, content: blank })).toBe('Please write something')
     }
     expect(taken(postEdit, { ...edit, postId: 'x' })).toBe('The post is not a valid id')
+    const scheduledFor = '2026-11-21T10:00:00.000Z'
+    expect(taken(postEdit, { ...edit, scheduledFor })).toMatchObject({
+      scheduledFor: new Date(scheduledFor),
+    })
+    expect(taken(postEdit, { ...edit, scheduledFor: 'soon' })).toBe(
+      'Please choose when the post is published',
+    )
+  })
+
+  test('is named by its id, pinned or not, and liked or not', () => {
+    expect(taken(byPost, { postId: id })).toEqual({ postId: id })
+    expect(taken(byComment, { commentId: id })).toEqual({ commentId: id })
+    expect(taken(postPin, { postId: id, isPinned: false })).toEqual({ postId: id, isPinned: false })
+    expect(taken(postPin, { postId: id })).toBe('Say whether it is pinned')
+    expect(taken(postLike, { postId: id, liked: true })).toEqual({ postId: id, liked: true })
+    expect(taken(postLike, { postId: id })).toBe('Say whether you like it')
+    expect(taken(commentLike, { commentId: id, liked: true })).toEqual({
+      commentId: id,
+      liked: true,
+    })
+    expect(taken(commentLike, { commentId: id })).toBe('Say whether you like it')
   })
 })
 
@@ -229,6 +257,7 @@ test('the beginning of a text is whole words, and no half of a sign', () => {
   expect(beginningOf('One twofold', 8)).toBe('One twof…')
   expect(beginningOf('abcdef ghi', 9)).toBe('abcdef…')
   expect(beginningOf(`abc${'\u{1f600}'}`, 4)).toBe('abc…')
+  expect(beginningOf('a\uFFFDbcdef', 4)).toBe('a\uFFFDbc…')
   expect(beginningOf(`${long(299)} x`)).toBe(`${long(299)}…`)
   expect(beginningOf(long(300))).toBe(long(300))
 })
