@@ -97,6 +97,23 @@ describe('what is found', () => {
     expect((await search(course.slug, member.cookie, 'sour bread')).body.found).toEqual([])
   })
 
+  test('the last word may be begun, also alone; none of those before it', async () => {
+    const { course, instructor, member } = await makeClass()
+    const post = await write(course, instructor, 'Sourdough bread likes warm places')
+    for (const [words, isFound] of [
+      ['sourd', true],
+      ['likes bread sourd', true],
+      ['  likes bread sourd”', true],
+      ['sourd likes bread', false],
+      ['likes sourd bread', false],
+      ['likes bread sourdough', true],
+      ['likes bread sourdoughs', false],
+    ] as const) {
+      const { body } = await search(course.slug, member.cookie, words)
+      expect([words, idsOf(body.found)]).toEqual([words, isFound ? [post] : []])
+    }
+  })
+
   test('words in curly quotes, beside long dashes and full-width signs, and marked there', async () => {
     const { course, instructor, member } = await makeClass()
     const post = await write(course, instructor, 'Warm “bread”—fresh, „Brot“… «pain»，好吃。')
@@ -182,6 +199,22 @@ test('pages go on where they ended, over posts and comments of one moment', asyn
   ).toHaveLength(6)
   expect(seen).toHaveLength(all.length)
   expect(new Set(seen)).toEqual(new Set(all))
+})
+
+test('twenty found are one page; of twenty-one the oldest has a page of its own', async () => {
+  const { course, instructor, member } = await makeClass()
+  const ids = [await write(course, instructor, 'otter')]
+  for (let index = 1; index < 20; index += 1) {
+    const postId = index % 2 ? ids.at(-1) : undefined
+    ids.unshift(await write(course, member, 'otter', { postId, minute: index }))
+  }
+  const { body: whole } = await search(course.slug, member.cookie, 'otter')
+  expect([idsOf(whole.found), whole.nextCursor]).toEqual([ids, null])
+  const newest = await write(course, member, 'otter', { minute: 30 })
+  const { body: first } = await search(course.slug, member.cookie, 'otter')
+  expect(idsOf(first.found)).toEqual([newest, ...ids.slice(0, -1)])
+  const { body: second } = await search(course.slug, member.cookie, 'otter', first.nextCursor)
+  expect([idsOf(second.found), second.nextCursor]).toEqual([ids.slice(-1), null])
 })
 
 test('what only old posts and comments say is found below a thousand newer ones', async () => {

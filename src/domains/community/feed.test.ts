@@ -166,6 +166,18 @@ test('pinned posts come first, in every order, on the first page only', async ()
   }
 })
 
+test('twenty posts are one page; of twenty-one the last has a page of its own', async () => {
+  const course = await newCourse()
+  for (let index = 0; index < 20; index++) {
+    await makePost(app.services, course, { content: `post ${index}`, at: at(index) })
+  }
+  expect((await allPages(course, 'sort=newest')).map(({ length }) => length)).toEqual([20])
+  await makePost(app.services, course, { content: 'post 20', at: at(20) })
+  const pages = await allPages(course, 'sort=newest')
+  expect(pages.map(({ length }) => length)).toEqual([20, 1])
+  expect(pages[1]).toEqual(['post 0'])
+})
+
 test('a channel has its own posts; one of another course has none', async () => {
   const course = await newCourse()
   const other = await newCourse()

@@ -83,8 +83,8 @@ export const community = {
         const { code, ...said } = made.refusal
         throw errors[code](said)
       }
-      const own = { ...readerOf(services, course, viewer), canModerate: true }
-      const post = await postOf(transaction, own, { postId: made.postId, courseId })
+      const one = { postId: made.postId, courseId }
+      const post = await postOf(transaction, readerOf(services, course, viewer), one)
       return post!
     })
   }),

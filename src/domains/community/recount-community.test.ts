@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeComment, makeCourse, makePerson, makePost } from '../../../test/factories.ts'
-import { recountCommunity } from './recount-community.ts'
+import { countWrongInCommunity, recountCommunity } from './recount-community.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,6 +55,7 @@ test('what is right stays, what is wrong is mended and counted', async () => {
   }
   await recountCommunity(app.services)
   expect(await found()).toEqual(nothing)
+  expect(await countWrongInCommunity(app.services.db)).toEqual(nothing)
   expect(await kept()).toEqual(right)
 
   await pool.query(
@@ -66,15 +67,19 @@ test('what is right stays, what is wrong is mended and counted', async () => {
     commentId,
   ])
   await pool.query('update poll_options set votes_count = 4 where order_index = 1')
-  await recountCommunity(app.services)
-  expect(await found()).toEqual({
+  const wrong = {
     posts_likes_count: 2,
     posts_comments_count: 1,
     comments_likes_count: 1,
     comments_replies_count: 1,
     poll_options_votes_count: 1,
-  })
+  }
+  // Whoever only counts mends nothing.
+  expect(await countWrongInCommunity(app.services.db)).toEqual(wrong)
+  await recountCommunity(app.services)
+  expect(await found()).toEqual(wrong)
   expect(await kept()).toEqual(right)
+  expect(await countWrongInCommunity(app.services.db)).toEqual(nothing)
   await recountCommunity(app.services)
   expect(await found()).toEqual(nothing)
 })

@@ -1,7 +1,7 @@
 // What the calls of the community take, to the edge, and what they make of what is left out.
 import { expect, test, describe } from 'vitest'
 import type * as z from 'zod'
-import { readFeedCursor } from './feed-cursor.ts'
+import { feedCursor, readFeedCursor } from './feed-cursor.ts'
 import { beginningOf, communityLimits, postPath } from './rules.ts'
 import {
   channelsSave,
@@ -165,6 +165,8 @@ test('a place in a list is one that a list gave', () => {
       )
     }
   }
+  const far = { likes: 123_456_789, at: '1700000000000000', id }
+  expect(readFeedCursor(feedCursor(far))).toEqual(far)
   expect(readFeedCursor(`3.1700000000000000.${id}`)).toEqual({
     likes: 3,
     at: '1700000000000000',
