@@ -1,11 +1,9 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { firstFreeName } from '../../server/first-free-name.ts'
 import { isUuid } from '../courses/access.ts'
 import { slugOf } from '../courses/rules.ts'
 import { users } from './tables.ts'
-
-/** Looked up at once; a name that 500 people share takes three look-ups. */
-const batch = 200
 
 /**
  * Until the transaction ends nobody else takes this username, or a number behind the same name: whoever
@@ -27,19 +25,14 @@ export async function freeUsername(
   const base = slugOf(slugOf(user.name).slice(0, 60))
   if (base === '' || isUuid(base)) return user.id
   await lockUsername(transaction, base)
-  for (let first = 1; ; first += batch) {
-    const candidates = Array.from({ length: batch }, (_, index) => numbered(base, first + index))
-    const rows = await transaction
+  return firstFreeName(base, async (candidates) => {
+    const taken = await transaction
       .select({ username: users.username })
       .from(users)
       .where(inArray(users.username, candidates))
-    const taken = new Set(rows.map((row) => row.username))
-    const free = candidates.find((candidate) => !taken.has(candidate))
-    if (free !== undefined) return free
-  }
+    return taken.map(({ username }) => username!)
+  })
 }
-
-const numbered = (base: string, number: number) => (number === 1 ? base : `${base}-${number}`)
 
 /** Whether this person may take the username; if so, nobody else can before the transaction ends. */
 export async function mayTakeUsername(

@@ -1,6 +1,7 @@
 // What administrators do with a challenge, each with its line in the log.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { firstFreeName } from '../../server/first-free-name.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Action } from '../administration/rules.ts'
 import { recordAct } from '../administration/record-act.ts'
@@ -46,18 +47,23 @@ export async function createChallenge(
   adminId: string,
   facts: NewChallenge & { sealedSeed: string; seedHash: string },
 ): Promise<string> {
-  const base = slugOf(facts.title) || 'challenge'
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    const [made] = await transaction
-      .insert(challenges)
-      .values({ ...facts, slug })
-      .onConflictDoNothing({ target: challenges.slug })
-      .returning({ id: challenges.id })
-    if (!made) continue
-    await record(transaction, adminId, 'create_challenge', { ...made, title: facts.title })
-    return made.id
-  }
+  // Who creates one at the same time waits in line here, so that a name that is free stays it.
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('challenge slugs', 0))`,
+  )
+  const slug = await firstFreeName(slugOf(facts.title) || 'challenge', async (candidates) => {
+    const taken = await transaction
+      .select({ slug: challenges.slug })
+      .from(challenges)
+      .where(inArray(challenges.slug, candidates))
+    return taken.map((row) => row.slug)
+  })
+  const [made] = await transaction
+    .insert(challenges)
+    .values({ ...facts, slug })
+    .returning({ id: challenges.id, title: challenges.title })
+  await record(transaction, adminId, 'create_challenge', made!)
+  return made!.id
 }
 
 export async function updateChallenge(

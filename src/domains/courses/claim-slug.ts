@@ -1,12 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { firstFreeName } from '../../server/first-free-name.ts'
 import { flagshipSlug } from '../site/flagship.ts'
 import { isUuid } from './access.ts'
 import { slugOf } from './rules.ts'
 import { courseSlugs } from './tables.ts'
-
-/** Looked up at once; a title that 500 courses share takes three look-ups. */
-const batch = 200
 
 /**
  * Finds and keeps an address for a course: the title's own, else the first free of -2, -3… An address
@@ -27,24 +25,18 @@ export async function claimSlug(
   await transaction.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`course slug ${base}`}, 0))`,
   )
-  for (let first = 1; ; first += batch) {
-    const candidates = Array.from({ length: batch }, (_, index) => numbered(base, first + index))
-    const taken = await transaction
-      .select({ slug: courseSlugs.slug, courseId: courseSlugs.courseId })
-      .from(courseSlugs)
-      .where(inArray(courseSlugs.slug, candidates))
-    const ownerOf = new Map(taken.map((row) => [row.slug, row.courseId]))
-    for (const slug of candidates) {
-      if (slug === flagshipSlug) continue
-      const owner = ownerOf.get(slug)
-      if (owner === courseId) return slug
-      // Another title may have claimed 'title-2' as its own since: then the next number is tried.
-      if (owner === undefined && (await keep(transaction, courseId, slug))) return slug
-    }
+  for (;;) {
+    const slug = await firstFreeName(base, async (candidates) => {
+      const others = await transaction
+        .select({ slug: courseSlugs.slug })
+        .from(courseSlugs)
+        .where(and(inArray(courseSlugs.slug, candidates), ne(courseSlugs.courseId, courseId)))
+      return [flagshipSlug, ...others.map((row) => row.slug)]
+    })
+    // Another title may have claimed 'title-2' as its own since: then the next number is tried.
+    if (await keep(transaction, courseId, slug)) return slug
   }
 }
-
-const numbered = (base: string, number: number) => (number === 1 ? base : `${base}-${number}`)
 
 /** False when another course has it. */
 async function keep(transaction: Transaction, courseId: string, slug: string): Promise<boolean> {
