@@ -50,10 +50,9 @@ export async function answerRequest(
 export async function closeRequest(
   transaction: Transaction,
   { requestId, adminId }: { requestId: string; adminId: string },
-): Promise<'closed' | 'gone'> {
+): Promise<void> {
   const request = await holdRequest(transaction, requestId, { actorId: adminId })
-  if (!request) return 'gone'
-  if (request.status === 'closed') return 'closed'
+  if (!request || request.status === 'closed') return
   await transaction
     .update(supportRequests)
     .set({ status: 'closed', lastMessageAt: sql`clock_timestamp()` })
@@ -63,5 +62,4 @@ export async function closeRequest(
     action: 'close_support',
     subject: subjectOf(request),
   })
-  return 'closed'
 }

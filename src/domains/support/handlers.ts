@@ -24,18 +24,24 @@ async function strangersWait(
   return rateLimits.supportByRecipient.count(email.toLowerCase())
 }
 
+/** Of what is not there, or somebody else's, nothing is told. */
+async function orGone<Thread>(
+  thread: Promise<Thread | null>,
+  errors: { NOT_FOUND(refusal: typeof requestGone): Error },
+): Promise<Thread> {
+  const found = await thread
+  if (!found) throw errors.NOT_FOUND(requestGone)
+  return found
+}
+
 export const support = {
   sendSupportRequest: api.support.sendSupportRequest.handler(async ({ input, context, errors }) => {
     const { services, visitor, address } = context
     const { website, topic, subject, message } = input
     if (website !== '') throw errors.FILLED_TRAP()
-    if (!visitor && input.name === undefined) {
-      throw errors.BAD_REQUEST({ message: 'Please tell us your name' })
-    }
-    if (!visitor && input.email === undefined) {
-      throw errors.BAD_REQUEST({ message: 'Email address is required' })
-    }
-    const { name = '', email = '' } = visitor ?? input
+    const { name, email } = visitor ?? input
+    if (name === undefined) throw errors.BAD_REQUEST({ message: 'Please tell us your name' })
+    if (email === undefined) throw errors.BAD_REQUEST({ message: 'Email address is required' })
     const seconds = visitor
       ? await services.rateLimits.supportByAccount.count(visitor.id)
       : await strangersWait(services, { address, email })
@@ -55,43 +61,31 @@ export const support = {
     },
   ),
 
-  getMySupportRequest: api.support.getMySupportRequest.handler(
-    async ({ input, context, errors }) => {
-      const own = { userId: context.viewer.id, requestId: input.requestId }
-      const thread = await ownThread(context.services.pool, own)
-      if (!thread) throw errors.NOT_FOUND(requestGone)
-      return thread
-    },
-  ),
+  getMySupportRequest: api.support.getMySupportRequest.handler(({ input, context, errors }) => {
+    const own = { userId: context.viewer.id, requestId: input.requestId }
+    return orGone(ownThread(context.services.pool, own), errors)
+  }),
 
   writeToSupport: api.support.writeToSupport.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context
     const own = { userId: viewer.id, requestId: input.requestId }
     // Who guesses at requests of others is not counted: nothing is written.
-    if (!(await ownThread(services.pool, own))) throw errors.NOT_FOUND(requestGone)
+    await orGone(ownThread(services.pool, own), errors)
     const seconds = await services.rateLimits.supportByAccount.count(viewer.id)
     if (seconds > 0) throw errors.TOO_MANY(waitFor(seconds))
     await services.db.transaction(async (transaction) => {
       const result = await writeToSupport(transaction, { ...own, message: input.message })
-      if (result === 'gone') throw errors.NOT_FOUND(requestGone)
       if (result === 'too long') throw errors.TOO_LONG()
     })
-    const thread = await ownThread(services.pool, own)
-    if (!thread) throw errors.NOT_FOUND(requestGone)
-    return thread
+    return orGone(ownThread(services.pool, own), errors)
   }),
 
   closeMySupportRequest: api.support.closeMySupportRequest.handler(
     async ({ input, context, errors }) => {
       const { services, viewer } = context
       const own = { userId: viewer.id, requestId: input.requestId }
-      await services.db.transaction(async (transaction) => {
-        const result = await closeOwnRequest(transaction, own)
-        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
-      })
-      const thread = await ownThread(services.pool, own)
-      if (!thread) throw errors.NOT_FOUND(requestGone)
-      return thread
+      await services.db.transaction((transaction) => closeOwnRequest(transaction, own))
+      return orGone(ownThread(services.pool, own), errors)
     },
   ),
 
@@ -101,37 +95,27 @@ export const support = {
     return page
   }),
 
-  getSupportRequest: api.support.getSupportRequest.handler(async ({ input, context, errors }) => {
-    const thread = await queuedThread(context.services.pool, input.requestId)
-    if (!thread) throw errors.NOT_FOUND(requestGone)
-    return thread
-  }),
+  getSupportRequest: api.support.getSupportRequest.handler(({ input, context, errors }) =>
+    orGone(queuedThread(context.services.pool, input.requestId), errors),
+  ),
 
   answerSupportRequest: api.support.answerSupportRequest.handler(
     async ({ input, context, errors }) => {
       const { services, viewer } = context
       await services.db.transaction(async (transaction) => {
         const result = await answerRequest(transaction, { ...input, adminId: viewer.id })
-        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
         if (result === 'too long') throw errors.TOO_LONG()
       })
-      const thread = await queuedThread(services.pool, input.requestId)
-      if (!thread) throw errors.NOT_FOUND(requestGone)
-      return thread
+      return orGone(queuedThread(services.pool, input.requestId), errors)
     },
   ),
 
   closeSupportRequest: api.support.closeSupportRequest.handler(
     async ({ input, context, errors }) => {
       const { services, viewer } = context
-      await services.db.transaction(async (transaction) => {
-        const closing = { requestId: input.requestId, adminId: viewer.id }
-        const result = await closeRequest(transaction, closing)
-        if (result === 'gone') throw errors.NOT_FOUND(requestGone)
-      })
-      const thread = await queuedThread(services.pool, input.requestId)
-      if (!thread) throw errors.NOT_FOUND(requestGone)
-      return thread
+      const closing = { requestId: input.requestId, adminId: viewer.id }
+      await services.db.transaction((transaction) => closeRequest(transaction, closing))
+      return orGone(queuedThread(services.pool, input.requestId), errors)
     },
   ),
 }

@@ -30,5 +30,5 @@ export async function holdRequest(
     .select({ total: count() })
     .from(supportMessages)
     .where(eq(supportMessages.requestId, requestId))
-  return { ...request, messagesCount: written?.total ?? 0 }
+  return { ...request, messagesCount: written!.total }
 }

@@ -32,13 +32,11 @@ export async function writeToSupport(
 export async function closeOwnRequest(
   transaction: Transaction,
   { requestId, userId }: { requestId: string; userId: string },
-): Promise<'closed' | 'gone'> {
+): Promise<void> {
   const request = await holdRequest(transaction, requestId, { actorId: userId, ownerId: userId })
-  if (!request) return 'gone'
-  if (request.status === 'closed') return 'closed'
+  if (!request || request.status === 'closed') return
   await transaction
     .update(supportRequests)
     .set({ status: 'closed', lastMessageAt: sql`clock_timestamp()` })
     .where(and(eq(supportRequests.id, requestId), eq(supportRequests.userId, userId)))
-  return 'closed'
 }
