@@ -47,7 +47,13 @@ describe.each(everything)('$name', ({ links, html, title, description }) => {
 })
 
 describe('comparisons', () => {
-  test('there is one for each competitor', () => {
+  test('there is one for each competitor, whose name is this', () => {
+    expect(competitors).toEqual({
+      whop: 'Whop',
+      skool: 'Skool',
+      kajabi: 'Kajabi',
+      teachable: 'Teachable',
+    })
     expect(posts.map(({ competitor }) => competitor)).toEqual(Object.keys(competitors))
   })
 
@@ -123,6 +129,38 @@ describe('the feed of other days', () => {
     ])
   })
 
+  test('is this, letter by letter', () => {
+    setBrand({ ...brand, name: 'Birch & "Sons"' })
+    const post = {
+      ...one!,
+      competitor: 'whop' as const,
+      date: '2026-11-22',
+      title: `{{product}} <or> 'it'`,
+      description: 'By {{product}}',
+    }
+    expect(blogFeed([post], 'https://x.y')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+  <channel>
+    <title>The Birch &#38; &#34;Sons&#34; blog</title>
+    <link>https://x.y/blog</link>
+    <description>How courses are made and sold, compared by Birch &#38; &#34;Sons&#34;.</description>
+    <language>en</language>
+    <lastBuildDate>Sun, 22 Nov 2026 00:00:00 GMT</lastBuildDate>
+    <atom:link href="https://x.y/blog/rss.xml" rel="self" type="application/rss+xml"/>
+    <item>
+      <title>Birch &#38; &#34;Sons&#34; &#60;or&#62; &#39;it&#39;</title>
+      <link>https://x.y/blog/birch-sons-versus-whop</link>
+      <guid isPermaLink="true">https://x.y/blog/birch-sons-versus-whop</guid>
+      <pubDate>Sun, 22 Nov 2026 00:00:00 GMT</pubDate>
+      <description>By Birch &#38; &#34;Sons&#34;</description>
+    </item>
+  </channel>
+</rss>
+`)
+    const two = blogFeed([one!, one!], 'https://x.y')
+    expect(two).toContain('</item>\n    <item>')
+  })
+
   test('is whole without a post', () => {
     const xml = blogFeed([], 'https://x.example')
     expect(XMLValidator.validate(xml)).toBe(true)
@@ -159,10 +197,18 @@ describe('a wrong file stops the build with a sentence', () => {
     ['no YAML', '---\ntitle: "\n---\ntext', 'its head is no YAML'],
     ['a missing title', '---\ndescription: B\norder: 1\n---\ntext', 'title is missing (title)'],
     ['an unknown field', '---\ntitle: A\ncolour: red\n---\ntext', 'description is missing'],
+    ['an empty title', '---\ntitle: " "\ndescription: B\norder: 1\n---\ntext', 'title is empty'],
+    ['a field too many', head.replace('order', 'colour: red\norder'), /a\.md: [^()]+\.$/],
+    ['half an order', head.replace('1', '1.5'), 'order must be a whole number (order).'],
+    ['keywords in a list', head.replace('order', 'keywords: [a]\norder'), 'keywords must be text'],
     ['no text', head, 'it has no text'],
     ['a script', `${head}<script>alert(1)</script>`, 'HTML is not allowed in it'],
     ['HTML in a line', `${head}Some <b onclick="x">text</b>`, 'HTML is not allowed in it'],
     ['a picture', `${head}![x](/x.png)`, 'pictures are not allowed'],
+    ['a table', `${head}| A |\n| - |\n| 1 |`, 'tables are not allowed in it'],
+    ['a deep heading', `${head}#### Deep`, 'headings begin with ## or ###'],
+    ['a link from here', `${head}[x](other.md)`, 'other.md is no page or https address'],
+    ['a link without encryption', `${head}[x](http://x.example)`, 'is no page or https address'],
     ['a heading of the page', `${head}# Title`, 'headings begin with ## or ###'],
     ['a heading twice', `${head}## One\n\n## One`, '“One” stands in it twice'],
     ['a script as a link', `${head}[x](javascript:alert)`, 'is no page or https address'],
@@ -173,16 +219,31 @@ describe('a wrong file stops the build with a sentence', () => {
   })
 
   test('a comparison without its table, with a strange winner, or that is missing', () => {
-    const post = (rest: string) =>
-      reading(
-        'blog/versus-whop.md',
-        `---\ntitle: A\ndescription: B\ndate: 2026-01-31\nauthor: C\ncompetitor: whop\n${rest}---\ntext`,
-      )
+    const wholePost = (rest: string) =>
+      `---\ntitle: A\ndescription: B\ndate: 2026-01-31\nauthor: C\ncompetitor: whop\n${rest}---\ntext`
+    const post = (rest: string) => reading('blog/versus-whop.md', wholePost(rest))
     expect(post('')).toThrow('rows are missing')
+    expect(post('rows: [{ feature: a, ours: b, theirs: c, winner: tie }]\n')).toThrow(
+      'rows must be at least 6 (rows).',
+    )
+    for (const field of ['feature', 'ours', 'theirs']) {
+      const fields = { feature: 'a', ours: 'b', theirs: 'c', winner: 'tie', [field]: undefined }
+      expect(post(`rows: [${JSON.stringify(fields)}]\n`)).toThrow(
+        `${field} is missing (rows.0.${field})`,
+      )
+    }
     expect(post('rows: [{ feature: a, ours: b, theirs: c, winner: me }]\n')).toThrow(
       'winner must be product, competitor or tie (rows.0.winner)',
     )
     const row = '  - { feature: a, ours: b, theirs: c, winner: tie }\n'
-    expect(post(`rows:\n${row.repeat(6)}`)).toThrow('blog/versus-skool.md is missing.')
+    const whole = `rows:\n${row.repeat(6)}`
+    expect(post(whole)).toThrow('blog/versus-skool.md is missing.')
+    const wrong = (right: string, instead: string) =>
+      reading('blog/versus-whop.md', wholePost(whole).replace(right, instead))
+    expect(wrong('2026-01-31', '31.1.2026')).toThrow('date must be a day like 2026-01-31 (date).')
+    expect(wrong('author: C', 'author:')).toThrow('author is missing (author).')
+    expect(wrong('competitor: whop', 'competitor: moodle')).toThrow(
+      'competitor must be one of whop, skool, kajabi, teachable (competitor).',
+    )
   })
 })

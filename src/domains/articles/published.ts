@@ -1,7 +1,7 @@
 // The articles that this build carries, with the product's name in them. For the server: whole, they are too
 // much for a browser.
 import articles from 'virtual:articles'
-import { type Competitor, competitorOf, named, namedHtml, postAddress } from './rules.ts'
+import { competitorOf, named, namedHtml, postAddress } from './rules.ts'
 import type { HelpArticle, Post } from './schema.ts'
 
 const namedSections = (sections: HelpArticle['sections']) =>
@@ -26,9 +26,9 @@ export const allPosts = (): Post[] =>
 
 /** The post at `/blog/{slug}` with its address; null when there is none. */
 export function postAt(slug: string): { post: Post; address: string } | null {
-  const competitor: Competitor | undefined = competitorOf(slug)
+  const competitor = competitorOf(slug)
   const post = articles.posts.find((one) => one.competitor === competitor)
-  return post && competitor ? { post: namedPost(post), address: postAddress(competitor) } : null
+  return post ? { post: namedPost(post), address: postAddress(post.competitor) } : null
 }
 
 /** All help articles, in their order. */

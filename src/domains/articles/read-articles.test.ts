@@ -94,6 +94,17 @@ test('is there with its sections, links and marks', () => {
     ['first', 'creators'],
     ['second', 'learners'],
   ])
+  expect(read.help[0]).toEqual({
+    title: 'Help 1',
+    description: 'How to',
+    order: 1,
+    keywords: '',
+    slug: 'first',
+    audience: 'creators',
+    html: '<p>Just text.</p>\n',
+    sections: [{ id: null, heading: '', text: 'Just text.' }],
+    links: [],
+  })
   const second = read.help[1]!
   expect(second.links).toEqual(['/', '#later-on', 'https://example.com/?a=1&b=2'])
   expect(second.sections).toEqual([
@@ -109,6 +120,41 @@ test('is there with its sections, links and marks', () => {
   )
 })
 
+test('stands in its order, whichever folder it is in', () => {
+  const root = folderOf({
+    ...blog,
+    'help/creators/last.md': help(3, 'Text.'),
+    'help/learners/first.md': help(1, 'Text.').replace('order', 'keywords: other words\norder'),
+    'help/learners/middle.md': help(2, 'Text.'),
+  })
+  const read = readArticles(root).help
+  expect(read.map(({ slug }) => slug)).toEqual(['first', 'middle', 'last'])
+  expect(read.map(({ keywords }) => keywords)).toEqual(['other words', '', ''])
+})
+
+test('has its text as it is read, whatever signs it has and however it is parted', () => {
+  const text = [
+    '1 < 2 & 3 > 2, "so" it\'s &#60;b&#62; &#38; &#34;c&#34;',
+    '',
+    '---',
+    '',
+    'A **strong**  end. See [all](/courses).',
+    '',
+    '## Is 1 < 2?',
+  ].join('\n')
+  const root = folderOf({ ...blog, 'help/learners/a.md': help(1, text) })
+  const [one] = readArticles(root).help
+  expect(one?.sections).toEqual([
+    {
+      id: null,
+      heading: '',
+      text: '1 < 2 & 3 > 2, "so" it\'s <b> & "c" A strong end. See all .',
+    },
+    { id: 'is-1-2', heading: 'Is 1 < 2?', text: '' },
+  ])
+  expect(one?.html).toContain('<a href="/courses">all</a>')
+})
+
 test('is refused in words where something is elsewhere or twice', () => {
   const reading = (files: Record<string, string>) => () => readArticles(folderOf(files))
   const text = help(1, 'Text.')
@@ -122,6 +168,7 @@ test('is refused in words where something is elsewhere or twice', () => {
     'articles are in blog, help/learners and help/creators.',
   )
   expect(reading({ ...blog, 'a.md': text })).toThrow('articles are in blog,')
+  expect(reading({ ...blog, 'other/learners/a.md': text })).toThrow('articles are in blog,')
   expect(reading({ ...blog, 'blog/versus-whop.md': post('skool') })).toThrow(
     'about skool is versus-skool.md.',
   )

@@ -86,17 +86,17 @@ function headed<Head extends z.ZodType>(file: string, head: Head) {
   if (!parts) throw new Error(`${file}: it has to begin with a head between two lines of ---.`)
   let values: unknown
   try {
-    values = parse(parts[1] ?? '')
+    values = parse(parts[1]!)
   } catch (error) {
     throw new Error(`${file}: its head is no YAML: ${String(error)}`, { cause: error })
   }
   const parsed = head.safeParse(values)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const where = issue?.path.length ? ` (${issue.path.join('.')})` : ''
-    throw new Error(`${file}: ${issue?.message ?? 'its head is wrong'}${where}.`)
+    const { path, message } = parsed.error.issues[0]!
+    const where = path.length > 0 ? ` (${path.join('.')})` : ''
+    throw new Error(`${file}: ${message}${where}.`)
   }
-  return { head: parsed.data, ...written(file, parts[2] ?? '') }
+  return { head: parsed.data, ...written(file, parts[2]!) }
 }
 
 /**

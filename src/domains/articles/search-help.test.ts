@@ -57,6 +57,62 @@ describe('made-up articles', () => {
     expect(found([inTitle], 'lantern paper')).toEqual([])
   })
 
+  test('all words in a text come before some in a title', () => {
+    const inAll = article('all', {
+      sections: [{ id: null, heading: '', text: 'A boat, some paper and a lantern.' }],
+    })
+    const some = article('some', { title: 'Your paper lantern' })
+    expect(found([some, inAll], 'lantern paper boat')).toEqual(['all', 'some'])
+  })
+
+  test('a word twice is one word', () => {
+    expect(found([inTitle], 'lantern lanterns paper')).toEqual([])
+    expect(found([inTitle], 'lantern lanterns')).toEqual(['in-title'])
+  })
+
+  test('a whole word comes before one that is only begun', () => {
+    const begun = article('begun', { title: 'Lanternfish' })
+    expect(found([begun, inTitle], 'lantern')).toEqual(['in-title', 'begun'])
+    // Also when the whole word comes first in a title that has both.
+    const both = article('both', { title: 'Lantern or lanternfish' })
+    expect(found([begun, both], 'lantern')).toEqual(['both', 'begun'])
+  })
+
+  test('keywords come after the title, before headings and descriptions', () => {
+    const inKeywords = article('in-keywords', { keywords: 'lamp lantern' })
+    const inDescription = article('in-description', { description: 'A lantern.' })
+    expect(found([inText, inDescription, inHeading, inKeywords, inTitle], 'lantern')).toEqual([
+      'in-title',
+      'in-keywords',
+      'in-heading',
+      'in-description',
+      'in-text',
+    ])
+  })
+
+  test.each([
+    ['bus', 'button'],
+    ['cart', 'care'],
+    ['class', 'clasp'],
+  ])('%j is not cut until it begins %j', (query, title) => {
+    expect(found([article('one', { title })], query)).toEqual([])
+    expect(found([article('one', { title: query })], query)).toEqual(['one'])
+  })
+
+  test('a part is named when its heading says more than the title', () => {
+    const sections = [
+      { id: 'paper', heading: 'Paper', text: '' },
+      { id: 'a-paper-lantern', heading: 'A paper lantern', text: '' },
+      { id: 'boats', heading: 'Boats', text: '' },
+    ]
+    const one = article('one', { title: 'Your lantern', sections })
+    const partFor = (query: string) => searchHelp([one], query)[0]?.section
+    expect(partFor('paper lantern')).toEqual({ id: 'a-paper-lantern', heading: 'A paper lantern' })
+    expect(partFor('lantern')).toBeNull()
+    expect(partFor('boat')).toEqual({ id: 'boats', heading: 'Boats' })
+    expect(partFor('bright lantern paper')?.id).toBe('a-paper-lantern')
+  })
+
   test('small words do not count, unless there are no others', () => {
     expect(found(all, 'how do I light them')).toEqual(['in-text'])
     expect(found(all, 'how to')).toEqual(['in-text'])
