@@ -22,7 +22,7 @@ export async function drawChallenge(
     .select({ total: count(challengeEntries.number) })
     .from(challengeEntries)
     .where(eq(challengeEntries.challengeId, challengeId))
-  const total = counted?.total ?? 0
+  const { total } = counted!
   if (total === 0) return 'no entries'
   const seed = await openSeed(secret, challenge)
   const winnerNumber = drawNumber(seed, challenge.entriesHash, total)

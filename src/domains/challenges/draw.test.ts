@@ -16,6 +16,19 @@ describe('a draw', () => {
     }
   })
 
+  test('is what the decision says: the HMAC of the list by the seed, modulo its length', () => {
+    // By openssl dgst -sha256 -mac HMAC -macopt hexkey:… of sixty-four times “a”.
+    const digests = {
+      ['00'.repeat(32)]: 0xdfe74a14538c41acde3d724b16b34f07bf5f20091ce3e3e0daa3c38196a73d40n,
+      ['0f'.repeat(32)]: 0x7d2f6ffed525e68f064783c9bfe8f3630a9226be5f788ba3d03359ed8ea67e0cn,
+    }
+    for (const [seed, digest] of Object.entries(digests)) {
+      for (const count of [1, 2, 7, 1_000]) {
+        expect(drawNumber(seed, 'a'.repeat(64), count)).toBe(Number(digest % BigInt(count)) + 1)
+      }
+    }
+  })
+
   test('favours nobody', () => {
     const count = 7
     const times = 7_000

@@ -23,7 +23,7 @@ async function holdOpen(
     })
     .from(challenges)
     .where(eq(challenges.id, found.id))
-  return found.status === 'published' && now?.isOpen ? { id: found.id } : 'not open'
+  return found.status === 'published' && now!.isOpen ? { id: found.id } : 'not open'
 }
 
 /** One course of this person takes part; another one takes its place. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { adminChallengePath, challengePath, drawAddress, phaseLabel, phaseOf } from './rules.ts'
+import {
+  adminChallengePath,
+  alwaysHolds,
+  challengePath,
+  drawAddress,
+  kindWords,
+  phaseLabel,
+  phaseOf,
+  phases,
+} from './rules.ts'
 
 const opensAt = new Date('2026-12-01T08:00:00Z')
 const closesAt = new Date('2026-12-08T08:00:00Z')
@@ -43,5 +52,29 @@ test('a challenge has an address for everybody, one for its draw, and one for wh
     '/challenges/spring',
     '/rest/v1/challenges/spring/draw',
     '/admin/challenges/an-id',
+  ])
+})
+
+test('kinds and phases have their words', () => {
+  expect(kindWords).toEqual({ challenge: 'Prize challenge', giveaway: 'Giveaway' })
+  expect(phases.map((phase) => phaseLabel(phase, 1))).toEqual([
+    'Draft',
+    'Coming',
+    'Open',
+    'Closing',
+    'Closed, to be drawn',
+    'Winner drawn',
+    'Canceled',
+  ])
+})
+
+test('what always holds says who may enter, that chances are equal, what is dropped, and what stays', () => {
+  expect(alwaysHolds).toEqual([
+    expect.stringMatching(/^Creators on Pro enter one published course of their own/),
+    expect.stringMatching(/^Every entry has the same chance\. Entering costs nothing/),
+    expect.stringMatching(
+      /course is published, .* on Pro, .* suspended\. Other entries are dropped/,
+    ),
+    expect.stringMatching(/frozen, numbered and published .* stays in the list without a name/),
   ])
 })
