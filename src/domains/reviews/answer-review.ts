@@ -27,7 +27,7 @@ async function findReview(transaction: Transaction, answered: Answered) {
 export async function answerReview(
   transaction: Transaction,
   answered: Answered & { answer: string },
-): Promise<'answered' | 'gone' | 'answered before'> {
+): Promise<{ id: string } | 'gone' | 'answered before'> {
   const { courseId, instructorId, answer } = answered
   const found = await findReview(transaction, answered)
   if (!found) return 'gone'
@@ -53,7 +53,7 @@ export async function answerReview(
       href: `/course/${course.slug}/reviews#your-review`,
     })
   }
-  return 'answered'
+  return { id: answered.reviewId }
 }
 
 /** Takes the answer back; another one can follow. */

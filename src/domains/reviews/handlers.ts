@@ -14,10 +14,9 @@ export const reviews = {
     const { services, visitor } = context
     const { pool } = services
     const access = await courseAccess(services.db, visitor, { slug: input.slug })
-    if (!access?.canSee) throw errors.NOT_FOUND(notFound)
-    const { courseId, standing } = access
-    const found = await reviewStats(pool, courseId)
+    const found = access?.canSee && (await reviewStats(pool, access.courseId))
     if (!found) throw errors.NOT_FOUND(notFound)
+    const { courseId, standing } = access
     const [list, mine] = await Promise.all([
       reviewsOf(pool, courseId, found.stats.total, input),
       visitor ? reviewBy(pool, courseId, visitor.id) : null,
@@ -65,7 +64,7 @@ export const reviews = {
       })
       if (answered === 'gone') throw errors.NOT_FOUND(reviewGone)
       if (answered === 'answered before') throw errors.ALREADY_ANSWERED()
-      return { id: reviewId }
+      return answered
     })
   }),
 

@@ -164,5 +164,5 @@ export async function profileReviewsVersion(
     values: [userId, show + 1],
     rowMode: 'array',
   })
-  return rows.join(' ')
+  return rows.join()
 }
