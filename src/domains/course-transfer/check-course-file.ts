@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { planContent } from '../courses/plan-content.ts'
 import {
@@ -25,9 +26,9 @@ export interface CourseParts {
 
 /** `chapters.0.lessons.2.title` as 'Chapter 1, lesson 3: '. */
 function placeOf(path: readonly PropertyKey[]): string {
-  const [first, chapter, second, lesson] = path
+  const [first, chapter, , lesson] = path
   if (first !== 'chapters' || typeof chapter !== 'number') return ''
-  const within = second === 'lessons' && typeof lesson === 'number' ? `, lesson ${lesson + 1}` : ''
+  const within = typeof lesson === 'number' ? `, lesson ${lesson + 1}` : ''
   return `Chapter ${chapter + 1}${within}: `
 }
 
@@ -108,7 +109,7 @@ export function checkCourse(
       linkIds: new Set<string>(),
     }
     const known = { ...nothing, readyVideoIds: new Set(videoIds), isPublished: false }
-    const plan = planContent(chapters, known, () => '')
+    const plan = planContent(chapters, known, randomUUID)
     if ('problem' in plan)
       throw new UnusableCourseFile(`${courseEntry} does not fit. ${plan.problem}`)
   }

@@ -1,4 +1,5 @@
 // The format of course files: how its parts are named, what may be in course.json, and what a ZIP has to hold.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { checkCourse, partsOf, understandCourse } from './check-course-file.ts'
 import {
@@ -267,7 +268,18 @@ describe('a course that is made of it', () => {
       refusalOf(() => checkCourse(read(more, lessons), () => null))
     expect(check({})).toBeNull()
     expect(check({ chapters: [] })).toBeNull()
+    // It becomes a draft, which may have chapters without lessons.
+    expect(check({}, [])).toBeNull()
     expect(check({ title: '' })).toBe('course.json does not fit. Course title is required')
+    const questions = [{ question: long(5000), required: true }]
+    expect(check({ application: { required: true, instructions: '', questions } })).toBe(
+      'course.json does not fit. A question can have at most 300 characters',
+    )
+    expect(check({}, [lesson({ video: video() })])).toBeNull()
+    const both = lesson({ video: video(), videoUrl: 'https://vimeo.com/1' })
+    expect(refusalOf(() => checkCourse(read({}, [both]), () => randomUUID()))).toBe(
+      'course.json does not fit. “A lesson” has an uploaded video and a link to one. Please keep one of them.',
+    )
     expect(check({}, [lesson({ title: long(500) })])).toMatch(
       /^course\.json does not fit\. Chapter 1, lesson 1: .* at most /,
     )

@@ -35,7 +35,7 @@ export async function duplicateCourse(
   copies: string[],
 ): Promise<{ id: string; slug: string; title: string } | null> {
   // From here on nobody saves it; whoever deletes it waits.
-  if ((await lockContent(transaction, own)) === null) return null
+  await lockContent(transaction, own)
   const read = await readCourse(transaction, own)
   if (!read) return null
   const files: ReadyFile[] = []

@@ -48,17 +48,15 @@ async function entriesOf({ storage, log }: Parts, read: ReadCourse): Promise<Zip
 }
 
 /** A reference to a file that is not there would make the whole ZIP unusable. */
-function withoutMedia(course: ReadCourse['course'], missing: ReadonlySet<string>) {
-  if (missing.size === 0) return course
-  const isThere = (entry: string) => !missing.has(entry)
+function withoutMedia(course: ReadCourse['course'], missing: ReadonlySet<string | null>) {
   return {
     ...course,
-    thumbnail: course.thumbnail !== null && isThere(course.thumbnail) ? course.thumbnail : null,
+    thumbnail: missing.has(course.thumbnail) ? null : course.thumbnail,
     chapters: course.chapters.map((chapter) => ({
       ...chapter,
       lessons: chapter.lessons.map((lesson) => ({
         ...lesson,
-        video: lesson.video && isThere(lesson.video.file) ? lesson.video : null,
+        video: lesson.video && missing.has(lesson.video.file) ? null : lesson.video,
       })),
     })),
   }

@@ -68,16 +68,17 @@ export async function resumeImports({ db }: Services): Promise<void> {
  */
 async function alone({ directPool }: Services, importId: string, work: () => Promise<void>) {
   const client = await directPool.connect()
-  const lock = ['course import', importId]
   try {
     const { rows } = await client.query<{ mine: boolean }>(
-      'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as mine',
-      lock,
+      `select pg_try_advisory_lock(hashtext('course import'), hashtext($1)) as mine`,
+      [importId],
     )
     // Thrown, so that the queue asks again: the other one may die.
-    if (!rows[0]?.mine) throw new Error('another process works on this import')
+    if (!rows[0]!.mine) throw new Error('another process works on this import')
     await work()
-    await client.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', lock)
+    await client.query(`select pg_advisory_unlock(hashtext('course import'), hashtext($1))`, [
+      importId,
+    ])
     client.release()
   } catch (error) {
     client.release(true)

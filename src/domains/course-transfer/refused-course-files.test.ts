@@ -174,6 +174,11 @@ describe('refused with a sentence, and nothing stays behind:', () => {
       /^“captions\/1\.en\.vtt”: This is no captions file/,
     ],
     [
+      'captions with a letter that is none',
+      () => withCaptions(Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHi \xff', 'latin1')),
+      /^“captions\/1\.en\.vtt”: This is no captions file/,
+    ],
+    [
       'captions of more than 1 MB',
       () => withCaptions('a'.repeat(1024 * 1024 + 1)),
       /^“captions\/1\.en\.vtt”: A captions file can have at most 1 MB/,
