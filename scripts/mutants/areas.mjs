@@ -179,7 +179,7 @@ const testsElsewhere = {
     'test/faults/store.test.ts',
   ],
   moderation: ['src/domains/community/advanced.test.ts'],
-  search: ['src/domains/site/featured-courses.test.ts'],
+  search: ['src/domains/courses/catalogue.test.ts', 'src/domains/site/featured-courses.test.ts'],
   site: ['src/domains/branding/branding.test.ts', 'src/server/pages.test.ts'],
 }
 
