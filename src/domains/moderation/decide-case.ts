@@ -62,7 +62,9 @@ async function hold(
     .where(and(eq(courses.id, courseId), eq(courses.instructorId, instructorId)))
     .for(action === 'remove_member' ? 'no key update' : 'key share')
   if (!course) return null
-  const subject = await holdSubject(transaction, found, action === 'delete')
+  // A comment that is gone is named by its case no more, and the post above it is not what was reported.
+  const isGone = found.subject === 'comment' && found.commentId === null
+  const subject = isGone ? null : await holdSubject(transaction, found, action === 'delete')
   const [held] = await transaction.select().from(moderationCases).where(own).for('no key update')
   if (!held) return null
   return {
@@ -86,15 +88,17 @@ async function isThere(
 
 /** False when there was nothing to do. */
 async function setHidden(transaction: Transaction, held: Case, hidden: boolean): Promise<boolean> {
-  const { courseId, postId, commentId } = held
-  if (commentId !== null) return setCommentHidden(transaction, { commentId, courseId, hidden })
-  return postId !== null && setPostHidden(transaction, { postId, courseId, hidden })
+  const { courseId, subject, postId, commentId } = held
+  if (subject === 'post') {
+    return postId !== null && setPostHidden(transaction, { postId, courseId, hidden })
+  }
+  return commentId !== null && setCommentHidden(transaction, { commentId, courseId, hidden })
 }
 
 async function remove(transaction: Transaction, held: Case): Promise<boolean> {
-  const { courseId, postId, commentId } = held
-  if (commentId !== null) return removeComment(transaction, { commentId, courseId })
-  return postId !== null && removePost(transaction, { postId, courseId })
+  const { courseId, subject, postId, commentId } = held
+  if (subject === 'post') return postId !== null && removePost(transaction, { postId, courseId })
+  return commentId !== null && removeComment(transaction, { commentId, courseId })
 }
 
 /** What the action does to the post or comment and to its author; an obstacle when it cannot be done. */
@@ -125,7 +129,7 @@ async function carryOut(
       const removed =
         authorId !== null && (await removeMember(transaction, { ...removal, userId: authorId }))
       if (!removed) return hasLeft
-      if (subject) await setHidden(transaction, held, true)
+      await setHidden(transaction, held, true)
       return 'done'
     }
   }
