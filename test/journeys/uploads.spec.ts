@@ -172,6 +172,31 @@ test('several files that are dropped on a chapter become its lessons', async ({ 
   expect(complaints).toEqual([])
 })
 
+test('videos that are chosen one after the other, while lessons come and change, all arrive', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Mona Moment')
+  const { id } = await publishedCourse(page.request, 'One After the Other')
+  await openEditor(page, id)
+  const film = await readFile('test/fixtures/lesson.mp4')
+  // By a script within the page: some come between the drawing of a lesson and what follows from it.
+  const chosen = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const names = Array.from({ length: 30 }, (_, number) => `film-${number}.mp4`)
+    for (const name of names) {
+      const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]')!
+      const files = new DataTransfer()
+      files.items.add(new File([bytes], name, { type: 'video/mp4' }))
+      input.files = files.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return names.length
+  }, film.toString('base64'))
+  await expect(rows(page).filter({ hasText: ', with video' })).toHaveCount(chosen)
+})
+
 test('after a reload the same files go on at lessons that were never saved', async ({ page }) => {
   page.on('dialog', (dialog) => dialog.accept())
   await signedUp(page.request, 'Rea Load')

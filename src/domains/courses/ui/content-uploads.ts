@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useMemo, useState } from 'react'
+import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import { renamePlace } from '../../media/ui/unfinished-uploads.ts'
 import { createUploadQueue, type UploadQueue } from '../../media/ui/upload-queue.ts'
 import type { CourseContent } from '../schema.ts'
@@ -34,9 +34,13 @@ export function useUploads(
     }),
   )
 
+  const drawn = useRef<string[]>([])
   useEffect(() => {
     const keys = new Set(chapters.flatMap(({ lessons }) => lessons.map(({ key }) => key)))
-    uploads.keepOnly((key) => keys.has(key))
+    // Those that were there, and no others: an upload can begin before its lesson is drawn.
+    const gone = new Set(drawn.current.filter((key) => !keys.has(key)))
+    uploads.keepOnly((key) => !gone.has(key))
+    drawn.current = [...keys]
   }, [uploads, chapters])
 
   // Another draft has other lessons; what is under way for those of the last one goes on when they are back.
