@@ -235,3 +235,55 @@ test('members talk below a post', async ({ page, browser, baseURL, thunder }) =>
   await ann.context.close()
   await bob.context.close()
 })
+
+test('a like that comes while an older answer is on its way counts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Splices of ${creator.email}`)
+  const written = async (path: string, data: object) => {
+    const answer = await page.request.post(`/rest/v1/${path}`, { data })
+    expect(answer.status()).toBe(200)
+    return ((await answer.json()) as { id: string }).id
+  }
+  const postId = await written('posts', { courseId: course.id, content: 'Which splice holds?' })
+  const comment = await written('comments', { postId, content: 'The long one.' })
+  const ann = await somebodyElse(browser, { baseURL })
+  await signedUp(ann.page.request, 'Ann Member')
+  const joined = await ann.page.request.post('/rest/v1/enrollments', {
+    data: { courseId: course.id },
+  })
+  expect(joined.status()).toBe(200)
+  await page.goto(`/course/${course.slug}/dashboard?tab=discussion`)
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Comments' })
+  const like = dialog.getByRole('button', { name: /^Like this comment/ })
+  await page.getByRole('button', { name: '1 comment' }).click()
+  await expect(like).toHaveAccessibleName('Like this comment, 0 likes')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  // What was loaded is shown while it is asked for again: the answer is made before the like, and comes after it.
+  await written('comments', { postId, content: 'The short one.' })
+  const made = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/posts\/[^/]+\/comments/, async (route) => {
+    const response = await route.fetch()
+    made.resolve()
+    await gate.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: '2 comments' }).click()
+  await made.promise
+  const liked = await ann.page.request.put(`/rest/v1/comments/${comment}/like`, {
+    data: { liked: true },
+  })
+  expect(liked.status()).toBe(200)
+  await expect(like).toHaveAccessibleName('Like this comment, 1 like')
+  gate.resolve()
+  await expect(dialog.getByText('The short one.')).toBeVisible()
+  await expect(like.first()).toHaveAccessibleName('Like this comment, 1 like')
+  await ann.context.close()
+})

@@ -1,11 +1,12 @@
 import { ORPCError, safe } from '@orpc/client'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { client } from '../../../web/api-client.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Comment, CommentPage, Post } from '../schema.ts'
-import { changeComments, type CommentsState } from './comments-state.ts'
+import { changeComments, type CommentsChange, type CommentsState } from './comments-state.ts'
+import { createReadings } from './readings.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
 /** Pages that are read again when the comments are opened again; more are asked for. */
@@ -67,7 +68,12 @@ type Reading = {
 /** The comments of a post: what was loaded of them, and what happens meanwhile. */
 export function useComments({ post, linkedId, onCount }: Reading) {
   const { id: postId, courseId } = post
-  const [state, change] = useReducer(changeComments, null, () => keptOf(postId))
+  const [state, take] = useReducer(changeComments, null, () => keptOf(postId))
+  const [readings] = useState(createReadings)
+  const change = useCallback(
+    (made: CommentsChange) => readings.happened(() => take(made)),
+    [readings],
+  )
   const [times, setTimes] = useState(1)
   const [done, setDone] = useState<{ times: number; hasFailed: boolean; refusal: string | null }>()
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
@@ -80,53 +86,58 @@ export function useComments({ post, linkedId, onCount }: Reading) {
   const read = useEffectEvent((id: string) =>
     readFromStart(id, linkedId, state?.threads.length ?? 0),
   )
-  const take = useEffectEvent((page: CommentPage) => {
-    change({ type: state ? 'lookedAgain' : 'shown', page })
+  const takePage = useEffectEvent((page: CommentPage) => {
+    take({ type: state ? 'lookedAgain' : 'shown', page })
     onCount(postId, page.commentsCount)
   })
   useEffect(() => {
     let isStill = true
-    void read(postId).then(({ page, error }) => {
+    void readings.read(read(postId), ({ page, error }) => {
       if (!isStill) return
       const refusal = error instanceof ORPCError && error.status < 500 ? error.message : null
       setDone({ times, hasFailed: page === null, refusal })
-      if (page) take(page)
+      if (page) takePage(page)
     })
     return () => {
       isStill = false
     }
-  }, [postId, times])
+  }, [postId, times, readings])
   const readAgain = () => setTimes((before) => before + 1)
   const hasFailed = done?.times === times && done.hasFailed
 
   async function loadMore() {
     if (!state?.nextCursor || more === 'loading') return
     setMore('loading')
-    const { page } = await readPage(postId, { cursor: state.nextCursor })
-    setMore(page ? 'idle' : 'failed')
-    if (page) change({ type: 'continued', page })
+    await readings.read(readPage(postId, { cursor: state.nextCursor }), ({ page }) => {
+      setMore(page ? 'idle' : 'failed')
+      if (page) take({ type: 'continued', page })
+    })
   }
 
   /** False when they could not be loaded. */
   async function loadReplies(threadId: string, cursor: string): Promise<boolean> {
-    const [, page] = await safe(client.community.getReplies({ commentId: threadId, cursor }))
-    if (page) change({ type: 'replies', threadId, page })
-    return page !== undefined
+    const asked = safe(client.community.getReplies({ commentId: threadId, cursor }))
+    const [error] = await readings.read(asked, ([, page]) => {
+      if (page) take({ type: 'replies', threadId, page })
+    })
+    return !error
   }
 
-  const readOne = async (commentId: string, isNew: boolean) => {
-    const [error, page] = await safe(client.community.getComments({ postId, only: commentId }))
-    if (!error) change({ type: 'told', commentId, thread: page.linked, isNew })
-  }
+  const readOne = (commentId: string, isNew: boolean) =>
+    readings.read(safe(client.community.getComments({ postId, only: commentId })), ([, page]) => {
+      if (page) take({ type: 'told', commentId, thread: page.linked, isNew })
+    })
   const readNew = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, true))))
   const readChanged = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, false))))
 
   /** Whether its place is kept, the server knows. */
   async function afterDeletion(commentId: string) {
-    const [error, page] = await safe(client.community.getComments({ postId, only: commentId }))
-    if (error) return change({ type: 'removed', commentId })
-    onCount(postId, page.commentsCount)
-    return change({ type: 'told', commentId, thread: page.linked, isNew: false })
+    const asked = safe(client.community.getComments({ postId, only: commentId }))
+    await readings.read(asked, ([, page]) => {
+      if (!page) return take({ type: 'removed', commentId })
+      onCount(postId, page.commentsCount)
+      return take({ type: 'told', commentId, thread: page.linked, isNew: false })
+    })
   }
 
   function onEvent(event: LiveEvent) {
@@ -135,8 +146,8 @@ export function useComments({ post, linkedId, onCount }: Reading) {
       change({ ...event, commentId: event.commentId, type: 'likesCount' })
     }
     if (event.type !== 'comment') return
-    onCount(postId, event.commentsCount)
-    const { commentId } = event
+    const { commentId, commentsCount } = event
+    readings.happened(() => onCount(postId, commentsCount))
     if (event.change === 'created') readNew(commentId)
     else if (event.change === 'changed') readChanged(commentId)
     else change({ type: 'removed', commentId })
@@ -158,7 +169,7 @@ export function useComments({ post, linkedId, onCount }: Reading) {
   }
 }
 
-type Change = ReturnType<typeof useComments>['change']
+type Change = (made: CommentsChange) => void
 
 /** As with posts: shown at once, taken back when refused, one call at a time for each comment. */
 function useCommentLikes(change: Change) {

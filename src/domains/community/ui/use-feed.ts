@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { toast } from '../../../ui/toast.ts'
 import { client } from '../../../web/api-client.ts'
@@ -8,7 +8,8 @@ import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Feed, Post } from '../schema.ts'
 import type { FeedView } from './discussion-tab.ts'
-import { changeFeed, type FeedPage, firstState } from './feed-state.ts'
+import { changeFeed, type FeedChange, type FeedPage, firstState } from './feed-state.ts'
+import { createReadings, type Readings } from './readings.ts'
 import { useLikes } from './use-likes.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
@@ -34,7 +35,9 @@ async function readPage(slug: string, { sort, channelId }: FeedView, cursor?: st
 /** The feed that is shown: what came with the tab, what was loaded since, and what happens meanwhile. */
 export function useFeed(view: FeedView, first: Feed) {
   const { slug, id: courseId } = first.course
-  const [state, change] = useReducer(changeFeed, null, () => firstState(view.sort, first))
+  const [state, take] = useReducer(changeFeed, null, () => firstState(view.sort, first))
+  const [readings] = useState(createReadings)
+  const change = useCallback((made: FeedChange) => readings.happened(() => take(made)), [readings])
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [isShowingNew, setShowingNew] = useState(false)
   const toggleLike = useLikes(change)
@@ -44,30 +47,32 @@ export function useFeed(view: FeedView, first: Feed) {
   const [shownView, setShownView] = useState(viewKey)
   if (shownView !== viewKey) {
     setShownView(viewKey)
-    change({ type: 'shown', sort: view.sort, page: first })
+    take({ type: 'shown', sort: view.sort, page: first })
     setMore('idle')
   }
 
-  useFeedEvents({ courseId, view, state, change })
-  useLookAgain({ slug, view, first, shown: state.posts.length, change })
+  useFeedEvents({ courseId, view, state, readings, change, take })
+  useLookAgain({ slug, view, first, shown: state.posts.length, readings, take })
 
   async function loadMore() {
     if (state.nextCursor === null || more === 'loading') return
     setMore('loading')
-    const page = await readPage(slug, view, state.nextCursor)
-    if (!isStill(viewKey)) return
-    if (page) change({ type: 'continued', page })
-    setMore(page ? 'idle' : 'failed')
+    await readings.read(readPage(slug, view, state.nextCursor), (page) => {
+      if (!isStill(viewKey)) return
+      if (page) take({ type: 'continued', page })
+      setMore(page ? 'idle' : 'failed')
+    })
   }
 
   /** False when it could not be loaded. */
   async function showNew(): Promise<boolean> {
     setShowingNew(true)
-    const page = await readPage(slug, view)
+    const page = await readings.read(readPage(slug, view), (now) => {
+      if (now && isStill(viewKey)) take({ type: 'shown', sort: view.sort, page: now })
+    })
     setShowingNew(false)
     if (!isStill(viewKey)) return false
-    if (page) change({ type: 'shown', sort: view.sort, page })
-    else void toast.error('New posts could not be loaded. Please check your connection.')
+    if (!page) void toast.error('New posts could not be loaded. Please check your connection.')
     return page !== null
   }
 
@@ -92,31 +97,35 @@ function useIsStill(now: string) {
   return (asked: string) => latest.current === asked
 }
 
-type Change = ReturnType<typeof useFeed>['change']
+type Change = (made: FeedChange) => void
 type Shown = {
   courseId: string
   view: FeedView
   state: ReturnType<typeof changeFeed>
+  readings: Readings
+  /** For what happens. */
   change: Change
+  /** For what was read. */
+  take: Change
 }
 
 /** What others do appears, without moving what is read. */
-function useFeedEvents({ courseId, view, state, change }: Shown) {
+function useFeedEvents({ courseId, view, state, readings, change, take }: Shown) {
   const { revalidate } = useRevalidator()
   const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
   /** Where posts stood that were removed: hidden ones can be restored, and old news can be told again. */
   const gone = useRef(new Map<string, number>())
 
   const mayShow = (postId: string) => isShown(postId) || gone.current.has(postId)
-  const readPost = async (postId: string) => {
-    const [error, post] = await safe(client.community.getPost({ postId }))
-    const stoodAt = gone.current.get(postId)
-    if (post && stoodAt !== undefined) {
-      const isOfView = view.channelId === null || post.channel?.id === view.channelId
-      if (post.status === 'published' && isOfView) change({ type: 'restored', post, at: stoodAt })
-    } else if (post) change({ type: 'changed', post })
-    else if (isGone(error)) change({ type: 'removed', postId })
-  }
+  const readPost = (postId: string) =>
+    readings.read(safe(client.community.getPost({ postId })), ([error, post]) => {
+      const stoodAt = gone.current.get(postId)
+      if (post && stoodAt !== undefined) {
+        const isOfView = view.channelId === null || post.channel?.id === view.channelId
+        if (post.status === 'published' && isOfView) take({ type: 'restored', post, at: stoodAt })
+      } else if (post) take({ type: 'changed', post })
+      else if (isGone(error)) take({ type: 'removed', postId })
+    })
   const readChanged = useReadSoon((ids) => void Promise.all(ids.filter(mayShow).map(readPost)))
 
   const announce = useReadSoon(async (ids) => {
@@ -166,24 +175,34 @@ async function isIn(postId: string, channelId: string): Promise<boolean> {
   return post?.channel?.id === channelId
 }
 
-type Again = { slug: string; view: FeedView; first: Feed; shown: number; change: Change }
+type Again = Pick<Shown, 'view' | 'readings' | 'take'> & {
+  slug: string
+  first: Feed
+  shown: number
+}
 
 /** When the tab was loaded again, so is what was loaded after it. */
-function useLookAgain({ slug, view, first, shown, change }: Again) {
+function useLookAgain({ slug, view, first, shown, readings, take }: Again) {
   const had = useRef<FeedPage>(first)
-  const lookAgain = useEffectEvent(async (start: FeedPage, isLatest: () => boolean) => {
-    if (start === had.current) return
-    had.current = start
+  /** Null when not all of it could be read. */
+  async function readOn(start: FeedPage, isLatest: () => boolean): Promise<FeedPage | null> {
     let list = start
     for (let pages = 1; list.nextCursor !== null && list.posts.length < shown; pages += 1) {
       if (pages === mostPagesAgain) break
       // One after the other: each begins where the one before ended.
       // oxlint-disable-next-line no-await-in-loop
       const next: FeedPage | null = await readPage(slug, view, list.nextCursor)
-      if (!next || !isLatest()) return
+      if (!next || !isLatest()) return null
       list = { posts: [...list.posts, ...next.posts], nextCursor: next.nextCursor }
     }
-    if (isLatest()) change({ type: 'lookedAgain', page: list })
+    return list
+  }
+  const lookAgain = useEffectEvent(async (start: FeedPage, isLatest: () => boolean) => {
+    if (start === had.current) return
+    had.current = start
+    await readings.read(readOn(start, isLatest), (page) => {
+      if (page && isLatest()) take({ type: 'lookedAgain', page })
+    })
   })
   useEffect(() => {
     let latest = true
