@@ -200,7 +200,7 @@ test('every node is restarted in turn: no request fails, and nothing is lost or 
     await answer.text()
     return answer.status === 200 ? null : `${answer.status}`
   }
-  /** A whole video in two pieces, or the first of them to one node. */
+  /** A whole video in two pieces, the first of them to one node; what is begun counts until it is whole. */
   const upload = async ({
     to = thunder.url,
     milliseconds = 2400,
@@ -224,17 +224,21 @@ test('every node is restarted in turn: no request fails, and nothing is lost or 
       },
     })
     if (begun.status !== 201) return `begun: ${begun.status} ${await begun.text()}`
-    const place = new URL(new URL(begun.headers.get('location') ?? '', begun.url).pathname, to)
+    const place = new URL(begun.headers.get('location') ?? '', begun.url).pathname
     const half = Math.ceil(video.length / 2)
-    for (const at of to === thunder.url ? [0, half] : [0]) {
-      const answer = await fetch(place, {
+    const pieces = [
+      { at: 0, through: to, takes: milliseconds },
+      { at: half, through: thunder.url, takes: 2400 },
+    ]
+    for (const { at, through, takes } of pieces) {
+      const answer = await fetch(through + place, {
         method: 'PATCH',
         headers: {
           ...tus,
           'upload-offset': String(at),
           'content-type': 'application/offset+octet-stream',
         },
-        body: slowly(video.subarray(at, at + half), milliseconds, halfWay),
+        body: slowly(video.subarray(at, at + half), takes, halfWay),
         duplex: 'half',
         // A request that nobody answers fails as well.
         signal: AbortSignal.timeout(60_000),
