@@ -203,6 +203,69 @@ test('what waits is not published for who gives the course away at its time', as
   expect(await leftOf(at)).toEqual(asItWas)
 })
 
+test('nothing is written in a course that is deleted at that moment', async () => {
+  const at = await scene()
+  const answer = await meanwhile(
+    holdingCourse(at),
+    () => send(at.member, 'POST', '/posts', { courseId: at.course.id, content: 'x' }),
+    (holder) => holder.query('delete from courses where id = $1', [at.course.id]),
+  )
+  expect([answer.status, answer.body.code]).toEqual([403, 'MEMBERS_ONLY'])
+  expect(await leftOf(at)).toEqual([])
+})
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+
+test.each<[string, number, (at: Scene) => Parameters<typeof send>]>([
+  [
+    'written',
+    5,
+    ({ instructor, course }) => [
+      instructor,
+      'POST',
+      '/posts',
+      { courseId: course.id, content: 'x', isAnnouncement: true, scheduledFor: inDays(5) },
+    ],
+  ],
+  [
+    'put off',
+    5,
+    ({ instructor, waitingId }) => [
+      instructor,
+      'PUT',
+      `/posts/${waitingId}`,
+      { content: 'Later', scheduledFor: inDays(5) },
+    ],
+  ],
+  [
+    'published',
+    0.1,
+    ({ instructor, waitingId }) => [instructor, 'POST', `/posts/${waitingId}/publication`],
+  ],
+])(
+  'an announcement that is %s waits for those before it, and counts them',
+  async (_what, days, call) => {
+    const at = await scene()
+    await query(
+      'update posts set is_announcement = true, scheduled_for = $2 where id = $1',
+      at.waitingId,
+      inDays(50),
+    )
+    const answer = await meanwhile(
+      (holder) =>
+        holder.query('select 1 from courses where id = $1 for no key update', [at.course.id]),
+      () => send(...call(at)),
+      (holder) =>
+        holder.query(
+          `insert into posts (course_id, user_id, content, status, scheduled_for, is_announcement)
+         select $1, $2, 'Before', 'scheduled', $3, true from generate_series(1, 3)`,
+          [at.course.id, at.instructor.id, inDays(days)],
+        ),
+    )
+    expect([answer.status, answer.body.code]).toEqual([409, 'CONFLICT'])
+  },
+)
+
 const commentGone = 'This comment does not exist any more.'
 
 test.each<[string, (at: Scene) => Parameters<typeof send>, unknown[]]>([

@@ -98,7 +98,7 @@ test('an edit forgets and adds, and tells only who was not named before', async 
   const told = await keep(all, instructor, { postId, text: `@${ann.username} @${bob.username}` })
   expect(told).toEqual([bob.id])
   expect((await noticesOf(ann.id)).length).toBe(1)
-  await keep(all, instructor, { postId, text: 'nobody' })
+  expect(await keep(all, instructor, { postId, text: 'nobody' })).toEqual([])
   expect(await namedIn(postId)).toEqual([])
 })
 
@@ -150,6 +150,26 @@ test('who leaves for good at this moment is neither named nor waited for', async
   await client.query('rollback')
   client.release()
   expect(told).toEqual([bob.id])
+})
+
+test('people to mention are eight, who joined last first, without oneself', async () => {
+  const instructor = await someone('Ina Structor')
+  const course = await makeCourse(app.services, instructor)
+  const people: Someone[] = []
+  for (let day = 1; day <= 10; day += 1) {
+    const person = await someone(`Member ${day}`)
+    await joinCourse(app.services, person, course, new Date(Date.UTC(2100, 0, day)))
+    people.unshift(person)
+  }
+  const names = async (by: Someone, search = '') => {
+    const path = `/rest/v1/courses/${course.slug}/mentionable?search=${search}`
+    const { body } = await app.request(path, { cookie: by.cookie })
+    return body.map(({ name }: { name: string }) => name)
+  }
+  const last = people.map(({ name }) => name)
+  expect(await names(instructor)).toEqual(last.slice(0, 8))
+  expect(await names(people[0]!)).toEqual(last.slice(1, 9))
+  expect(await names(instructor, 'member')).toEqual(last.toSorted().slice(0, 8))
 })
 
 test('people to mention: of this course, by the beginning of a name, without emails', async () => {

@@ -271,6 +271,18 @@ describe('a post that waits', () => {
     const now = await send(instructor, 'POST', `/posts/${away.id}/publication`)
     expect([now.status, now.body.code]).toEqual([409, 'CONFLICT'])
     expect((await read(instructor, away.id)).scheduledFor).toBe(away.scheduledFor)
+    // What is not announced is published whenever one likes.
+    const plain = await later()
+    const shown = await send(instructor, 'POST', `/posts/${plain.id}/publication`)
+    expect([shown.status, shown.body.status]).toEqual([200, 'published'])
+  })
+
+  test('and then is there has no time to be put off to', async () => {
+    const post = await write(instructor)
+    expect((await edit(instructor, post.id, { scheduledFor: inFuture(60) })).body).toEqual(post)
+    expect(
+      await query('select 1 from graphile_worker.jobs where key = $1', `scheduled-post:${post.id}`),
+    ).toEqual([])
   })
 
   test('of an instructor before this one is no longer published', async () => {

@@ -25,9 +25,12 @@ export async function publishScheduledPost(
     .innerJoin(courses, eq(courses.id, posts.courseId))
     .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled')))
   if (!post) return
-  await db.transaction((transaction) =>
-    publishWaiting(transaction, { ...post, postId, onlyWhenDue: true }),
-  )
+  const { courseId, instructorId } = post
+  await db.transaction(async (transaction) => {
+    const member = { userId: instructorId, courseId, instructorId }
+    if (!(await holdMembership(transaction, member))) return
+    await publishWaiting(transaction, { ...post, postId, onlyWhenDue: true })
+  })
 }
 
 /** A job, every minute: what is due although its own job died with its process, or gave up. */
@@ -76,15 +79,12 @@ interface Waiting {
 
 /**
  * Makes a scheduled post one of this moment, and tells whom it concerns; once, whoever comes second finds
- * nothing that waits. False then.
+ * nothing that waits. False then. The caller holds the instructor's membership.
  */
 async function publishWaiting(
   transaction: Transaction,
   { postId, courseId, instructorId, onlyWhenDue }: Waiting,
 ): Promise<boolean> {
-  if (!(await holdMembership(transaction, { userId: instructorId, courseId, instructorId }))) {
-    return false
-  }
   const [post] = await transaction
     .update(posts)
     // One clock for both: a difference would say that it was edited.

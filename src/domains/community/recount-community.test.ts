@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeComment, makeCourse, makePerson, makePost } from '../../../test/factories.ts'
+import { somebodyWaits } from '../../../test/waiting.ts'
 import { countWrongInCommunity, recountCommunity } from './recount-community.ts'
 
 let app: TestApp
@@ -82,4 +83,24 @@ test('what is right stays, what is wrong is mended and counted', async () => {
   expect(await countWrongInCommunity(app.services.db)).toEqual(nothing)
   await recountCommunity(app.services)
   expect(await found()).toEqual(nothing)
+})
+
+test('what somebody mends at that moment is neither mended nor counted', async () => {
+  const { pool } = app.services
+  const instructor = await makePerson(app.services)
+  const postId = await makePost(app.services, await makeCourse(app.services, instructor))
+  await pool.query('update posts set likes_count = 7 where id = $1', [postId])
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('update posts set likes_count = 0 where id = $1', [postId])
+    const recounting = recountCommunity(app.services)
+    await somebodyWaits(app)
+    await holder.query('commit')
+    await recounting
+  } finally {
+    // Closed, so that nobody waits for it where something above has failed.
+    holder.release(true)
+  }
+  expect((await found()).posts_likes_count).toBe(0)
 })

@@ -94,14 +94,14 @@ async function nextWrong(
   { table, column, counted }: Counter,
   after: string | null,
 ): Promise<{ wrong: string[]; last: string | null }> {
-  const { rows } = await db.execute<{ wrong: string[] | null; last: string | null }>(sql`
+  const { rows } = await db.execute<{ wrong: string[]; last: string | null }>(sql`
     select (array_agg(id order by id desc))[1] as last,
-           array_agg(id) filter (where kept <> counted) as wrong
+           coalesce(array_agg(id) filter (where kept <> counted), '{}') as wrong
       from (select x.id, x.${sql.identifier(column)} as kept, (${counted}) as counted
               from (select * from ${sql.identifier(table)}
                      where ${after === null ? sql`true` : sql`id > ${after}`}
                      order by id limit ${batch}) x) looked_at`)
-  return { wrong: rows[0]?.wrong ?? [], last: rows[0]?.last ?? null }
+  return rows[0]!
 }
 
 async function mend(

@@ -6,7 +6,7 @@ import { refusalOfText } from '../moderation/refusal-of-text.ts'
 import { holdMembership } from './hold-membership.ts'
 import { keepAttachments } from './keep-attachments.ts'
 import { keepMentions } from './keep-mentions.ts'
-import { type ExtrasFault, holdCourse, refusalOfChannel, refusalOfNewTime } from './post-extras.ts'
+import { type ExtrasFault, refusalOfChannel, refusalOfNewTime } from './post-extras.ts'
 import { schedulePost } from './schedule-post.ts'
 import type { AttachmentInput, PostEdit } from './schema.ts'
 import { postAttachments, posts } from './tables.ts'
@@ -30,7 +30,6 @@ export async function updatePost(
   }
   // Before the post, which somebody may hold who waits for the course.
   const course = await courseOf(transaction, courseId, edit.scheduledFor !== undefined)
-  if (edit.scheduledFor) await holdCourse(transaction, courseId)
   const shown = and(eq(posts.id, postId), eq(posts.courseId, courseId), ne(posts.status, 'hidden'))
   const [post] = await transaction.select().from(posts).where(shown).for('no key update')
   if (!post || (post.status === 'scheduled' && post.userId !== userId)) {

@@ -9,7 +9,7 @@ import {
   makePost,
   sessionCookieOf,
 } from '../../../test/factories.ts'
-import { announceToMembers } from './announce-post.ts'
+import { announcePost, announceToMembers } from './announce-post.ts'
 import { setPostHidden } from './hide-post.ts'
 import { leaveCommunity } from './leave-community.ts'
 import { publishScheduledPost } from './publish-scheduled.ts'
@@ -210,6 +210,16 @@ test('an announcement that was hidden before its turn is told of when it is show
   await announceToMembers({ postId }, app.services)
   await announceToMembers({ postId: crypto.randomUUID() }, app.services)
   expect(await told(ann)).toEqual(['course_announcement'])
+  expect(await told(instructor)).toEqual([])
+})
+
+test('two announcements of one moment are both told of', async () => {
+  const { course, ann, instructor } = await makeClass()
+  const ids = [await makePost(app.services, course), await makePost(app.services, course)]
+  await app.services.db.transaction(async (transaction) => {
+    for (const postId of ids) await announcePost(transaction, { postId, courseId: course.id })
+  })
+  await expect.poll(() => told(ann)).toEqual(['course_announcement', 'course_announcement'])
   expect(await told(instructor)).toEqual([])
 })
 
