@@ -31,6 +31,38 @@ describe('linkAddress', () => {
   })
 })
 
+test.each([
+  ['me@mail.host.example', 'mailto:me@mail.host.example'],
+  ['me@example.c', 'mailto:me@example.c'],
+  ['m.e+x@example.com', 'mailto:m.e+x@example.com'],
+  ['films.example2.com', 'https://films.example2.com'],
+  ['2.example.com/x', 'https://2.example.com/x'],
+  ['a-b.c-d.example', 'https://a-b.c-d.example'],
+  ['example.com:80', 'https://example.com:80'],
+  ['example.com./x', 'https://example.com./x'],
+])('%j is meant as %j', (text, address) => {
+  expect(linkAddress(text)).toBe(address)
+})
+
+test.each([
+  'me@.example',
+  'me@example.',
+  '@example.com',
+  'm e@example.com',
+  'me@@example.com',
+  'me@exam ple.com',
+  'me@example.c om',
+  'me@example.com@example.com',
+  'x/me@example.com',
+  'me@example.com/x',
+  'example.com:x',
+  'example.com and more',
+  '.example.com',
+  'x example.com',
+])('%j is meant as nothing', (text) => {
+  expect(linkAddress(text)).toBeNull()
+})
+
 const slugs = (...titles: string[]) => lessonSlugs(titles.map((title) => ({ title })))
 
 describe('lessonSlugs', () => {

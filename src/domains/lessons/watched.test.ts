@@ -14,6 +14,14 @@ describe('multirangeOf', () => {
     ],
     // Shorter than half a second.
     [[{ from: 3.1, to: 3.4 }], '{}'],
+    [
+      [
+        { from: 3.4, to: 3.5 },
+        { from: 7, to: 7 },
+        { from: 8.5, to: 9.4 },
+      ],
+      '{[3,4)}',
+    ],
   ])('%j is %s', (played, written) => {
     expect(multirangeOf(played)).toBe(written)
   })

@@ -43,7 +43,7 @@ export async function movieSeconds(readAt: ReadAt, size: number): Promise<number
   const isLong = body.readUInt8(0) === 1
   const timescale = isLong ? body.readUInt32BE(20) : body.readUInt32BE(12)
   const duration = isLong ? Number(body.readBigUInt64BE(24)) : body.readUInt32BE(16)
-  const seconds = timescale === 0 ? 0 : duration / timescale
-  // All bits set stands for an unknown duration; no video here lasts a day.
+  const seconds = duration / timescale
+  // All bits set stands for an unknown duration, and so does a timescale of nothing; no video here lasts a day.
   return seconds < 86_400 ? seconds : 0
 }

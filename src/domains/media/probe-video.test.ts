@@ -200,6 +200,16 @@ test('a file is opened by the reader for what it is, and nothing else is', () =>
   expect(() => inputOf({ ...source, contentType: 'video/unknown' })).toThrow(whyNot.noPictures)
 })
 
+test('why a film stays as it was is said in words of its own each time', () => {
+  const words = Object.values(whyNot).filter((why) => typeof why === 'string')
+  for (const why of words) {
+    expect(why).toMatch(
+      /^This video could not be converted: \w+ \w+ .+\. It plays as you uploaded it\./,
+    )
+  }
+  expect(new Set(words).size).toBe(10)
+})
+
 test('why a film is incomplete says how much of it there is', () => {
   expect(whyNot.incomplete(59.9, 3661)).toContain('only the first 0:59 of 1:01:01 can be read')
   expect(whyNot.incomplete(60, 3599)).toContain('only the first 1:00 of 59:59 can be read')

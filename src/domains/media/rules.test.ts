@@ -7,6 +7,8 @@ import {
   generalProblem,
   isPostPurpose,
   isVideo,
+  pictureShapes,
+  postFilesPerDay,
   postImageUrl,
   postImageVersions,
   problems,
@@ -37,13 +39,19 @@ describe('a file', () => {
     expect(kindOf('video', 'a.mp4', 'video/mp4')).toBe('fine')
     expect(kindOf('post_video', 'a.mp4', 'Video/MP4; codecs=avc1')).toBe('fine')
     expect(kindOf('avatar', 'a.png', 'image/png')).toBe('fine')
-    expect(kindOf('import', 'a.zip', 'application/x-zip-compressed')).toBe('fine')
+    for (const type of ['application/zip', 'application/x-zip-compressed', 'application/x-zip']) {
+      expect(kindOf('import', 'a.zip', type), type).toBe('fine')
+    }
+    for (const type of ['image/jpeg', 'image/gif', 'image/webp']) {
+      expect(kindOf('thumbnail', 'a', type), type).toBe('fine')
+    }
   })
 
   test('is known by its ending where the browser has no name for it', () => {
     for (const type of ['', 'application/octet-stream', ' ']) {
       expect(kindOf('video', 'Holiday.MOV', type), type).toBe('fine')
       expect(kindOf('video', 'a.b.wmv', type), type).toBe('fine')
+      expect(kindOf('video', 'a.ogg', type), type).toBe('fine')
       expect(kindOf('course_logo', 'a.webp', type), type).toBe('fine')
       expect(kindOf('import', 'a.zip', type), type).toBe('fine')
       expect(kindOf('import', 'zip', type), type).toBe('fine')
@@ -119,6 +127,28 @@ describe('the versions of a picture in a post', () => {
     expect(versions(1, 40_000)).toEqual(['480: 1x16000'])
     expect(versions(40_000, 1)).toEqual(['480: 480x1', '960: 960x1', '1920: 1920x1'])
   })
+})
+
+test('a picture has the widths in which it is shown, and a shape', () => {
+  expect(pictureShapes).toEqual({
+    thumbnail: { widths: [320, 640, 1280], ratio: 16 / 9 },
+    avatar: { widths: [96, 256], ratio: 1 },
+    course_logo: { widths: [96, 256], ratio: 1 },
+    course_cover: { widths: [640, 1280, 1920], ratio: 3 },
+  })
+})
+
+test('whoever is refused reads what to do instead, and of each problem something else', () => {
+  expect(postFilesPerDay).toEqual({ post_image: 100, post_video: 10 })
+  expect(problems.postImages).toContain('100 images')
+  expect(problems.postVideos).toContain('10 videos')
+  expect(problems.imagePixels).toContain('40 megapixels')
+  expect(problems.tooManyUnfinished).toMatch(
+    /^You have 20 unfinished .* after 7 days is removed\.$/,
+  )
+  const words = Object.values(problems)
+  for (const one of words) expect(one).toMatch(/^[A-Z](?:\S+ ){5}.+[\w.)]$/)
+  expect(new Set(words).size).toBe(words.length)
 })
 
 test('pictures have addresses', () => {

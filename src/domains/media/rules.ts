@@ -50,9 +50,9 @@ const typeByEnding: Record<string, string> = {
 }
 
 const endings = (kind: string) =>
-  Object.keys(typeByEnding)
-    .filter((ending) => typeByEnding[ending]?.startsWith(kind))
-    .map((ending) => `.${ending}`)
+  Object.entries(typeByEnding)
+    .filter(([, type]) => type.startsWith(kind))
+    .map(([ending]) => `.${ending}`)
 
 const acceptedVideos = [...videoTypes, ...endings('video/')].join(',')
 const acceptedImages = [...imageTypes, ...endings('image/')].join(',')
@@ -150,9 +150,9 @@ export const bytesPerMb = 1024 * 1024
 type DeclaredFile = { name: string; type: string; size: number }
 
 function declaredType(file: { name: string; type: string }): string {
-  const type = file.type.toLowerCase().split(';')[0]?.trim() ?? ''
+  const type = file.type.toLowerCase().replace(/;.*/s, '').trim()
   if (type !== '' && type !== 'application/octet-stream') return type
-  return typeByEnding[file.name.toLowerCase().split('.').at(-1) ?? ''] ?? ''
+  return typeByEnding[file.name.toLowerCase().replace(/.*\./s, '')] ?? ''
 }
 
 export type FileProblem = { kind: 'type' | 'size' | 'empty'; message: string }

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDiskStorage } from '../../server/disk-storage.ts'
 import { inspectVideo } from './inspect-video.ts'
 import { acceptedFiles, fileProblem, problems } from './rules.ts'
@@ -44,6 +44,38 @@ describe.each(kinds)('a film.%s', (ending, declared, delivered, seconds) => {
     if (seconds === null) expect(found.durationSeconds).toBeNull()
     else expect(found.durationSeconds).toBeCloseTo(seconds, 1)
   })
+})
+
+test('a film of the makers of the M4V is an MP4', async () => {
+  const storage = await openDiskStorage(folder)
+  const bytes = await readFile('test/fixtures/lesson.mp4')
+  bytes.write('M4V ', bytes.indexOf('ftyp') + 4, 'latin1')
+  await storage.put('uploads/a', bytes)
+  expect(await inspectVideo(storage, 'uploads/a')).toEqual({
+    contentType: 'video/mp4',
+    durationSeconds: 12,
+  })
+})
+
+test('what cannot be played, or not at all, is refused in words', async () => {
+  const storage = await openDiskStorage(folder)
+  const refused = async (bytes: Buffer) => {
+    await storage.put('uploads/b', bytes)
+    return inspectVideo(storage, 'uploads/b').catch((error: Error) => error.message)
+  }
+  const whole = await readFile('test/fixtures/lesson.mp4')
+  expect(await refused(whole.subarray(0, 100))).toBe(problems.videoDamaged)
+  expect(await refused(Buffer.from('a text'))).toBe(problems.videoType)
+  const wmv = await readFile('test/fixtures/kinds/film.wmv')
+  expect(await refused(wmv.subarray(0, 4))).toBe(problems.videoType)
+})
+
+test('a film is written down for good before it is called ready', async () => {
+  const storage = await openDiskStorage(folder)
+  await storage.put('uploads/c', await readFile('test/fixtures/lesson.mp4'))
+  const settle = vi.spyOn(storage, 'settle')
+  await inspectVideo(storage, 'uploads/c')
+  expect(settle.mock.calls).toEqual([['uploads/c']])
 })
 
 test('what is no film by its name is refused in the spec’s words', () => {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isPossible, ladderOf, mostBytes, previewOf, previewTrack } from './video-ladder.ts'
+import {
+  isPossible,
+  ladderOf,
+  maxPixels,
+  maxSeconds,
+  mostBytes,
+  previewOf,
+  previewTrack,
+  rungName,
+} from './video-ladder.ts'
 
 const steps = (width: number, height: number) =>
   ladderOf({ width, height }).map(
@@ -49,6 +58,11 @@ describe('the ladder', () => {
   })
 })
 
+test('a film has up to six hours and 8192 × 4320 pixels, and its steps are called by their height', () => {
+  expect([maxSeconds, maxPixels]).toEqual([21_600, 35_389_440])
+  expect(rungName({ height: 720 })).toBe('720p')
+})
+
 test('pictures that no player could show are refused', () => {
   expect(isPossible({ width: 1920, height: 1080 })).toBe(true)
   expect(isPossible({ width: 16, height: 16 })).toBe(true)
@@ -73,6 +87,19 @@ describe('the pictures of the seek bar', () => {
     [21_600, { count: 100, step: 216, columns: 10, rows: 10 }],
   ])('of %d seconds', (seconds, expected) => {
     expect(previewOf(wide, seconds)).toEqual({ ...expected, frame: { width: 160, height: 90 } })
+  })
+
+  test('stand for as long as the film goes on', () => {
+    const timesOf = (seconds: number) =>
+      [...previewTrack(previewOf(wide, seconds), seconds).matchAll(/(\S+) --> (\S+)/g)].map(
+        ([, from, to]) => [from, to],
+      )
+    expect(timesOf(2.5)).toEqual([
+      ['00:00:00.000', '00:00:01.000'],
+      ['00:00:01.000', '00:00:02.000'],
+      ['00:00:02.000', '00:00:02.500'],
+    ])
+    expect(timesOf(0)).toEqual([['00:00:00.000', '00:00:00.001']])
   })
 
   test('are told apart by time, to the very end', () => {

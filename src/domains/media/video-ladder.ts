@@ -67,7 +67,7 @@ export interface Preview {
 /** Small pictures for the seek bar, at most one in a second and a hundred altogether, in one file. */
 export function previewOf(picture: { width: number; height: number }, seconds: number): Preview {
   const step = Math.max(1, seconds / 100)
-  const count = Math.min(100, Math.max(1, Math.ceil(seconds / step - 0.01)))
+  const count = Math.min(100, Math.max(1, Math.ceil(seconds - 0.01)))
   const columns = Math.min(10, count)
   return {
     count,
@@ -88,7 +88,7 @@ function timestamp(seconds: number): string {
 /** Says which part of preview.jpg shows which moment. */
 export function previewTrack({ count, step, columns, frame }: Preview, seconds: number): string {
   const cues = Array.from({ length: count }, (_, at) => {
-    const to = at === count - 1 ? Math.max(seconds, at * step + 0.001) : (at + 1) * step
+    const to = at === count - 1 ? Math.max(seconds, 0.001) : (at + 1) * step
     const x = (at % columns) * frame.width
     const y = Math.floor(at / columns) * frame.height
     return `${timestamp(at * step)} --> ${timestamp(to)}\npreview.jpg#xywh=${x},${y},${frame.width},${frame.height}\n`

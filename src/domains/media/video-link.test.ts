@@ -23,6 +23,8 @@ describe('YouTube, by the 11 characters of its id', () => {
     'https://www.youtube.com/embed/dQw4w9WgXcQ?autoplay=1',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
     'https://www.youtube.com/v/dQw4w9WgXcQ',
+    'https://www.youtube.com/e/dQw4w9WgXcQ',
+    'https://www.youtube.com/shorts/dQw4w9WgXcQ?v=anotherFilm',
     'HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ',
     '  youtube.com/watch?v=dQw4w9WgXcQ ',
     'youtu.be/dQw4w9WgXcQ',
@@ -60,6 +62,7 @@ describe('YouTube, by the 11 characters of its id', () => {
     'https://youtu.be/dQw4w9WgXcQ?t=43sx',
     'https://youtu.be/dQw4w9WgXcQ?t=1234567',
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ#at=2m',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ#a#t=2m',
     'https://youtu.be/dQw4w9WgXcQ?t="><script>',
   ])('%s starts at its beginning', (address) => {
     expect(embedOf(address)).toBe('YouTube https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
@@ -70,6 +73,8 @@ describe('YouTube, by the 11 characters of its id', () => {
     'https://www.youtube.com/watch?v=dQw4w9WgXcQmore',
     'https://www.youtube.com/watch?v=dQw4w9WgXc"',
     'https://www.youtube.com/@channel',
+    'https://www.youtube.com/results/dQw4w9WgXcQ',
+    'https://ywww.outube.com/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com/playlist?list=PLdQw4w9WgXcQ',
     'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://evil.example/?u=https://youtu.be/dQw4w9WgXcQ',
@@ -97,6 +102,7 @@ describe('Vimeo', () => {
     ['https://player.vimeo.com/video/76979871?h=x8272103f6e', '76979871?dnt=1'],
     ['https://player.vimeo.com/video/76979871?h=8272103f6ex', '76979871?dnt=1'],
     ['https://vimeo.com/76979871#at=1m5s', '76979871?dnt=1'],
+    ['https://vimeo.com/76979871#a#t=1m5s', '76979871?dnt=1'],
     ['https://vimeo.com./76979871', '76979871?dnt=1'],
   ])('%s', (address, end) => {
     expect(embedOf(address)).toBe(`Vimeo https://player.vimeo.com/video/${end}`)
@@ -152,6 +158,12 @@ test.each([
   expect(embedOf(address)).toBe(embed)
 })
 
+test('the page of a Wistia video is the video alone', () => {
+  expect(pageOf('https://home.wistia.com/medias/e4a27b971d')).toBe(
+    'https://fast.wistia.net/embed/iframe/e4a27b971d',
+  )
+})
+
 test('the page of a Loom video is at the same moment', () => {
   expect(pageOf(`https://www.loom.com/embed/${loomId}?t=1m`)).toBe(
     `https://www.loom.com/share/${loomId}?t=60`,
@@ -161,11 +173,13 @@ test('the page of a Loom video is at the same moment', () => {
 test.each([
   `https://www.loom.com/share/${loomId}0`,
   `https://www.loom.com/share/${loomId}/more`,
+  `https://www.loom.com/a/share/${loomId}`,
   `https://www.loom.com/looks/${loomId}`,
   `https://notloom.com/share/${loomId}`,
   'https://home.wistia.com/medias/e4a27b971',
   'https://home.wistia.com/medias/e4a27b971dd',
   'https://home.wistia.com/projects/e4a27b971d',
+  'https://home.wistia.com/a/medias/e4a27b971d',
   'https://notwistia.com/medias/e4a27b971d',
   'https://wistia.com.evil.example/medias/e4a27b971d',
 ])('%s is no video of Loom or Wistia', (address) => {
@@ -176,6 +190,9 @@ test.each([
   ['https://example.com/film.mp4', 'https://example.com/film.mp4'],
   ['http://example.com:8080/film.webm?x=1#t=3', 'http://example.com:8080/film.webm?x=1#t=3'],
   ['example.com/film.mp4', 'https://example.com/film.mp4'],
+  ['example.com', 'https://example.com/'],
+  ['example.com:8080/film.mp4', 'https://example.com:8080/film.mp4'],
+  ['cdn.films.example2.com/film.mp4', 'https://cdn.films.example2.com/film.mp4'],
   ['https://example.com/mein film.mp4', 'https://example.com/mein%20film.mp4'],
   ['https://bücher.example/film.mp4', 'https://xn--bcher-kva.example/film.mp4'],
   ['http://localhost:3000/film.mp4', 'http://localhost:3000/film.mp4'],
@@ -198,6 +215,7 @@ test.each([
   'ftp://example.com/film.mp4',
   'mailto:me@example.com',
   'https://me:secret@example.com/film.mp4',
+  'https://:secret@example.com/film.mp4',
   'https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ',
   'https://',
 ])('“%s” is no address of a video', (address) => {

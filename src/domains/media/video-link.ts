@@ -13,7 +13,7 @@ function webAddress(text: string): URL | null {
   const trimmed = text.trim()
   const url = URL.parse(bareHost.test(trimmed) ? `https://${trimmed}` : trimmed)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
-  return url.hostname === '' || url.username !== '' || url.password !== '' ? null : url
+  return url.username !== '' || url.password !== '' ? null : url
 }
 
 /** '90', '90s' and '1h2m3s' in seconds; 0 for anything else. */
@@ -48,7 +48,7 @@ const youTube: Recognise = (url, host) => {
   const start =
     secondsIn(searchParams.get('t')) ||
     secondsIn(searchParams.get('start')) ||
-    secondsIn(/^#t=(.+)$/.exec(hash)?.[1] ?? null)
+    secondsIn(/^#t=(.+)/.exec(hash)?.[1] ?? null)
   return {
     kind: 'embed',
     provider: 'YouTube',
@@ -67,7 +67,7 @@ const vimeo: Recognise = (url, host) => {
   if (id === undefined) return null
   const given = url.searchParams.get('h') ?? ''
   const hash = inPath ?? (/^[0-9a-f]{6,20}$/.test(given) ? given : undefined)
-  const start = secondsIn(/^#t=(.+)$/.exec(url.hash)?.[1] ?? null)
+  const start = secondsIn(/^#t=(.+)/.exec(url.hash)?.[1] ?? null)
   const at = withSeconds(start, (s) => `#t=${s}s`)
   return {
     kind: 'embed',
