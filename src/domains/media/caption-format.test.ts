@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { captionLanguages, isCaptionLanguage, languageLabel } from './caption-languages.ts'
 import {
+  captionLimits,
+  captionProblems,
   captionsBeyond,
   cueTime,
   parseCaptions,
@@ -221,4 +224,304 @@ describe('edited cues', () => {
     expect(captionsBeyond(both, 4.5)).toMatch(/^1 caption starts after the end of the video/)
     expect(captionsBeyond(both, 1)).toMatch(/^2 captions start/)
   })
+})
+
+describe('times', () => {
+  test.each([
+    ['1:00', 60],
+    [' 59:59 ', 3599],
+    ['1:02.5', 62.5],
+    ['1:02,05', 62.05],
+    ['00:01:02,500', 62.5],
+    ['999:59:59.999', 3_599_999.999],
+  ])('%j is %d seconds', (text, seconds) => {
+    expect(secondsOfCueTime(text)).toBeCloseTo(seconds, 6)
+  })
+
+  test.each([
+    '60:00',
+    '0:60:00',
+    '0:0:60',
+    '1000:00:00',
+    '123:00',
+    '1:123',
+    '1:00;5',
+    '1:00.',
+    'x1:00',
+    '1:00x',
+    ':00',
+  ])('%j is none', (text) => {
+    expect(secondsOfCueTime(text)).toBeNull()
+  })
+
+  test('are written with all their digits', () => {
+    expect([0, 0.05, 86_400, 359_999.5, 3_599_999].map(cueTime)).toEqual([
+      '00:00:00.000',
+      '00:00:00.050',
+      '24:00:00.000',
+      '99:59:59.500',
+      '999:59:59.000',
+    ])
+  })
+})
+
+describe('just so much may be:', () => {
+  const problemOf = (result: object) => ('problem' in result ? result.problem : null)
+  const one = (start: number, end: number, length = 1) => [{ start, end, text: 'x'.repeat(length) }]
+
+  test('a day, a thousand characters', () => {
+    expect(captionLimits).toEqual({
+      bytes: 1_048_576,
+      cues: 10_000,
+      textLength: 1000,
+      seconds: 86_400,
+    })
+    expect(problemOf(tidyCues(one(1, 86_400)))).toBeNull()
+    expect(problemOf(tidyCues(one(1, 86_400.001)))).toBe(
+      'Caption 1: captions can be at most 24 hours into a video.',
+    )
+    expect(problemOf(parseCaptions('23:00:00 --> 24:00:00\nHi'))).toBeNull()
+    expect(problemOf(tidyCues(one(1, 2, 1000)))).toBeNull()
+    expect(problemOf(tidyCues(one(1, 2, 1001)))).toBe(
+      'Caption 1: its text is longer than 1,000 characters.',
+    )
+  })
+
+  test('two that begin together', () => {
+    expect(problemOf(tidyCues([...one(1, 3), ...one(1, 2)]))).toBeNull()
+  })
+
+  test('10,000 captions, of a megabyte as they are written and as they are read', () => {
+    const many = (count: number) => Array.from({ length: count }, () => one(1, 2)[0]!)
+    expect(problemOf(tidyCues(many(10_000)))).toBeNull()
+    expect(problemOf(tidyCues(many(10_001)))).toBe(captionProblems.tooMany)
+    const file = '00:01 --> 00:02\nHi'.padEnd(1_048_576, '\n')
+    expect(problemOf(parseCaptions(file))).toBeNull()
+    expect(problemOf(parseCaptions(`${file}\n`))).toBe(captionProblems.tooLarge)
+    const full = (last: number) => [
+      ...Array.from({ length: 1016 }, () => one(1, 2, 1000)[0]!),
+      ...one(1, 2, last),
+    ]
+    expect(toWebVtt(full(25))).toHaveLength(1_048_576)
+    expect(problemOf(tidyCues(full(25)))).toBeNull()
+    expect(problemOf(tidyCues(full(26)))).toBe(captionProblems.tooLarge)
+  })
+
+  test('and whatever may not is said in words of its own', () => {
+    const words = Object.values(captionProblems)
+    for (const sentence of words) expect(sentence).toMatch(/^[A-Z](?:\S* ){4}.+\.$/)
+    expect(new Set(words).size).toBe(5)
+  })
+})
+
+describe('marks of captions', () => {
+  test.each(['b', 'i', 'u', 's', 'c', 'v', 'lang', 'ruby', 'rt', 'font'])('are <%s>', (tag) => {
+    for (const mark of [
+      `<${tag}>`,
+      `</${tag}>`,
+      `<${tag.toUpperCase()}>`,
+      `<${tag}.a.b>`,
+      `<${tag} a="1">`,
+      `<${tag}\tx>`,
+    ]) {
+      expect(textOf(`A${mark}B`), mark).toBe('AB')
+    }
+    for (const words of [
+      `<${tag}x>`,
+      `<${tag}-a>`,
+      `< ${tag}>`,
+      `<//${tag}>`,
+      `<x${tag}>`,
+      `<${tag} `,
+      `<${tag} a<>`,
+    ]) {
+      expect(textOf(`A${words}B`), words).toBe(`A${words}B`)
+    }
+  })
+
+  test('are moments within them', () => {
+    for (const mark of [
+      '<00:01.000>',
+      '<000:01.000>',
+      '<1:01.000>',
+      '<00:00:01.000>',
+      '<100:00:01.000>',
+    ]) {
+      expect(textOf(`A${mark}B`), mark).toBe('AB')
+    }
+    for (const words of [
+      '<00:01>',
+      '<01.000>',
+      '<00:1.000>',
+      '<00:001.000>',
+      '<0001:01.000>',
+      '<00:00:00:01.000>',
+      '<00:01.00>',
+      '<00:01.0000>',
+      '<00:01x000>',
+    ]) {
+      expect(textOf(`A${words}B`), words).toBe(`A${words}B`)
+    }
+  })
+
+  test('are places of other players, in .srt alone', () => {
+    for (const mark of ['{\\an8}', '{\\a1}', '{\\POSX1234}']) {
+      expect(textOf(`A${mark}B${mark}`), mark).toBe('AB')
+      expect(parseCaptions(`WEBVTT\n\n00:01 --> 00:02\nA${mark}B`)).toEqual({
+        cues: [{ start: 1, end: 2, text: `A${mark}B` }],
+      })
+    }
+    for (const words of [
+      '{an8}',
+      '{\\an}',
+      '{\\8}',
+      '{\\abcde1}',
+      '{\\an12345}',
+      '{\\an8',
+      '{\\an8 }',
+    ]) {
+      expect(textOf(`A${words}B`), words).toBe(`A${words}B`)
+    }
+  })
+
+  test('are letters that are written with others', () => {
+    const read = {
+      '&amp;&lt;&gt;&quot;&apos;': `&<>"'`,
+      '&AMP;&Lt;': '&<',
+      'A&nbsp;B&lrm;C&rlm;D': 'A\u00a0B\u200eC\u200fD',
+      '&#65;&#x42;&#X43;': 'ABC',
+      '&#1114111;': '\u{10ffff}',
+      '&#0000065;': 'A',
+      '&#x00041;': 'A',
+    }
+    for (const [written, words] of Object.entries(read)) expect(textOf(written)).toBe(words)
+    for (const words of [
+      '&#1114112;',
+      '&#00000065;',
+      '&#x0000041;',
+      '&#x0;',
+      '&a;',
+      '&nothing;',
+      '&toolong;',
+      '&#;',
+      '&#x;',
+      '&amp',
+      '& amp;',
+      '&hello;',
+    ]) {
+      expect(textOf(words), words).toBe(words)
+    }
+  })
+})
+
+describe('in a file', () => {
+  const read = (file: string) => {
+    const parsed = parseCaptions(file)
+    return 'problem' in parsed ? parsed.problem : parsed.cues.map(({ text }) => text)
+  }
+
+  test('times with another arrow are taken for a slip, other lines for words', () => {
+    for (const line of [
+      '00:03 - 00:04',
+      '  00:03,5->00:04',
+      '100:00:03.000 => x',
+      '0:3 – x',
+      '00:03 — x',
+      '00:03 → x',
+      '00:03\t>x',
+    ]) {
+      expect(read(`1\n${line}\nHi`), line).toBe(
+        `Line 2: “${line.trim()}” should be times such as 00:00:01.000 --> 00:00:04.000.`,
+      )
+    }
+    for (const line of [
+      'At 00:03 - now',
+      '00:03 is a time',
+      '1234:00 - x',
+      '00 - 03',
+      '00:03 x -',
+      ':03 - x',
+    ]) {
+      expect(read(`1\n${line}\nHi`), line).toBe(captionProblems.none)
+    }
+  })
+
+  test('a long line is quoted by its beginning', () => {
+    expect(read(`00:01 --> ${'x'.repeat(100)}`)).toBe(
+      `Line 1: “00:01 --> ${'x'.repeat(50)}” are no times. They look like 00:00:01.000 --> 00:00:04.000.`,
+    )
+  })
+
+  test('what stands behind the times is no words, and times may stand close together', () => {
+    expect(read('00:01-->00:02 X1:40 X2:600\nHi')).toEqual(['Hi'])
+    expect(read('00:01 -->\t00:02\tline:0\nHi')).toEqual(['Hi'])
+  })
+
+  test('a .vtt says that it is one, and what is a note in it is none in an .srt', () => {
+    const cue = '00:01 --> 00:02\nHi'
+    for (const word of ['NOTE', 'STYLE', 'REGION', 'NOTE a', 'NOTE\ta']) {
+      expect(read(`WEBVTT\n\n${word}\n${cue}`), word).toBe(captionProblems.none)
+      expect(read(`${word}\n${cue}`), word).toEqual(['Hi'])
+      expect(read(`WEBVTT\n\n${word.replace(/\b(?=$|\s)/, 'S')}\n${cue}`), word).toEqual(['Hi'])
+    }
+    for (const beginning of ['WEBVTT', 'WEBVTT a', 'WEBVTT\ta', '\ufeffWEBVTT']) {
+      expect(read(`${beginning}\n\nNOTE\n${cue}`), beginning).toBe(captionProblems.none)
+      expect(read(`${beginning}\r\r${cue}`), beginning).toEqual(['Hi'])
+    }
+    for (const beginning of ['WEBVTTX', 'webvtt', ' WEBVTT']) {
+      expect(read(`${beginning}\n\nNOTE\n${cue}`), beginning).toEqual(['Hi'])
+    }
+    // Its first lines are its own, whatever they hold.
+    expect(read(`WEBVTT\n${cue}\n\n00:03 --> 00:04\nHo`)).toEqual(['Ho'])
+    expect(read(`${cue}\n\n00:03 --> 00:04\nHo`)).toEqual(['Hi', 'Ho'])
+    // An empty line within a caption ends it there.
+    expect(read(`WEBVTT\n\n${cue}\n\nand on\n\n00:03 --> 00:04\nHo`)).toEqual(['Hi', 'Ho'])
+  })
+
+  test('words before the first times belong to nothing, numbers between captions to none', () => {
+    expect(read('A title\n\n1\n00:01 --> 00:02\nHi\n 2 \n00:03 --> 00:04\nHo')).toEqual([
+      'Hi',
+      'Ho',
+    ])
+    expect(read('00:01 --> 00:02\nHi\nwe are 2\n00:03 --> 00:04\nHo')).toEqual([
+      'Hi\nwe are 2',
+      'Ho',
+    ])
+    expect(read('00:01 --> 00:02\nHi\n\nand\non\n2\n00:03 --> 00:04\nHo')).toEqual([
+      'Hi\nand\non',
+      'Ho',
+    ])
+    expect(read('00:01 --> 00:02\n\tA\tB \n')).toEqual(['A\tB'])
+  })
+})
+
+test('captions that begin after the end are told with how many they are', () => {
+  const late = (count: number) =>
+    captionsBeyond(
+      Array.from({ length: count }, (_, at) => ({ start: 2 + at, end: 3 + at, text: 'x' })),
+      2,
+    )
+  expect(late(0)).toBeNull()
+  expect(late(1)).toBe(
+    '1 caption starts after the end of the video (00:00:02.000), so nobody will see it. Are these the captions of this video?',
+  )
+  expect(late(1234)).toBe(
+    '1,234 captions start after the end of the video (00:00:02.000), so nobody will see them. Are these the captions of this video?',
+  )
+})
+
+test('a language has the tag and the name that the world gives it', () => {
+  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+  const ours: Record<string, string> = {
+    bn: 'Bengali',
+    'zh-Hans': 'Chinese (Simplified)',
+    'zh-Hant': 'Chinese (Traditional)',
+  }
+  for (const { tag, label } of captionLanguages) {
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
+    expect(label).toBe(ours[tag] ?? names.of(tag))
+    expect([isCaptionLanguage(tag), languageLabel(tag)]).toEqual([true, label])
+  }
+  expect(isCaptionLanguage('xx')).toBe(false)
+  expect(languageLabel('xx')).toBe('xx')
 })
