@@ -267,7 +267,7 @@ describe('times', () => {
 
 describe('just so much may be:', () => {
   const problemOf = (result: object) => ('problem' in result ? result.problem : null)
-  const one = (start: number, end: number, length = 1) => [{ start, end, text: 'x'.repeat(length) }]
+  const cue = (start: number, end: number, length = 1) => [{ start, end, text: 'x'.repeat(length) }]
 
   test('a day, a thousand characters', () => {
     expect(captionLimits).toEqual({
@@ -276,31 +276,31 @@ describe('just so much may be:', () => {
       textLength: 1000,
       seconds: 86_400,
     })
-    expect(problemOf(tidyCues(one(1, 86_400)))).toBeNull()
-    expect(problemOf(tidyCues(one(1, 86_400.001)))).toBe(
+    expect(problemOf(tidyCues(cue(1, 86_400)))).toBeNull()
+    expect(problemOf(tidyCues(cue(1, 86_400.001)))).toBe(
       'Caption 1: captions can be at most 24 hours into a video.',
     )
     expect(problemOf(parseCaptions('23:00:00 --> 24:00:00\nHi'))).toBeNull()
-    expect(problemOf(tidyCues(one(1, 2, 1000)))).toBeNull()
-    expect(problemOf(tidyCues(one(1, 2, 1001)))).toBe(
+    expect(problemOf(tidyCues(cue(1, 2, 1000)))).toBeNull()
+    expect(problemOf(tidyCues(cue(1, 2, 1001)))).toBe(
       'Caption 1: its text is longer than 1,000 characters.',
     )
   })
 
   test('two that begin together', () => {
-    expect(problemOf(tidyCues([...one(1, 3), ...one(1, 2)]))).toBeNull()
+    expect(problemOf(tidyCues([...cue(1, 3), ...cue(1, 2)]))).toBeNull()
   })
 
   test('10,000 captions, of a megabyte as they are written and as they are read', () => {
-    const many = (count: number) => Array.from({ length: count }, () => one(1, 2)[0]!)
+    const many = (count: number) => Array.from({ length: count }, () => cue(1, 2)[0]!)
     expect(problemOf(tidyCues(many(10_000)))).toBeNull()
     expect(problemOf(tidyCues(many(10_001)))).toBe(captionProblems.tooMany)
     const file = '00:01 --> 00:02\nHi'.padEnd(1_048_576, '\n')
     expect(problemOf(parseCaptions(file))).toBeNull()
     expect(problemOf(parseCaptions(`${file}\n`))).toBe(captionProblems.tooLarge)
     const full = (last: number) => [
-      ...Array.from({ length: 1016 }, () => one(1, 2, 1000)[0]!),
-      ...one(1, 2, last),
+      ...Array.from({ length: 1016 }, () => cue(1, 2, 1000)[0]!),
+      ...cue(1, 2, last),
     ]
     expect(toWebVtt(full(25))).toHaveLength(1_048_576)
     expect(problemOf(tidyCues(full(25)))).toBeNull()

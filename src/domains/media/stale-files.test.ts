@@ -1,7 +1,7 @@
 // Which files are swept away, which stay, and whose files a call reaches: row by row.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { lessonsOf, makeCourse, makeMedia, makePerson, makePost } from '../../../test/factories.ts'
 import { courseBrandings } from '../branding/tables.ts'
@@ -244,6 +244,69 @@ describe('swept away', () => {
     await removeStaleUploads(app.services)
     expect(await Promise.all(keys.map((key) => storage.size(key(kept))))).toEqual([1, 1, 1])
     expect(await storage.size('uploads/not-ours')).toBe(1)
+  })
+
+  test('is so after a day, wherever it lies and however its id is written', async () => {
+    const { storage } = app.services
+    const places: [folder: string, name: string][] = [
+      ['uploads', ''],
+      ['images', '/96.webp'],
+      ['post-images', '/480.webp'],
+      ['videos', '/hls/main.m3u8'],
+    ]
+    const [old, young] = [randomUUID(), randomUUID()]
+    const kept = (await media()).toUpperCase()
+    const hour = 60 * 60 * 1000
+    for (const [folder, name] of places) {
+      for (const id of [old, young, kept]) {
+        await storage.put(`${folder}/${id}${name}`, Buffer.from('x'))
+      }
+    }
+    const changedAt = vi.spyOn(storage, 'changedAt').mockImplementation((key) => {
+      const age = key.endsWith(young) ? 24 * hour - 60_000 : 24 * hour + 60_000
+      return Promise.resolve(new Date(Date.now() - age))
+    })
+    onTestFinished(() => changedAt.mockRestore())
+    await removeStaleUploads(app.services)
+    const areLeft = (id: string) =>
+      Promise.all(
+        places.map(
+          async ([folder, name]) => (await storage.size(`${folder}/${id}${name}`)) !== null,
+        ),
+      )
+    expect(await areLeft(old)).toEqual([false, false, false, false])
+    expect(await areLeft(young)).toEqual([true, true, true, true])
+    expect(await areLeft(kept)).toEqual([true, true, true, true])
+  })
+
+  test('goes also where there are more than five hundred, and what is known among them stays', async () => {
+    const { storage } = app.services
+    const names = vi.spyOn(storage, 'names')
+    const changedAt = vi.spyOn(storage, 'changedAt').mockResolvedValue(new Date(0))
+    const remove = vi.spyOn(storage, 'remove').mockResolvedValue()
+    onTestFinished(() => {
+      for (const spy of [names, changedAt, remove]) spy.mockRestore()
+    })
+    const known = await media()
+    const ids = Array.from({ length: 1001 }, () => randomUUID() as string)
+    ids.splice(700, 0, known)
+    names.mockImplementation((folder) => Promise.resolve(folder === 'images' ? ids : []))
+    await removeStaleUploads(app.services)
+    expect(remove.mock.calls.map(([key]) => key)).toEqual(
+      ids.filter((id) => id !== known).map((id) => `images/${id}`),
+    )
+  })
+
+  test('is counted in the log when there was something', async () => {
+    const info = vi.spyOn(app.services.log, 'info')
+    onTestFinished(() => info.mockRestore())
+    await removeStaleUploads(app.services)
+    info.mockClear()
+    await removeStaleUploads(app.services)
+    expect(info).not.toHaveBeenCalled()
+    for (let count = 0; count < 2; count += 1) await lain(aWeek + minute, { status: 'uploading' })
+    await removeStaleUploads(app.services)
+    expect(info.mock.calls).toEqual([[{ uploads: 2 }, expect.any(String)]])
   })
 })
 

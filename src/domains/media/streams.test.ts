@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
+import { lessonsOf, makeCourse } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { emptyRichText } from '../lessons/rich-text.ts'
+import { lessons } from '../lessons/tables.ts'
 import { derivedKey } from './derived-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { streamAddress, streamSecondsLeft } from './stream-address.ts'
@@ -135,6 +137,23 @@ test('who has no access gets no address, and who lost it gets no new one', async
   const base = videoAddress({ mediaId, viewerId: null, secret: app.services.secret })
   const stranger = await fetch(`${app.url}${base}/hls/main.m3u8`, { redirect: 'manual' })
   expect(stranger.status).toBe(401)
+})
+
+test('whoever watches a free preview is sent there as well, as nobody', async () => {
+  const { db, secret } = app.services
+  const course = await makeCourse(app.services, owner)
+  const [lesson] = await lessonsOf(app.services, course.id)
+  const film = await addStream()
+  await db.update(mediaFiles).set({ courseId: course.id }).where(eq(mediaFiles.id, film))
+  const open = { videoId: film, isPreview: true }
+  await db.update(lessons).set(open).where(eq(lessons.id, lesson!.id))
+  const base = videoAddress({ mediaId: film, viewerId: null, secret })
+  const sent = await fetch(`${app.url}${base}/hls/main.m3u8`, { redirect: 'manual' })
+  const address = streamAddress({ mediaId: film, viewerId: null }, cdn)
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, `${address}/main.m3u8`])
+  // The other files of a film come from here.
+  const poster = await fetch(`${app.url}${base}/poster.jpg`, { redirect: 'manual' })
+  expect([poster.status, await poster.text()]).toEqual([200, 'poster'])
 })
 
 test('an address that is over, altered, of another film or not signed at all opens nothing', async () => {
