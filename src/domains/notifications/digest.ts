@@ -111,7 +111,7 @@ async function mailDigest(
 export async function sendDigest({ userId }: { userId: string }, services: Services) {
   const refusal = await services.db.transaction(async (transaction) => {
     await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`digest ${userId}`}, 0))`,
+      sql`select pg_advisory_xact_lock(hashtextextended('digest ' || ${userId}, 0))`,
     )
     const [reader] = await transaction
       .select({ id: users.id, email: users.email, emailVerified: users.emailVerified })

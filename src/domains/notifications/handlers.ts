@@ -74,10 +74,10 @@ export const notifications = {
     async ({ input: { token }, context: { services }, errors }) => {
       const subscription = readUnsubscribeToken(services.secret, token)
       if (!subscription) throw errors.UNKNOWN_LINK()
-      const outcome = await services.db.transaction((transaction) =>
+      const isDone = await services.db.transaction((transaction) =>
         unsubscribe(transaction, subscription),
       )
-      if (outcome === 'gone') throw errors.UNKNOWN_LINK()
+      if (!isDone) throw errors.UNKNOWN_LINK()
       return { stops: [] }
     },
   ),

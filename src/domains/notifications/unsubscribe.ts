@@ -20,23 +20,23 @@ export async function subscribedTo(executor: Executor, { userId, scope }: Subscr
   return inScope(scope, await preferencesOf(executor, userId))
 }
 
-/** Stops these mails; what is shown under the bell stays. Twice is harmless. */
+/** Stops these mails; what is shown under the bell stays. Twice is harmless. False when the account is gone. */
 export async function unsubscribe(
   transaction: Transaction,
   { userId, scope }: Subscription,
-): Promise<'done' | 'gone'> {
+): Promise<boolean> {
   // So that the account does not go meanwhile.
   const found = await transaction
     .select({ id: users.id })
     .from(users)
     .where(eq(users.id, userId))
     .for('key share')
-  if (found.length === 0) return 'gone'
+  if (found.length === 0) return false
   const preferences = await preferencesOf(transaction, userId)
   const stopped = inScope(scope, preferences).map((name) => [
     name,
     { ...preferences[name], email: 'off' },
   ])
   await savePreferences(transaction, userId, Object.fromEntries(stopped))
-  return 'done'
+  return true
 }

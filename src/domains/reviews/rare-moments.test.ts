@@ -191,6 +191,29 @@ test('creators who want to hear of it hear of a review and of its changes, not o
   ])
 })
 
+test('an instructor is told of a new review, and not of its changes on a later day', async () => {
+  const { course, instructor, member } = await courseWithMember()
+  const told = () => query('select title from notifications where user_id = $1', instructor.id)
+  await write(course, member, { rating: 4 })
+  await query(`update rate_limits set expire = 0 where key like 'review-notice:%'`)
+  await write(course, member, { rating: 2 })
+  expect(await told()).toEqual([{ title: 'New Review' }])
+})
+
+test('an instructor who hands the course over at that moment is not told, nor is who gets it', async () => {
+  const { course, instructor, member } = await courseWithMember()
+  const next = await someone()
+  const [written] = await behindChange(
+    app.services,
+    ['update courses set instructor_id = $2 where id = $1', course.id, next.id],
+    [() => write(course, member, { rating: 4 })],
+  )
+  expect(written!.status).toBe(200)
+  for (const { id } of [instructor, next]) {
+    expect(await query('select 1 from notifications where user_id = $1', id)).toEqual([])
+  }
+})
+
 describe('kept pages', () => {
   const versionOf = async (path: string) => {
     const { pathname, searchParams } = new URL(path, app.url)

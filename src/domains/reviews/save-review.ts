@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
-import { departedUserId } from '../accounts/departed-user.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
@@ -49,11 +48,10 @@ export async function saveReview(
     })
   await recountReviews(transaction, [courseId])
   const { instructorId: reader } = course
-  const hasReader = reader !== departedUserId && course.present.has(reader)
   // Not again for who removes a review and writes another one.
   if (
     saved!.isNew &&
-    hasReader &&
+    course.present.has(reader) &&
     (await isFirstOfDay(transaction, 'review-notice', `${userId} ${courseId}`))
   ) {
     await notify(transaction, {
