@@ -8,7 +8,8 @@ import { jobState } from './queued-jobs.ts'
 import type { Action } from './rules.ts'
 import { recordAct } from './record-act.ts'
 
-type ActedOn = 'done' | 'not admin' | 'gone' | 'under way' | 'not failing' | 'given up'
+/** What stood in the way; null when it is done. */
+type ActedOn = 'not admin' | 'gone' | 'under way' | 'not failing' | 'given up' | null
 
 const state = sql.raw(jobState)
 
@@ -70,7 +71,7 @@ async function actOnJob(
     reason,
     details: { job: job.name, attempts: job.attempts },
   })
-  return 'done'
+  return null
 }
 
 async function whyNot(transaction: Transaction, jobId: string): Promise<ActedOn> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { countAddressed } from './announcement-audience.ts'
@@ -59,10 +60,8 @@ async function announcedBefore(
       ),
     )
     .where(eq(announcements.id, announcementId))
-  const isSame =
-    stored?.title === title &&
-    stored.message === message &&
-    stored.href === href &&
-    stored.audience === audience
-  return isSame ? { announcementId, people: Number(stored.details?.people ?? 0) } : 'another one'
+  const { details, ...said } = stored!
+  return isDeepStrictEqual(said, { title, message, href, audience })
+    ? { announcementId, people: Number(details?.people ?? 0) }
+    : 'another one'
 }

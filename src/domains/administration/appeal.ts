@@ -25,12 +25,12 @@ const openOf = (subject: Subject): SQL =>
     isNull(suspensions.becauseOf),
   )!
 
-/** Once for each suspension, also when it is sent twice at once. */
+/** Once for each suspension, also when it is sent twice at once. Answers what stood in the way. */
 export async function appeal(
   transaction: Transaction,
   subject: Subject,
   text: string,
-): Promise<'appealed' | 'not suspended' | 'appealed already'> {
+): Promise<'not suspended' | 'appealed already' | null> {
   const person = 'userId' in subject ? subject.userId : subject.instructorId
   await lockPeople(transaction, [person])
   const appealed = await transaction
@@ -40,7 +40,7 @@ export async function appeal(
     .returning({ id: suspensions.id })
   if (appealed.length > 0) {
     await tellOfAppeal(transaction, 'userId' in subject ? 'an account' : 'a course')
-    return 'appealed'
+    return null
   }
   const open = await transaction.$count(suspensions, openOf(subject))
   return open > 0 ? 'appealed already' : 'not suspended'
@@ -57,7 +57,7 @@ interface Answer {
 export async function answerAppeal(
   transaction: Transaction,
   given: Answer,
-): Promise<Lifted | 'refused' | 'no appeal'> {
+): Promise<Lifted | 'no appeal'> {
   const { actorId, suspensionId, decision, answer } = given
   const [seen] = await transaction
     .select({
@@ -73,8 +73,8 @@ export async function answerAppeal(
     .from(suspensions)
     .leftJoin(courses, eq(courses.id, suspensions.courseId))
     .where(eq(suspensions.id, suspensionId))
-  const personId = seen?.userId ?? seen?.instructorId
-  if (!seen || !personId) return 'gone'
+  if (!seen) return 'gone'
+  const personId = seen.userId ?? seen.instructorId!
   const people = await holdForAct(transaction, actorId, [personId])
   if (!people) return 'not admin'
   const waiting = and(
@@ -92,16 +92,17 @@ export async function answerAppeal(
     .update(suspensions)
     .set({ appealAnswer: answer, appealAnsweredAt: sql`now()` })
     .where(waiting)
-  const title = seen.title === null ? null : withoutLightning(seen.title)
+  const course = seen.courseId
+    ? { id: seen.courseId, title: withoutLightning(seen.title!), slug: seen.slug! }
+    : undefined
   await recordAct(transaction, {
     actorId,
     action: 'refuse_appeal',
-    subject: seen.courseId
-      ? { kind: 'course', id: seen.courseId, name: title ?? '' }
-      : { kind: 'account', id: personId, name: people.get(personId)?.name ?? '' },
+    subject: course
+      ? { kind: 'course', id: course.id, name: course.title }
+      : { kind: 'account', id: personId, name: people.get(personId)!.name },
     reason: answer,
   })
-  const course = title !== null && seen.slug !== null ? { title, slug: seen.slug } : undefined
   await tellOfRefusal(transaction, { userId: personId, answer, course })
-  return 'refused'
+  return null
 }

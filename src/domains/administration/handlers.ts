@@ -5,7 +5,7 @@ import { countAddressed } from './announcement-audience.ts'
 import { announcementsOf } from './announcement-queries.ts'
 import { answerAppeal, appeal } from './appeal.ts'
 import { featuresOf } from './feature-queries.ts'
-import { liftSuspension } from './lift-suspension.ts'
+import { type Lifted, liftSuspension } from './lift-suspension.ts'
 import { endSessionsOf, verifyAccount, verifyCourse } from './mark-and-sign-out.ts'
 import {
   actsOf,
@@ -29,6 +29,18 @@ const noSuspension = { message: 'There is no such suspension.' }
 const noJob = { message: 'This job is done or gone.' }
 const notAdmin = { message: 'Only administrators may do this.' }
 const done = { done: true as const }
+
+/** An appeal that is granted lifts, too. */
+function mustBeLifted(
+  result: Lifted,
+  errors: Record<'FORBIDDEN' | 'NOT_FOUND', (words: { message: string }) => Error> &
+    Record<'LIFTED_ALREADY' | 'WITH_ACCOUNT', () => Error>,
+) {
+  if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
+  if (result === 'gone') throw errors.NOT_FOUND(noSuspension)
+  if (result === 'lifted already') throw errors.LIFTED_ALREADY()
+  if (result === 'comes with the account') throw errors.WITH_ACCOUNT()
+}
 
 export const administration = {
   getOverview: api.administration.getOverview.handler(({ context }) =>
@@ -117,11 +129,7 @@ export const administration = {
   liftSuspension: api.administration.liftSuspension.handler(({ input, context, errors }) => {
     const { services, viewer } = context
     return services.db.transaction(async (transaction) => {
-      const result = await liftSuspension(transaction, { ...input, actorId: viewer.id })
-      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
-      if (result === 'gone') throw errors.NOT_FOUND(noSuspension)
-      if (result === 'lifted already') throw errors.LIFTED_ALREADY()
-      if (result === 'comes with the account') throw errors.WITH_ACCOUNT()
+      mustBeLifted(await liftSuspension(transaction, { ...input, actorId: viewer.id }), errors)
       return done
     })
   }),
@@ -136,11 +144,8 @@ export const administration = {
     const { services, viewer } = context
     return services.db.transaction(async (transaction) => {
       const result = await answerAppeal(transaction, { ...input, actorId: viewer.id })
-      if (result === 'not admin') throw errors.FORBIDDEN(notAdmin)
-      if (result === 'gone') throw errors.NOT_FOUND(noSuspension)
       if (result === 'no appeal') throw errors.NO_APPEAL()
-      if (result === 'lifted already') throw errors.LIFTED_ALREADY()
-      if (result === 'comes with the account') throw errors.WITH_ACCOUNT()
+      mustBeLifted(result, errors)
       return done
     })
   }),

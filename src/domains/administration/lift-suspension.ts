@@ -10,7 +10,8 @@ import { suspensions } from './tables.ts'
 import { tellOfLifting } from './tell-of-suspension.ts'
 
 type Row = typeof suspensions.$inferSelect
-export type Lifted = 'lifted' | 'not admin' | 'gone' | 'lifted already' | 'comes with the account'
+/** What stood in the way; null when it is lifted. */
+export type Lifted = 'not admin' | 'gone' | 'lifted already' | 'comes with the account' | null
 
 interface Lifting {
   actorId: string
@@ -82,7 +83,7 @@ async function liftAccount(
     details: { courses: stopped.length },
   })
   await tellOfLifting(transaction, { userId, note, onAppeal })
-  return 'lifted'
+  return null
 }
 
 async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row): Promise<Lifted> {
@@ -92,13 +93,13 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
   if (typeof held === 'string') return held
   const { course, creator } = held
   if (!(await markLifted(transaction, lifting))) return 'lifted already'
-  const [ofCreator] = creator?.suspendedAt
+  const [ofCreator] = seen.wasPublished
     ? await transaction
         .select({ id: suspensions.id, reason: suspensions.reason })
         .from(suspensions)
         .where(openOnes(eq(suspensions.userId, creator.id)))
     : []
-  if (ofCreator && seen.wasPublished) {
+  if (ofCreator) {
     // It would be public now, if its creator's account were: from here on it waits for that.
     await transaction.insert(suspensions).values({
       courseId,
@@ -116,9 +117,7 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
     reason: note,
     details: { wasPublished: seen.wasPublished, waitsForAccount: Boolean(ofCreator) },
   })
-  if (creator) {
-    const told = { slug: course.slug, title, wasPublished: seen.wasPublished && !ofCreator }
-    await tellOfLifting(transaction, { userId: creator.id, note, onAppeal, course: told })
-  }
-  return 'lifted'
+  const told = { slug: course.slug, title, wasPublished: seen.wasPublished && !ofCreator }
+  await tellOfLifting(transaction, { userId: creator.id, note, onAppeal, course: told })
+  return null
 }

@@ -67,7 +67,7 @@ export async function actsOf(pool: Pool, query: ActsQuery, limit = perPage) {
 }
 
 const newestActs = async (pool: Pool, query: ActsQuery) =>
-  (await actsOf(pool, query, shownAtOnce))?.acts ?? []
+  (await actsOf(pool, query, shownAtOnce))!.acts
 
 // The overview ----------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ import { recordAct } from './record-act.ts'
 import { suspensions } from './tables.ts'
 import { tellOfAccountSuspension } from './tell-of-suspension.ts'
 
-export type Suspended = 'suspended' | 'not admin' | 'oneself' | 'gone' | 'suspended already'
+/** What stood in the way; null when it is suspended. */
+type Suspended = 'not admin' | 'oneself' | 'gone' | 'suspended already' | null
 
 /**
  * Stops an account: it is signed out everywhere, and its published courses are suspended with it, until it is
@@ -63,5 +64,5 @@ export async function suspendAccount(
     details: { courses: stopped.length, sessions },
   })
   await tellOfAccountSuspension(transaction, { userId, reason, courses: stopped.length })
-  return 'suspended'
+  return null
 }

@@ -25,17 +25,17 @@ export async function holdCourseForAct(
   const course = await lockCourse(transaction, courseId)
   // Handed over meanwhile, by a creator who left.
   if (!course || course.instructorId !== seen.instructorId) return 'gone' as const
-  return { course, creator: people.get(course.instructorId) ?? null }
+  return { course, creator: people.get(course.instructorId)! }
 }
 
 /**
  * Stops a course: a draft that its creator can mend but not publish. Its members keep it, and so does whoever
- * paid for it.
+ * paid for it. Answers what stood in the way.
  */
 export async function suspendCourse(
   transaction: Transaction,
   act: { actorId: string; courseId: string; reason: string },
-): Promise<'suspended' | 'not admin' | 'gone' | 'suspended already' | 'starter course'> {
+): Promise<'not admin' | 'gone' | 'suspended already' | 'starter course' | null> {
   const { actorId, courseId, reason } = act
   const held = await holdCourseForAct(transaction, act)
   if (typeof held === 'string') return held
@@ -62,5 +62,5 @@ export async function suspendCourse(
     title,
     reason,
   })
-  return 'suspended'
+  return null
 }

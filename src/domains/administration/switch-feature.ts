@@ -16,12 +16,12 @@ interface Switching {
 
 /**
  * Switches a feature off or on. Of two administrators who do the same at once, the second one's statement
- * waits for the first one's and changes nothing.
+ * waits for the first one's and changes nothing. Answers what stood in the way.
  */
 export async function switchFeature(
   transaction: Transaction,
   { actorId, name, off, reason, notice }: Switching,
-): Promise<'switched' | 'not admin' | 'off already' | 'on already'> {
+): Promise<'not admin' | 'off already' | 'on already' | null> {
   if (!(await holdForAct(transaction, actorId))) return 'not admin'
   const key = featureKey(name)
   const changed = off
@@ -45,5 +45,5 @@ export async function switchFeature(
     reason,
   })
   await tellOfSwitch(transaction)
-  return 'switched'
+  return null
 }

@@ -39,7 +39,7 @@ export async function tellNextPeople(
   // One at a time. Not by a lock of the row: that comes after those of people, for who deletes an account
   // locks that first, and then the rows of what was announced by it.
   await transaction.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`announcement ${announcementId}`}, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended('announcement ' || ${announcementId}, 0))`,
   )
   const [announcement] = await transaction
     .select()
@@ -57,15 +57,12 @@ export async function tellNextPeople(
   const next = sql`
     select u.id as user_id from users u where ${waiting} and u.id <= ${last}::uuid
      order by u.id for key share`
-  const told =
-    found === 0
-      ? 0
-      : await tellPeople(transaction, next, {
-          kind: 'system_announcement',
-          title,
-          message,
-          href: href || undefined,
-        })
+  const told = await tellPeople(transaction, next, {
+    kind: 'system_announcement',
+    title,
+    message,
+    href: href || undefined,
+  })
   const hasMore = found === batch
   await transaction
     .update(announcements)
