@@ -14,6 +14,16 @@ describe('what a job threw keeps what tells the trouble', () => {
     ],
     ['resource_missing: couldn’t find it (again)', 'resource_missing: couldn’t find it (again)'],
     ['', ''],
+    [`cannot mail 'Ada Lovelace', and don't know why`, `cannot mail … and don't know why`],
+    [`it doesn't work`, `it doesn't work`],
+    ['cannot mail “Ada Lovelace” at all', 'cannot mail … at all'],
+    ['cannot mail «Ada» or `Ada` at all', 'cannot mail … at all'],
+    [`"Ada's friend" is gone`, '… is gone'],
+    ['an open quote: "Ada and more', 'an open quote: …'],
+    ['calls send() and [stop]; 404, 599! 600 399 45 4044', 'calls send() and [stop]; 404, 599! …'],
+    ['a-b_c’d-e-f fits, a-b-c-d-e-f-g does not', 'a-b_c’d-e-f fits, … does not'],
+    [`${'x'.repeat(30)} fits, ${'x'.repeat(31)} does not`, `${'x'.repeat(30)} fits, … does not`],
+    ['  two   words  \nof more lines', 'two words'],
   ])('%s', (said, shown) => {
     expect(cleanedError(said)).toBe(shown)
   })

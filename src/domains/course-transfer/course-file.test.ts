@@ -107,6 +107,7 @@ describe('a name', () => {
     ['..', 'media/1-file'],
     ['.hidden...mp4', 'media/1-hidden.mp4'],
     ['-a-', 'media/1-a'],
+    [' .a. ', 'media/1-a'],
     ['パン.mp4', 'media/1-mp4'],
     [`${long(90)}.mp4`, `media/1-${long(76)}.mp4`],
   ])('%s is kept as far as it can be', (filename, entry) => {

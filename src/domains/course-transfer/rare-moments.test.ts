@@ -138,6 +138,7 @@ describe('an import', () => {
         course_id: course.id,
       },
     ])
+    expect(await courseJsonOf(await exported(app, person, course.id))).toEqual(withVideo())
     expect(await advisoryLocks()).toEqual([])
     if (!existsSync('/proc/self/fd')) return
     const open = readdirSync('/proc/self/fd').map((number) => `/proc/self/fd/${number}`)

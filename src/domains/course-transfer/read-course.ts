@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { questionsOf } from '../applications/queries.ts'
 import { courseContent } from '../courses/queries.ts'
@@ -42,10 +42,13 @@ export async function readCourse(
   const content = row && (await courseContent(executor, own))
   if (!content) return null
   const questions = await questionsOf(executor, own.courseId)
-  const stored = await mediaOfCourse(executor, own.courseId, row.thumbnailId)
-
+  const files = await mediaOfCourse(executor, own.courseId)
+  const stored = new Map<string | null | undefined, MediaFile>(files.map((one) => [one.id, one]))
   const captionsOf = Map.groupBy(
-    await allCaptionsOf(executor, [...stored.keys()]),
+    await allCaptionsOf(
+      executor,
+      files.map(({ id }) => id),
+    ),
     ({ mediaId }) => mediaId,
   )
 
@@ -58,7 +61,7 @@ export async function readCourse(
     entryOf.set(file.id, entry)
     return entry
   }
-  const thumbnail = row.thumbnailId === null ? undefined : stored.get(row.thumbnailId)
+  const thumbnail = stored.get(row.thumbnailId)
   const thumbnailEntry = thumbnail ? enter(thumbnail, 0, thumbnailFilename) : null
   let videos = 0
   const enterVideo = (file: MediaFile) => {
@@ -70,7 +73,7 @@ export async function readCourse(
     return video
   }
   const videoOf = (id: string | undefined) => {
-    const file = id === undefined ? undefined : stored.get(id)
+    const file = stored.get(id)
     if (!file) return null
     const entry = entryOf.get(file.id) ?? enterVideo(file)
     return {
@@ -114,22 +117,23 @@ export async function readCourse(
 }
 
 /** The files that its lessons play, and its picture. */
-async function mediaOfCourse(executor: Executor, courseId: string, thumbnailId: string | null) {
+function mediaOfCourse(executor: Executor, courseId: string) {
   const played = executor
     .select({ id: lessons.videoId })
     .from(lessons)
     .where(eq(lessons.courseId, courseId))
-  const videos = await executor
+  const pictured = executor
+    .select({ id: courses.thumbnailId })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  return executor
     .select()
     .from(mediaFiles)
-    .where(and(inArray(mediaFiles.id, played), eq(mediaFiles.status, 'ready')))
+    .where(
+      and(
+        or(inArray(mediaFiles.id, played), inArray(mediaFiles.id, pictured)),
+        eq(mediaFiles.status, 'ready'),
+      ),
+    )
     .orderBy(asc(mediaFiles.id))
-  const thumbnails =
-    thumbnailId === null
-      ? []
-      : await executor
-          .select()
-          .from(mediaFiles)
-          .where(and(eq(mediaFiles.id, thumbnailId), eq(mediaFiles.status, 'ready')))
-  return new Map([...videos, ...thumbnails].map((file) => [file.id, file]))
 }
