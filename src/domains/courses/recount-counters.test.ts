@@ -1,5 +1,5 @@
 // The nightly recount of the counters beside courses, and its metric.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
@@ -10,7 +10,8 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
-import { recountCounters } from './recount-counters.ts'
+import { noteCounterChecks } from './note-counter-checks.ts'
+import { countWrongOfCourses, recountCounters } from './recount-counters.ts'
 import { counterChecks, courses } from './tables.ts'
 
 let app: TestApp
@@ -119,4 +120,52 @@ test('people who join, leave and review meanwhile make no difference', async () 
   const checks = await app.services.db.select().from(counterChecks)
   expect(checks.filter(({ differences }) => differences > 0)).toEqual([])
   expect(await countersOf(course.id)).toMatchObject({ studentsCount: 6, reviewsCount: 12 })
+})
+
+test('what is wrong is found without a change', async () => {
+  const { db, pool } = app.services
+  const creator = await makePerson(app.services)
+  const [one, two] = [
+    await makeCourse(app.services, creator),
+    await makeCourse(app.services, creator),
+  ]
+  const none = { students_count: 0, lessons_count: 0, reviews_count: 0, rating: 0 }
+  expect(await countWrongOfCourses(db)).toEqual(none)
+  await pool.query('update courses set students_count = 3, rating = 2 where id = $1', [one.id])
+  await pool.query(
+    'update courses set students_count = 1, lessons_count = 9, reviews_count = 4 where id = $1',
+    [two.id],
+  )
+  const wrong = { students_count: 2, lessons_count: 1, reviews_count: 1, rating: 1 }
+  expect(await countWrongOfCourses(db)).toEqual(wrong)
+  expect(await countWrongOfCourses(db)).toEqual(wrong)
+  await pool.query(
+    'update courses set students_count = 0, rating = 0, lessons_count = 1, reviews_count = 0 where id = any($1)',
+    [[one.id, two.id]],
+  )
+})
+
+test('a recount is noted for ninety days; of what was wrong some are named in the log', async () => {
+  const { db, log } = app.services
+  await db.delete(counterChecks)
+  await db.insert(counterChecks).values([
+    { counter: 'old', differences: 1, createdAt: sql`now() - interval '91 days'` },
+    { counter: 'younger', differences: 2, createdAt: sql`now() - interval '89 days'` },
+  ])
+  const ids = Array.from({ length: 21 }, (_, at) => `id ${at}`)
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+  await noteCounterChecks(app.services, { right: [], wrong: ids })
+  expect(warn.mock.calls).toEqual([
+    [
+      { counter: 'wrong', differences: 21, ids: ids.slice(0, 20) },
+      'a counter was wrong and has been mended',
+    ],
+  ])
+  warn.mockRestore()
+  const rows = await db.select().from(counterChecks).orderBy(counterChecks.counter)
+  expect(rows.map(({ counter, differences }) => [counter, differences])).toEqual([
+    ['right', 0],
+    ['wrong', 21],
+    ['younger', 2],
+  ])
 })
