@@ -92,11 +92,18 @@ describe('the settings', () => {
       [{ firstPosts: 21 }, 'At most the first 20 posts can be limited'],
       [{ firstPosts: 1.5 }, 'Please give a whole number of posts'],
       [{ firstPostsLinks: 11 }, 'The limit can be at most 10 links'],
+      [{ firstPostsLinks: -1 }, 'The number of links cannot be negative'],
+      [{ firstPostsLinks: 0.5 }, 'Please give a whole number of links'],
     ] as const) {
       const { status, body } = await save(course, settings)
       expect([status, body.message]).toEqual([422, message])
     }
     expect((await read(course)).blockedWords).toHaveLength(200)
+    const most = { blockedWords: ['x'.repeat(50)], firstPosts: 20, firstPostsLinks: 10 }
+    expect((await save(course, most)).body).toEqual(most)
+    expect(await read(course)).toEqual(most)
+    const other = await courseWithMember()
+    expect(await read(other), 'of another course').toEqual(none)
   })
 })
 

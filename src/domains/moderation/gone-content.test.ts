@@ -456,5 +456,7 @@ test('cases come page by page with those of all courses, each of its status', as
     expect(everywhere.flat().slice(0, 41)).toEqual(ids)
     expect(everywhere.flat().includes(foreign)).toBe(status === 'open')
   }
+  const odd = await app.request(`${ofCourse}?status=all`, { cookie: instructor.cookie })
+  expect([odd.status, odd.body.message]).toEqual([422, 'Please choose open or closed'])
   await query('delete from moderation_cases where course_id = $1', course.id)
 })
