@@ -10,7 +10,7 @@ import {
   pauseAfter,
   restAfter,
 } from './rules.ts'
-import { newEndpoint } from './schema.ts'
+import { changedEndpoint, newEndpoint } from './schema.ts'
 import { makeSecret, signatureHeaders } from './signature.ts'
 
 test('the pauses grow from seconds to a day; after eight attempts there is none', () => {
@@ -82,6 +82,23 @@ test('an endpoint is made with what is left out, each event once, and within its
     description: '',
     courseId: null,
   })
+  const problem = (schema: typeof newEndpoint | typeof changedEndpoint, more: object) =>
+    schema.safeParse({ ...least, ...more }).error?.issues.map(({ message }) => message)
+  expect([
+    problem(newEndpoint, { events: ['everything'] }),
+    problem(newEndpoint, { events: 'post.created' }),
+    problem(newEndpoint, { events: [] }),
+    problem(changedEndpoint, { endpointId: crypto.randomUUID(), active: 'x' }),
+    problem(changedEndpoint, { active: true }),
+    problem(newEndpoint, { courseId: 'x' }),
+  ]).toEqual([
+    ['There is no such event'],
+    ['Choose at least one event'],
+    ['Choose at least one event'],
+    ['It must be on or off'],
+    ['The webhook is not a valid id'],
+    ['The course is not a valid id'],
+  ])
   const accepts = (more: object) => newEndpoint.safeParse({ ...least, ...more }).success
   expect([
     accepts({ url: 'a'.repeat(2000) }),

@@ -1,0 +1,201 @@
+// What is written down of an attempt to deliver something, and what comes next.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import type { Outcome } from '../../server/post-outside.ts'
+import { recordAttempt } from './record-attempt.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.stop())
+
+async function creator() {
+  const person = await makePerson(app.services)
+  await makeCourse(app.services, person)
+  return { ...person, cookie: await sessionCookieOf(app.services, person.id) }
+}
+type Creator = Awaited<ReturnType<typeof creator>>
+
+const query = async (text: string, ...values: unknown[]) =>
+  (await app.services.pool.query(text, values)).rows
+
+/** It rests, so that nothing is sent before a test wants it. */
+async function endpointOf({ cookie }: Creator) {
+  const there = { url: 'https://hooks.example/', events: ['post.created'] }
+  const { status, body } = await app.request('/rest/v1/webhooks', { body: there, cookie })
+  expect([status, body.message]).toEqual([200, undefined])
+  await query(
+    `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
+    body.id,
+  )
+  return body
+}
+async function messageOf(endpoint: { id: string }, more: Record<string, unknown> = {}) {
+  const row = { endpoint_id: endpoint.id, type: 'webhook.test', data: {}, ...more }
+  const names = Object.keys(row)
+  const [made] = await query(
+    `insert into webhook_messages (${names.join()}) values (${names.map((_, at) => `$${at + 1}`).join()})
+     returning id`,
+    ...Object.values(row),
+  )
+  return made.id as string
+}
+const endpointRow = async ({ id }: { id: string }) =>
+  (await query('select * from webhook_endpoints where id = $1', id))[0]
+
+describe('an attempt', () => {
+  interface Before {
+    failures?: number
+    failing?: string | null
+  }
+  const lately = { status: 500, milliseconds: 20, answer: 'No', problem: null }
+
+  /** What is written down of an attempt at the first of two events that wait, beside another endpoint. */
+  async function after(outcome: Outcome, { failures = 0, failing = null }: Before = {}) {
+    const owner = await creator()
+    const [endpoint, beside] = [await endpointOf(owner), await endpointOf(owner)]
+    const messageId = await messageOf(endpoint, { failures })
+    const waiting = await messageOf(endpoint)
+    const delivered = await messageOf(endpoint, { status: 'delivered' })
+    const ofBeside = await messageOf(beside)
+    const found = await app.services.db.transaction(async (transaction) => {
+      const one = async (text: ReturnType<typeof sql>) =>
+        (await transaction.execute<Record<string, unknown>>(text)).rows
+      await transaction.execute(sql`
+        update webhook_endpoints
+           set failing_since = now() - ${failing}::interval,
+               rests_until = case when ${failing}::text is not null then now() end
+         where id in (${endpoint.id}, ${beside.id})`)
+      const [besideBefore] = await one(sql`select * from webhook_endpoints where id = ${beside.id}`)
+      await recordAttempt(transaction, { endpointId: endpoint.id, messageId }, outcome)
+      const [row] = await one(sql`
+        select status, extract(epoch from now() - failing_since)::int as failing,
+               round(extract(epoch from rests_until - now()) / 10)::int * 10 as rests
+          from webhook_endpoints where id = ${endpoint.id}`)
+      const [message] = await one(sql`
+        select status, failures, round(extract(epoch from next_attempt_at - now()) / 5)::int * 5 as pause
+          from webhook_messages where id = ${messageId}`)
+      const others = await one(sql`
+        select id, status, failures from webhook_messages
+         where id in (${waiting}, ${delivered}, ${ofBeside}) order by id`)
+      const jobs = await one(sql`
+        select max_attempts as most,
+               round(extract(epoch from run_at - now()) / 10)::int * 10 as pause
+          from graphile_worker.jobs
+         where queue_name = ${`webhooks ${endpoint.id}`} and run_at > now() order by run_at`)
+      const attempts = await one(sql`
+        select message_id, status, milliseconds, answer, problem from webhook_attempts
+         where message_id in (select id from webhook_messages where endpoint_id = ${endpoint.id})`)
+      const heard = await one(sql`
+        select event from live_events where topic = ${`person:${owner.id}`} and event ->> 'type' = 'webhook'`)
+      const notices = await one(sql`
+        select kind, title, message, href from notifications where user_id = ${owner.id}`)
+      expect(await one(sql`select * from webhook_endpoints where id = ${beside.id}`)).toEqual([
+        besideBefore,
+      ])
+      expect(attempts).toEqual([{ message_id: messageId, ...outcome }])
+      expect(heard).toEqual([{ event: { type: 'webhook', endpointId: endpoint.id } }])
+      for (const { most } of jobs) expect(most).toBe(12)
+      return {
+        endpoint: row,
+        message,
+        others: others.map(({ status }) => status),
+        jobs: jobs.map(({ pause }) => pause),
+        notices,
+        id: endpoint.id,
+      }
+    })
+    return found
+  }
+  const untouched = ['pending', 'delivered', 'pending']
+
+  test('that fails begins the failing, and has another one queued', async () => {
+    expect(await after(lately)).toMatchObject({
+      endpoint: { status: 'active', failing: 0, rests: null },
+      message: { status: 'pending', failures: 1, pause: 5 },
+      others: untouched,
+      jobs: [10],
+      notices: [],
+    })
+  })
+
+  test('that fails again goes on with the failing, longer and longer', async () => {
+    expect(await after(lately, { failures: 1, failing: '10 minutes' })).toMatchObject({
+      endpoint: { failing: 600, rests: null },
+      message: { status: 'pending', failures: 2, pause: 300 },
+      jobs: [300],
+    })
+  })
+
+  test('that hangs has the endpoint rest', async () => {
+    const silence = { status: null, milliseconds: 10_000, answer: '', problem: 'No answer' }
+    expect(await after(silence, { failures: 2, failing: '10 minutes' })).toMatchObject({
+      endpoint: { status: 'active', failing: 600, rests: 600 },
+      message: { status: 'pending', failures: 3, pause: 1800 },
+      jobs: [600, 1800],
+    })
+  })
+
+  test('is the eighth and last', async () => {
+    expect(await after(lately, { failures: 7, failing: '3 days' })).toMatchObject({
+      endpoint: { status: 'active', failing: 259_200, rests: null },
+      message: { status: 'failed', failures: 8 },
+      others: untouched,
+      jobs: [],
+      notices: [],
+    })
+  })
+
+  test('that succeeds ends the failing', async () => {
+    const delivered = { status: 204, milliseconds: 3, answer: '', problem: null }
+    expect(await after(delivered, { failures: 3, failing: '2 days' })).toMatchObject({
+      endpoint: { status: 'active', failing: null, rests: null },
+      message: { status: 'delivered', failures: 3 },
+      others: untouched,
+      jobs: [],
+    })
+  })
+
+  test.each([
+    ['that hears of the end', 410, null, 'Its server answered that it is gone for good (410).'],
+    ['after five days', 500, '5 days', 'For five days nothing could be delivered to it.'],
+  ])(
+    '%s turns the endpoint off, with all that waits for it',
+    async (_when, status, failing, why) => {
+      const { id, ...found } = await after({ ...lately, status }, { failing })
+      expect(found).toMatchObject({
+        endpoint: { status: 'disabled', rests: null },
+        message: { status: 'failed', failures: 1 },
+        others: ['failed', 'delivered', 'pending'],
+        jobs: [],
+      })
+      expect(found.notices).toEqual([
+        {
+          kind: 'webhook_disabled',
+          title: 'A Webhook Was Turned Off',
+          message: `Your webhook https://hooks.example/ was turned off. ${why} When it works again, turn it on; what was missed can be sent again from its log for 30 days.`,
+          href: `/settings/webhooks/${id}`,
+        },
+      ])
+    },
+  )
+
+  test('about an event of another endpoint, or one that is gone, is not written down', async () => {
+    const owner = await creator()
+    const [endpoint, beside] = [await endpointOf(owner), await endpointOf(owner)]
+    const messageId = await messageOf(beside)
+    const record = (endpointId: string) =>
+      app.services.db.transaction((transaction) =>
+        recordAttempt(transaction, { endpointId, messageId }, lately),
+      )
+    await record(endpoint.id)
+    await record(crypto.randomUUID())
+    expect(await query('select 1 from webhook_attempts where message_id = $1', messageId)).toEqual(
+      [],
+    )
+    expect((await endpointRow(endpoint)).failing_since).toBeNull()
+  })
+})
