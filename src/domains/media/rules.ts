@@ -152,7 +152,7 @@ type DeclaredFile = { name: string; type: string; size: number }
 function declaredType(file: { name: string; type: string }): string {
   const type = file.type.toLowerCase().replace(/;.*/s, '').trim()
   if (type !== '' && type !== 'application/octet-stream') return type
-  return typeByEnding[file.name.toLowerCase().replace(/.*\./s, '')] ?? ''
+  return typeByEnding[file.name.toLowerCase().replace(/^.*\./s, '')] ?? ''
 }
 
 export type FileProblem = { kind: 'type' | 'size' | 'empty'; message: string }
