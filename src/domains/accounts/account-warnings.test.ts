@@ -1,17 +1,24 @@
 // What the owner of an account is told when something about its safety changed.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
-import { mailTo } from '../../../test/mailbox.ts'
+import { jobsDone, mailTo, startSmsGateway } from '../../../test/mailbox.ts'
 import type { SecurityEvent } from '../../server/auth/hooks.ts'
-import { postWarning } from './send-account-mail.ts'
+import { postText, postWarning } from './send-account-mail.ts'
 
 let app: TestApp
+let gateway: Awaited<ReturnType<typeof startSmsGateway>>
+const number = '+4915112345678'
 beforeAll(async () => {
-  app = await startTestApp()
+  gateway = await startSmsGateway()
+  app = await startTestApp({ SMS_WEBHOOK_URL: gateway.url })
 })
-afterAll(() => app?.stop())
+afterAll(async () => {
+  await app?.stop()
+  await gateway?.stop()
+})
 
 const said: Record<SecurityEvent, string> = {
   'password-changed': 'Your password was changed',
@@ -31,6 +38,26 @@ test.each(Object.entries(said))('%s: “%s”', async (event, words) => {
   await postWarning(db, secret, id, event as SecurityEvent)
   const mail = await mailTo(app, email, new RegExp(`^${words}$`))
   expect(mail.text).toContain(`Hello ${name}, this is to let you know.`)
+})
+
+test('what waits in the queue tells neither whom it is for nor what it says', async () => {
+  const { db, secret } = app.services
+  const { id, email, name } = await makePerson(app.services)
+  await db.transaction(async (transaction) => {
+    await postWarning(transaction, secret, id, 'password-changed')
+    await postText(transaction as unknown as typeof db, secret, { to: number, text: '048213' })
+    const { rows } = await transaction.execute<{ payload: object }>(
+      sql`select payload from graphile_worker._private_jobs`,
+    )
+    const waiting = JSON.stringify(rows)
+    expect(rows).toHaveLength(2)
+    for (const word of [email, name, 'password', number, '048213']) {
+      expect(waiting).not.toContain(word)
+    }
+  })
+  expect(await gateway.textTo(number)).toBe('048213')
+  await mailTo(app, email, /^Your password was changed$/)
+  await jobsDone(app)
 })
 
 test('nobody is told about an account that is gone', async () => {

@@ -1,7 +1,10 @@
+import { APIError } from 'better-auth/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
-import { mailTo } from '../../../test/mailbox.ts'
+import { codeIn, jobsDone, mailTo } from '../../../test/mailbox.ts'
+import type { Services } from '../../server/services.ts'
+import { askForMail } from './ask-for-mail.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,6 +23,34 @@ async function closeQueue(): Promise<() => Promise<unknown>> {
       when (new.payload ->> 'sealed' is not null) execute function refuse_mails()`)
   return () => pool.query('drop function refuse_mails() cascade')
 }
+
+test('what the library refuses is not tried again; what failed is', async () => {
+  const path = '/email-otp/send-verification-otp'
+  const asked = { path, body: { email: 'nowhere', type: 'sign-in' } }
+  expect(await askForMail(asked, app.services)).toBeUndefined()
+  const failing = (status: 'BAD_REQUEST' | 'INTERNAL_SERVER_ERROR') => {
+    const sendVerificationOTP = async () => {
+      throw new APIError(status)
+    }
+    const auth = { api: { sendVerificationOTP } } as unknown as Services['auth']
+    return askForMail(asked, { ...app.services, auth })
+  }
+  expect(await failing('BAD_REQUEST')).toBeUndefined()
+  await expect(failing('INTERNAL_SERVER_ERROR')).rejects.toThrow()
+})
+
+test('the code that was mailed is the one that opens the account', async () => {
+  const { email } = await makePerson(app.services)
+  await app.request('/auth/v1/email-otp/send-verification-otp', {
+    body: { email, type: 'forget-password' },
+  })
+  const otp = codeIn((await mailTo(app, email, /is your Thunder code/)).subject)
+  await jobsDone(app)
+  const answer = await app.request('/auth/v1/email-otp/reset-password', {
+    body: { email, otp, password: 'battery staple' },
+  })
+  expect(answer.status).toBe(200)
+})
 
 test.each([
   ['/request-password-reset', {}, /^Reset your password$/],

@@ -99,8 +99,46 @@ describe('the download', () => {
     }
   })
 
+  test('comes as it was announced, and says what it is', async () => {
+    const answer = await download(whole.cookie)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="thunder-my/)
+    const files = readZip(Buffer.from(await answer.arrayBuffer()))
+    const made = JSON.parse(files.get('data.json')!.toString())
+    expect(made.about).toBe('What Thunder has of you')
+    expect(new Date(made.madeAt).toISOString()).toBe(made.madeAt)
+    expect(files.get('README.txt')!.toString())
+      .toBe(`This is what Thunder has of ${whole.email}, as of ${made.madeAt}.
+
+data.json   everything but the files. Each section says what it is, what is withheld and why, and
+            lists its rows. Times are in UTC (ISO 8601).
+files       the files that you uploaded, each under its id and name. Pictures are kept as WebP.
+`)
+    expect(made.sections.account).toMatchObject({ about: expect.stringMatching(/\w+ \w+/) })
+    expect(made.sections.supportMessages.withheld).toEqual({
+      authorId: 'names who of the team answered',
+    })
+  })
+
+  test('is whole without a file whose bytes are lost', async () => {
+    const { services } = app
+    const person = await makePerson(services)
+    const course = await makeCourse(services, person)
+    const lost = await makeMedia(services, person, { purpose: 'video', courseId: course.id })
+    const kept = await makeMedia(services, person, { purpose: 'video', courseId: course.id })
+    await services.storage.put(uploadKey(kept), Buffer.from('kept bytes'))
+    const answer = await download(await sessionCookieOf(services, person.id))
+    const files = readZip(Buffer.from(await answer.arrayBuffer()))
+    expect([...files.keys()].slice(2)).toEqual([`files/${kept} lesson.mp4`])
+    expect(files.get(`files/${kept} lesson.mp4`)!.toString()).toBe('kept bytes')
+    const { sections } = JSON.parse(files.get('data.json')!.toString())
+    expect(JSON.stringify(sections)).toContain(lost)
+  })
+
   test('strangers are asked to sign in', async () => {
     const answer = await download()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect([answer.status, await answer.text()]).toEqual([401, 'User must be authenticated'])
   })
 
@@ -223,6 +261,8 @@ test('ten downloads in an hour, then a sentence', async () => {
   const { services } = app
   const person = await makePerson(services)
   const cookie = await sessionCookieOf(services, person.id)
+  // Only asked about, it does not count.
+  for (let count = 0; count < 3; count += 1) await download(cookie, 'HEAD')
   for (let count = 0; count < 10; count += 1) {
     const answer = await download(cookie)
     await answer.arrayBuffer()
@@ -230,6 +270,7 @@ test('ten downloads in an hour, then a sentence', async () => {
   }
   const refused = await download(cookie)
   expect(refused.status).toBe(429)
+  expect(refused.headers.get('cache-control')).toBe('no-store')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
   expect(await refused.text()).toBe(
     'You have downloaded your data several times just now. Please try again in 60 minutes.',

@@ -158,6 +158,62 @@ describe('what is shown', () => {
     expect(text).not.toContain('CANARY')
   })
 
+  test('this device first, then the last used; the rest as it was made', async () => {
+    const person = await makePerson(app.services)
+    const cookie = await logIn(person)
+    const { pool } = app.services
+    const past = (table: string, days: number, where: string) =>
+      pool.query(
+        `update ${table} set created_at = now() - make_interval(days => ${days}) where user_id = $1 and ${where}`,
+        [person.id],
+      )
+    await pool.query(
+      `insert into sessions (token, user_id, expires_at, updated_at, user_agent, ip_address, aal)
+       select 'token ' || n || $1, $1::uuid, now() + (3 - n) * interval '1 day', now() + n * interval '1 hour',
+              'device-' || n, case n when 2 then '2001:0db8:0000:0000:0000:0000:0000:0001' end, 'aal2'
+         from generate_series(1, 3) n`,
+      [person.id],
+    )
+    const { db } = app.services
+    const device = { publicKey: 'x', counter: 0, deviceType: 'singleDevice', backedUp: false }
+    const userId = person.id
+    await db.insert(passkeys).values([
+      { ...device, userId, name: null, credentialID: `one ${userId}` },
+      { ...device, userId, name: 'Old key', credentialID: `two ${userId}` },
+    ])
+    await past('passkeys', 2, `name = 'Old key'`)
+    await db.insert(identities).values([
+      { userId, providerId: 'corp-sso', accountId: `1 ${userId}` },
+      { userId, providerId: 'google', accountId: `2 ${userId}` },
+    ])
+    await past('identities', 2, `provider_id = 'google'`)
+    const time = expect.stringMatching(/^\d{4}-.*Z$/)
+    const id = expect.any(String)
+    const other = { id, current: false, lastUsedAt: time, createdAt: time, aal: 'aal2' }
+    const shown = await security(cookie)
+    // The third is over.
+    expect(shown.sessions).toEqual([
+      {
+        ...other,
+        device: 'Firefox on Windows',
+        address: '127.0.0.1',
+        current: true,
+        aal: 'aal1',
+      },
+      { ...other, device: 'device-2', address: '2001:db8::1' },
+      { ...other, device: 'device-1', address: null },
+    ])
+    expect(shown.passkeys).toEqual([
+      { id, name: 'Old key', createdAt: time },
+      { id, name: 'Passkey', createdAt: time },
+    ])
+    expect(shown.identities).toEqual([
+      { id, provider: 'google', name: 'Google', createdAt: time },
+      { id, provider: 'corp-sso', name: 'corp-sso', createdAt: time },
+    ])
+    expect(shown.connectable).toEqual([])
+  })
+
   test('to somebody without a password or a mailbox', async () => {
     const person = await makePerson(app.services, { email: `${randomUUID()}@phone.invalid` })
     const cookie = await sessionCookieOf(app.services, person.id)

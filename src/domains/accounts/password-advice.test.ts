@@ -4,12 +4,20 @@ import { passwordAdvice } from './password-advice.ts'
 import { limits } from './rules.ts'
 
 describe('a new password', () => {
-  test.each(['123456', 'Password1', ' QWERTY ', 'iloveyou', 'trustno1'])(
-    'that everybody tries first is warned about: %j',
-    (password) => {
-      expect(passwordAdvice(password)).toEqual({ strength: 'weak', common: true })
-    },
-  )
+  test.each(
+    // Some of each part of the list.
+    (
+      '123456 Password1 iloveyou trustno1 12345678910 123456a 1q2w3e 131313 147258369 222222 999999 ' +
+      'aa123456 access administrator adobe123 alexander andrew azerty bailey baseball buster changeme ' +
+      'corvette daniel dragon freedom guest123 hannah hunter2 internet jennifer killer liverpool loveme ' +
+      'maggie monkey nicole ninja1 passw0rd p@ssw0rd pepper pokemon qwerty samsung secret sunshine ' +
+      'superman thomas thunder welcome zxcvbnm'
+    )
+      .split(' ')
+      .concat(' QWERTY '),
+  )('that everybody tries first is warned about: %j', (password) => {
+    expect(passwordAdvice(password)).toEqual({ strength: 'weak', common: true })
+  })
 
   test.each([
     ['abc12!', 'weak'],
@@ -21,6 +29,23 @@ describe('a new password', () => {
     ['Blue-horse7', 'strong'],
     ['correct horse battery', 'strong'],
     ['пароль-из-Букв-9', 'strong'],
+    // Eight characters, five of them different, are the least that is fair.
+    ['abcdefg', 'weak'],
+    [' abcdefg ', 'weak'],
+    ['abcdefgh', 'fair'],
+    ['aabbccdd', 'weak'],
+    ['aabbccde', 'fair'],
+    // Strong are fifteen, or ten of three kinds; eight of them different.
+    ['abcdefghijklmn', 'fair'],
+    ['abcdefghijklmno', 'strong'],
+    ['Abcdefg1h', 'fair'],
+    ['Abcdefg1hi', 'strong'],
+    ['abcdefg1hi', 'fair'],
+    ['abcdefg-1i', 'strong'],
+    ['ABCDEFG-1I', 'strong'],
+    ['Abcdefg-hi', 'strong'],
+    ['abcdefgabcdefga', 'fair'],
+    ['abcdefghabcdefg', 'strong'],
   ] as const)('%j is %s', (password, strength) => {
     expect(passwordAdvice(password)).toEqual({ strength, common: false })
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   isWebAddress,
+  platformLabel,
   platforms,
   socialLink,
   socialProblem,
@@ -104,6 +105,10 @@ test('a web address starts with http:// or https:// and names a host', () => {
       'http://',
       'https://a b',
       'ftp://x',
+      'see https://example.com',
+      'https://?x',
+      'https://:80',
+      'https://@',
       '',
     ].some(isWebAddress),
   ).toBe(false)
@@ -112,5 +117,24 @@ test('a web address starts with http:// or https:// and names a host', () => {
 test('a website is shown without what everybody has', () => {
   expect(websiteLabel('https://www.ann.example/')).toBe('ann.example')
   expect(websiteLabel('http://ann.example:8080/blog/')).toBe('ann.example:8080/blog')
-  expect(websiteLabel(`https://ann.example/${'x'.repeat(100)}`)).toHaveLength(60)
+  expect(websiteLabel('https://my.www.example/a/b')).toBe('my.www.example/a/b')
+  expect(websiteLabel(`https://ann.example/${'x'.repeat(48)}`)).toBe(
+    `ann.example/${'x'.repeat(48)}`,
+  )
+  expect(websiteLabel(`https://ann.example/${'x'.repeat(49)}`)).toBe(
+    `ann.example/${'x'.repeat(47)}…`,
+  )
+})
+
+test('platforms have the names that people know', () => {
+  expect(platforms.map(platformLabel)).toEqual([
+    'Kick',
+    'LinkedIn',
+    'Medium',
+    'Rumble',
+    'TikTok',
+    'Twitch',
+    'X',
+    'YouTube',
+  ])
 })

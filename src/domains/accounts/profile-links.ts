@@ -25,10 +25,8 @@ const namesScheme = (value: string) => /^@*[a-z][a-z0-9+.-]*:/i.test(withoutInvi
 
 /** True for an address that starts with http:// or https:// and names a host. */
 export function isWebAddress(value: string): boolean {
-  if (!/^https?:\/\/[^/\\]/i.test(value) || /\p{C}|\s/u.test(value) || !URL.canParse(value))
-    return false
-  const { hostname } = new URL(value)
-  return hostname !== ''
+  // What cannot be parsed has no host, either: without one there is no such address.
+  return /^https?:\/\/[^/\\]/i.test(value) && !/\p{C}|\s/u.test(value) && URL.canParse(value)
 }
 
 /** Why this cannot be somebody's link on a platform; null when it can. */

@@ -6,9 +6,11 @@ import {
   lessonsOf,
   makeCourse,
   makePerson,
+  makeReview,
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { stillPages } from '../../still-pages.ts'
+import { profileVersion } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,6 +29,7 @@ const see = (username: string, query = '') =>
 const query = (text: string, ...values: unknown[]) => app.services.pool.query(text, values)
 
 describe('the look-up', () => {
+  const versionOf = (username: string) => profileVersion(app.services.pool, username)
   const foundBy = async (raw: string) => (await see(raw)).body.username
 
   test('is by username first, in any case', async () => {
@@ -80,6 +83,34 @@ describe('the look-up', () => {
     '00000000-0000-0000-0000-000000000000',
   ])('of %j finds nobody', async (username) => {
     expect((await see(username)).status).toBe(404)
+  })
+
+  test('takes the longest username, with blanks around it or signs that cannot be stored in it', async () => {
+    const long = await someone({ username: 'y'.repeat(80) })
+    expect(await foundBy(` ${'y'.repeat(40)}\0${'y'.repeat(40)} `)).toBe(long.username)
+    const named = await someone({ name: 'z'.repeat(80), username: 'long-name' })
+    expect(await foundBy('z'.repeat(80))).toBe(named.username)
+    expect((await see('y'.repeat(81))).status).toBe(404)
+  })
+
+  test('finds nobody who is suspended, who is in nobody’s way, either', async () => {
+    const stopped = await someone({ name: 'Stopped Person', username: 'stopped-1' })
+    const kept = await versionOf('stopped-1')
+    expect(kept).toMatchObject({ id: stopped.id })
+    await query('update users set suspended_at = now() where id = $1', stopped.id)
+    expect((await see('stopped-1')).status).toBe(404)
+    expect((await see('stopped-person')).status).toBe(404)
+    expect(await versionOf('stopped-1')).toBeNull()
+    const other = await someone({ name: 'Stopped Person', username: 'stopped-2' })
+    expect(await foundBy('stopped-person')).toBe(other.username)
+  })
+
+  test('finds nobody by name who has no username yet', async () => {
+    const newcomer = await someone({ name: 'Not Welcomed' })
+    await query('update users set username = null where id = $1', newcomer.id)
+    expect((await see('not-welcomed')).status).toBe(404)
+    const other = await someone({ name: 'Not Welcomed', username: 'welcomed' })
+    expect(await foundBy('not-welcomed')).toBe(other.username)
   })
 
   test('by email address or id finds nobody', async () => {
@@ -268,6 +299,46 @@ describe('what is private', () => {
 
     const mine = await app.request('/rest/v1/me/profile', { cookie: ann.cookie })
     expect(mine.body.email).toBe(canaries.email)
+  })
+
+  test('the profile is this, on each of its tabs', async () => {
+    const ann = await someone({ name: 'Ann Whole', bio: 'I knot.' })
+    const bob = await someone({ name: 'Bob Whole' })
+    await query(
+      `update users set website = 'https://ann.example', avatar_url = '/a.webp',
+              social_links = '{"x": "@ann", "kick": "ann", "evil": "ann"}' where id = $1`,
+      ann.id,
+    )
+    const course = await makeCourse(app.services, bob, { title: 'Knots' })
+    await makeReview(app.services, course, { by: ann, rating: 4, reviewText: 'Good knots' })
+    const whole = {
+      username: ann.username,
+      name: 'Ann Whole',
+      bio: 'I knot.',
+      website: 'https://ann.example',
+      avatarUrl: '/a.webp',
+      socialLinks: [
+        { platform: 'kick', url: 'https://kick.com/ann' },
+        { platform: 'x', url: 'https://x.com/ann' },
+      ],
+      coursesCreated: 0,
+      coursesEnrolled: 1,
+      reviewsCount: 1,
+      courses: [],
+      reviews: [],
+      hasMore: false,
+    }
+    expect((await see(ann.username, '?tab=created')).body).toEqual({ ...whole, tab: 'created' })
+    expect((await see(ann.username)).body).toEqual({
+      ...whole,
+      tab: 'enrolled',
+      courses: [expect.objectContaining({ title: 'Knots' })],
+    })
+    expect((await see(ann.username, '?tab=reviews')).body).toEqual({
+      ...whole,
+      tab: 'reviews',
+      reviews: [expect.objectContaining({ rating: 4, reviewText: 'Good knots' })],
+    })
   })
 
   test('the profile has these fields and no more', async () => {

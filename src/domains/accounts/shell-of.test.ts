@@ -21,6 +21,32 @@ test('a newcomer has the free plan, no courses and no news', async () => {
   expect(body).toMatchObject({ id: person.id, plan: 'free', courses: [], unreadNotifications: 0 })
 })
 
+test('somebody is told who they are, and when they are suspended', async () => {
+  const { pool } = app.services
+  const person = await makePerson(app.services, { name: 'Ann Lee' })
+  const cookie = await sessionCookieOf(app.services, person.id)
+  const me = async () => (await app.request('/rest/v1/me', { cookie })).body
+  const known = {
+    id: person.id,
+    name: 'Ann Lee',
+    email: person.email,
+    username: person.username,
+    avatarUrl: null,
+    plan: 'free',
+    role: 'user',
+    suspended: false,
+    unreadNotifications: 0,
+    courses: [],
+  }
+  expect(await me()).toEqual(known)
+  await pool.query(`update users set role = 'admin', avatar_url = '/x.webp' where id = $1`, [
+    person.id,
+  ])
+  expect(await me()).toEqual({ ...known, role: 'admin', avatarUrl: '/x.webp' })
+  await pool.query('update users set suspended_at = now() where id = $1', [person.id])
+  expect(await me()).toMatchObject({ id: person.id, suspended: true })
+})
+
 test('all of it is one statement beside who it is, the newest 50 courses first', async () => {
   const { pool } = app.services
   const person = await makePerson(app.services)

@@ -21,6 +21,19 @@ test('nothing is set up: sign-up is open, and a password will do', async () => {
   })
 })
 
+test('sign-up is not offered while it is switched off', async () => {
+  const app = await startTestApp()
+  try {
+    await app.services.pool.query(
+      `insert into settings (key, value) values ('feature:sign_up', '{"notice": null}')`,
+    )
+    await app.services.features.read()
+    expect((await app.request('/rest/v1/sign-in-ways')).body.signUpOpen).toBe(false)
+  } finally {
+    await app.stop()
+  }
+})
+
 test('what is set up is offered; what lacks a key, or cannot be reached, is not', async () => {
   const ways = await waysWith(
     {

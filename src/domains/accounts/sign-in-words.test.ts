@@ -154,6 +154,47 @@ describe('why somebody was sent back to log in', () => {
   })
 })
 
+test.each([
+  [
+    'PASSKEY_NOT_FOUND',
+    'This passkey is not known here. It may have been removed from your account.',
+  ],
+  ['CHALLENGE_NOT_FOUND', 'That took too long. Please try again.'],
+  ['USER_NOT_VERIFIED', 'As the server says.'],
+  ['TOO_MANY_ATTEMPTS', 'As the server says.'],
+  ['', 'Your passkey was not accepted. Please try again, or log in another way.'],
+])('a passkey’s %s: “%s”', (code, words) => {
+  expect(passkeyRefusal(refusal(code, 'As the server says.'))).toBe(words)
+})
+
+test.each([
+  ['SIGNUP_CLOSED', 'Account creation is currently restricted. Please contact support.'],
+  ['FEATURE_OFF', 'As the server says.'],
+  ['INVALID_USER', 'This link belongs to another account. Please log out, then open it again.'],
+  [
+    'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+    'Another account has this email address by now, so yours was not changed.',
+  ],
+  ['TOO_MANY_ATTEMPTS', 'As the server says.'],
+  ['INTERNAL_SERVER_ERROR', 'As the server says.'],
+  [
+    'INVALID_TOKEN',
+    'This link does not work any more: it was used already, it is too old, or a part of it is missing.',
+  ],
+])('a link’s %s: “%s”', (code, words) => {
+  expect(linkRefusal(refusal(code, 'As the server says.'))).toBe(words)
+})
+
+test('a refusal that is not known is said as the server says it, or in words of its own', () => {
+  expect(twoStepRefusal(refusal('OTHER', 'As the server says.'))).toBe('As the server says.')
+  expect(twoStepRefusal(refusal('OTHER'))).toBe('Login failed. Please try again.')
+  expect(logInRefusal(refusal('INVALID_EMAIL', 'Invalid email'))).toBe(
+    'Invalid email or password. Please check your credentials and try again.',
+  )
+  expect(signUpRefusedField(refusal('USER_ALREADY_EXISTS'))).toBe('email')
+  expect(signUpRefusedField(refusal('', 'This email address is fine'))).toBeNull()
+})
+
 test('links that are old, used or foreign, and passkeys that are not known', () => {
   expect(linkRefusal(refusal('INVALID_TOKEN', 'Invalid token'))).toMatch(/does not work any more/)
   expect(linkRefusal(refusal('TOKEN_EXPIRED', 'Token expired'))).toMatch(/does not work any more/)

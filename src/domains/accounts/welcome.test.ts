@@ -1,12 +1,15 @@
 // What a newcomer is enrolled in.
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson } from '../../../test/factories.ts'
-import { mailTo } from '../../../test/mailbox.ts'
+import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { courses } from '../courses/tables.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { settings } from '../site/tables.ts'
+import { sendWelcomeMail } from './emails.ts'
+import { welcomeNewcomer } from './welcome-newcomer.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -87,6 +90,20 @@ describe('without a flagship', () => {
     expect(body.studentsCount, 'a student like any other').toBe(1)
   })
 
+  test('one that asks for an application first is not', async () => {
+    await change((await course('Asks first', 9)).id, { applicationRequired: true })
+    const open = await course('Open ⚡', 5)
+    const newcomer = await app.signUp()
+    expect(await found(newcomer)).toEqual(['Open ⚡'])
+    expect(await welcomes(newcomer)).toEqual(
+      welcome(
+        enrolledIn('“Open”'),
+        `/course/${open.slug}/continue`,
+        '“Open” is waiting on your dashboard.',
+      ),
+    )
+  })
+
   test('nothing to join is no reason to fail', async () => {
     await change((await course('Paid', 1)).id, { pricingType: 'one_time', priceAmount: 2900 })
     const newcomer = await app.signUp()
@@ -132,5 +149,85 @@ describe('with a flagship', () => {
     const newcomer = await app.signUp()
     expect(await found(newcomer)).toEqual(['Older'])
     expect((await welcomes(newcomer))[0]).toMatchObject({ message: enrolledIn('“Older”') })
+  })
+})
+
+describe('a welcome', () => {
+  test('comes once, however often it is asked for', async () => {
+    await course('Only', 1)
+    const newcomer = await app.signUp()
+    await mailTo(app, newcomer.email, /^Welcome/)
+    const { db, pool } = app.services
+    const stored = async () =>
+      (await pool.query('select username, welcomed_at from users where id = $1', [newcomer.id]))
+        .rows[0]
+    const before = await stored()
+    await Promise.all([welcomeNewcomer(db, newcomer.id), welcomeNewcomer(db, newcomer.id)])
+    expect(await stored()).toEqual(before)
+    await jobsDone(app)
+    expect(await welcomes(newcomer)).toHaveLength(2)
+    expect(await mailsTo(app, newcomer.email)).toHaveLength(1)
+
+    // At once, too, where it was cut off.
+    await pool.query('update users set welcomed_at = null, username = null where id = $1', [
+      newcomer.id,
+    ])
+    await pool.query('delete from notifications where user_id = $1', [newcomer.id])
+    await Promise.all(Array.from({ length: 3 }, () => welcomeNewcomer(db, newcomer.id)))
+    expect(await welcomes(newcomer)).toHaveLength(2)
+    expect(await stored()).toMatchObject({ username: before.username })
+  })
+
+  test('is this mail, word for word', async () => {
+    const newcomer = await app.signUp({ name: 'Nora New' })
+    const { text } = await mailTo(app, newcomer.email, /^Welcome to Thunder$/)
+    expect(text.trimEnd()).toBe(
+      [
+        'Welcome, Nora New',
+        nothing,
+        'Leave a lesson whenever you like. You come back to the second where you stopped, on any device.',
+        'Explore courses: http://localhost:3000/explore',
+        '-- \nYou get this email because an account was made with this address at http://localhost:3000.',
+      ].join('\n\n'),
+    )
+    const { slug } = await course('Knots', 1)
+    const other = await app.signUp()
+    const second = await mailTo(app, other.email, /^Welcome to Thunder$/)
+    expect(second.text).toContain(
+      `Go to your lesson: http://localhost:3000/course/${slug}/continue\n`,
+    )
+    expect(second.text).toContain('Your account is ready, and “Knots” is waiting')
+  })
+
+  test('is about the course that was joined first', async () => {
+    const [first, later] = [await course('First', 1), await course('Later', 9)]
+    const person = await makePerson(app.services)
+    await joinCourse(app.services, person, later, daysAgo(1))
+    await joinCourse(app.services, person, first, daysAgo(2))
+    await sendWelcomeMail({ userId: person.id }, app.services)
+    const { text } = await mailTo(app, person.email, /^Welcome/)
+    expect(text).toContain('“First” is waiting')
+  })
+
+  test('of an account that is gone is not mailed', async () => {
+    const sent = async () => (await app.services.mail.outbox!()).length
+    await jobsDone(app)
+    const before = await sent()
+    await sendWelcomeMail({ userId: randomUUID() }, app.services)
+    await welcomeNewcomer(app.services.db, randomUUID())
+    expect(await sent()).toBe(before)
+  })
+
+  test('brings a username that is an address: never somebody’s id, and not too long for a number', async () => {
+    const other = await app.signUp()
+    const usernameOf = async (name: string) => {
+      const { id, cookie } = await app.signUp({ name })
+      const { username } = (await app.request('/rest/v1/me', { cookie })).body
+      return username === id ? 'the own id' : username
+    }
+    expect(await usernameOf(other.id)).toBe('the own id')
+    expect(await usernameOf('n'.repeat(80))).toBe('n'.repeat(60))
+    expect(await usernameOf('n'.repeat(80))).toBe(`${'n'.repeat(60)}-2`)
+    expect(await usernameOf(`${'m'.repeat(59)} m`)).toBe('m'.repeat(59))
   })
 })
