@@ -116,6 +116,8 @@ describe('made-up articles', () => {
   test('small words do not count, unless there are no others', () => {
     expect(found(all, 'how do I light them')).toEqual(['in-text'])
     expect(found(all, 'how to')).toEqual(['in-text'])
+    expect(found([inTitle], 'is there a lantern for me')).toEqual(['in-title'])
+    expect(found([inTitle], 'where there was the lantern')).toEqual(['in-title'])
   })
 
   test.each(['', '   ', '???', 'antern', 'unicorn', '%', "' or 1=1", '\\'])(

@@ -327,6 +327,20 @@ describe('what somebody entered', () => {
   })
 })
 
+test('the list is hashed in the order of its numbers, however its rows lie', async () => {
+  const { id, slug } = await published()
+  for (const one of [ann, ben, await creator(), await creator()]) await enter(one, slug)
+  await app.services.pool.query(
+    `with taken as (delete from challenge_entries where challenge_id = $1 returning *)
+     insert into challenge_entries select * from taken order by id desc`,
+    [id],
+  )
+  await close(id)
+  const { entries, entriesHash } = await pageOf(slug)
+  expect(entries.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['Ann', 'Ben'])
+  expect(hashOfEntries(entries)).toBe(entriesHash)
+})
+
 test('an entry whose course is no longer published has no address', async () => {
   const { id, slug } = await published()
   const cam = await creator('Cam', 'Masts')
