@@ -1,4 +1,5 @@
 // What is decided about something that is gone meanwhile, or that others wrote: nothing else is touched by it.
+import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
@@ -12,6 +13,7 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
+import { caseById, casesOf as readCases } from './queries.ts'
 
 let app: TestApp
 /** The same people in all tests, each time in another course. */
@@ -459,4 +461,27 @@ test('cases come page by page with those of all courses, each of its status', as
   const odd = await app.request(`${ofCourse}?status=all`, { cookie: instructor.cookie })
   expect([odd.status, odd.body.message]).toEqual([422, 'Please choose open or closed'])
   await query('delete from moderation_cases where course_id = $1', course.id)
+})
+
+test('the lists and the cases are read with statements that PostgreSQL has prepared', async () => {
+  const pool = new Pool({ connectionString: app.databaseUrl, max: 1 })
+  const cursor = `1.${course.id}`
+  for (const withInstructors of [true, false]) {
+    const scope = { courseId: course.id, withInstructors }
+    await readCases(pool, scope, { status: 'open' })
+    await readCases(pool, scope, { status: 'open', cursor })
+    await caseById(pool, scope, course.id)
+  }
+  await readCases(pool, { courseId: null, withInstructors: true }, { status: 'open', cursor })
+  const { rows } = await pool.query('select name from pg_prepared_statements order by name')
+  expect(rows.map(({ name }) => name)).toEqual([
+    'case false',
+    'case true',
+    'cases falsetruetrue',
+    'cases truefalsefalse',
+    'cases truefalsetrue',
+    'cases truetruefalse',
+    'cases truetruetrue',
+  ])
+  await pool.end()
 })

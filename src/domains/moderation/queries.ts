@@ -103,7 +103,7 @@ export async function casesOf(
   const last = all.length > page.length ? page.at(-1) : undefined
   return {
     cases: page.map(withDates),
-    openCount: rows[0]?.openCount ?? 0,
+    openCount: rows[0]!.openCount,
     nextCursor: last ? pageCursor({ time: last.place, id: last.id }) : null,
   }
 }
