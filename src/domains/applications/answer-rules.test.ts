@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answersTo, applyingObstacle, changedQuestions } from './answer-rules.ts'
-import { unansweredMessage } from './rules.ts'
+import { defaultInstructions, defaultQuestions, unansweredMessage } from './rules.ts'
 
 const [why, when] = ['0199aaaa-0000-7000-8000-00000000000a', '0199bbbb-0000-7000-8000-00000000000b']
 const questions = [
@@ -78,4 +78,17 @@ describe('who may apply', () => {
   ] as const)('not with %j', (change, words) => {
     expect(applyingObstacle({ ...nobodyYet, ...change })).toContain(words)
   })
+})
+
+test('what is said and asked is what the specification says', () => {
+  expect(defaultQuestions).toEqual([
+    { question: 'Why are you interested in this course?', required: true },
+    { question: 'What do you hope to achieve by taking this course?', required: true },
+    { question: 'Do you have any prior experience in this subject?', required: false },
+  ])
+  expect([defaultInstructions, unansweredMessage, changedQuestions]).toEqual([
+    'Write anything here that will be displayed to the applicant.',
+    'Please answer all required questions.',
+    'The questions of this course have changed. Please reload the page to see them.',
+  ])
 })

@@ -132,7 +132,7 @@ async function countsOf(executor: Executor, courseId: string) {
     })
     .from(applications)
     .where(eq(applications.courseId, courseId))
-  return row ?? { pending: 0, approved: 0, rejected: 0 }
+  return row!
 }
 
 /** One of them. */

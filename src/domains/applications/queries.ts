@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import {
@@ -64,10 +64,8 @@ export async function isApproved(
 }
 
 /** How many wait for a decision. */
-export async function pendingApplications(executor: Executor, courseId: string): Promise<number> {
-  const [row] = await executor
-    .select({ total: count() })
-    .from(applications)
-    .where(and(eq(applications.courseId, courseId), eq(applications.status, 'pending')))
-  return row?.total ?? 0
-}
+export const pendingApplications = (executor: Executor, courseId: string): Promise<number> =>
+  executor.$count(
+    applications,
+    and(eq(applications.courseId, courseId), eq(applications.status, 'pending')),
+  )

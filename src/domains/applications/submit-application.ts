@@ -125,5 +125,5 @@ async function submittedToday(
         gt(applications.submittedAt, sql`now() - interval '1 day'`),
       ),
     )
-  return row ?? { all: 0, withdrawn: 0 }
+  return row!
 }
