@@ -1,6 +1,8 @@
 // When a delivery is tried again, when an endpoint rests or is given up, and what a signature says.
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { eventWords } from './event-words.ts'
+import { webhookPayloads } from './events.ts'
 import {
   endpointPath,
   isDelivered,
@@ -108,4 +110,12 @@ test('an endpoint is made with what is left out, each event once, and within its
     accepts({ events: Array.from({ length: 100 }, () => 'post.created') }),
     accepts({ events: Array.from({ length: 101 }, () => 'post.created') }),
   ]).toEqual([true, false, true, false, true, false])
+})
+
+test('each event that can be chosen is said in words of its own', () => {
+  const { 'webhook.test': _byHand, ...chosen } = webhookPayloads
+  expect(Object.keys(eventWords).toSorted()).toEqual(Object.keys(chosen).toSorted())
+  const words = Object.values(eventWords)
+  for (const said of words) expect(said).toMatch(/^[A-Z]\w* \w+.*[a-z)]$/)
+  expect(new Set(words).size).toBe(words.length)
 })
