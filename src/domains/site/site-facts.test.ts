@@ -1,5 +1,6 @@
 // What the site keeps of itself, and what its files answer where there is nothing, or where something changed.
 import { eq } from 'drizzle-orm'
+import { Pool } from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -9,7 +10,8 @@ import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { imageKey } from '../media/store-image.ts'
 import { defaultBrand, setBrand } from './brand.ts'
-import { flagshipCourseId, setFlagshipCourse } from './flagship.ts'
+import { drawSharingPicture, type SharingPicture } from './draw-sharing-picture.ts'
+import { flagshipCourseId, flagshipSlug, setFlagshipCourse } from './flagship.ts'
 import { lastBackupAt, noteBackup } from './last-backup.ts'
 import { createSharingPictures } from './sharing-pictures.ts'
 import { settings } from './tables.ts'
@@ -23,6 +25,7 @@ afterAll(() => app?.stop())
 test('the starter course is one or none, and the last backup has its time', async () => {
   const { db } = app.services
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+  expect(flagshipSlug).toBe('thunder-bootcamp')
   expect([await flagshipCourseId(db), await lastBackupAt(db)]).toEqual([null, null])
   await setFlagshipCourse(db, one)
   expect([await flagshipCourseId(db), await lastBackupAt(db)]).toEqual([one, null])
@@ -129,6 +132,54 @@ describe('a picture for messengers', () => {
     expect(await after(name)).toEqual([true, true])
     await course({ status: 'draft' })
     expect((await ask(draw, 'course', slug)).status).toBe(404)
+  })
+
+  test('shows of a course, a person and the site what each is', async () => {
+    const { db, brandPictures } = app.services
+    const owner = await makePerson(app.services, { name: 'Ada', username: 'ada-is-shown' })
+    const { id, slug } = await makeCourse(app.services, owner, {
+      title: '面包',
+      category: 'Cooking',
+    })
+    const monthly = { pricingType: 'monthly', priceAmount: 1950 } as const
+    await db.update(courses).set(monthly).where(eq(courses.id, id))
+    await makePerson(app.services, { name: '王小明', username: 'wang' })
+    const own = new Pool({ connectionString: app.databaseUrl, max: 1 })
+    const draw = createSharingPictures({ ...app.services, pool: own })
+    const isLike = async (
+      kind: 'site' | 'course' | 'user',
+      name: string,
+      expected: Partial<SharingPicture>,
+    ) => {
+      const png = Buffer.from(await (await ask(draw, kind, name)).arrayBuffer())
+      const blank = { title: '', instead: '', over: '', under: '', tag: null, picture: null }
+      const like = await drawSharingPicture(brandPictures, { ...blank, ...expected })
+      return png.equals(Buffer.from(like))
+    }
+    const course = {
+      instead: 'A course in Cooking',
+      over: 'Cooking',
+      under: 'by Ada',
+      tag: '$19.50/month',
+    }
+    expect(await isLike('course', slug, course)).toBe(true)
+    expect(await isLike('course', slug, { ...course, under: 'by Grace' })).toBe(false)
+    expect(
+      await isLike('user', 'ada-is-shown', { title: 'Ada', under: '1 course on Thunder' }),
+    ).toBe(true)
+    expect(await isLike('user', 'wang', { instead: 'wang', under: 'on Thunder' })).toBe(true)
+    expect(
+      await isLike('site', '', {
+        title: 'Make a course, finish a course',
+        under: 'localhost:3000',
+      }),
+    ).toBe(true)
+    const { rows } = await own.query('select name from pg_prepared_statements order by name')
+    expect(rows.map(({ name }) => name)).toEqual([
+      'course-sharing-picture',
+      'person-sharing-picture',
+    ])
+    await own.end()
   })
 
   test('says how long it may be kept, and is drawn once', async () => {
