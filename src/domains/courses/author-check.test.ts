@@ -37,6 +37,21 @@ describe('headings', () => {
   })
 })
 
+test('a heading that does not say its size is of the first', () => {
+  const plain = { type: 'heading', content: [text('A')] } as RichTextNode
+  expect(obstaclesIn(doc(plain, heading(2, 'B')))).toEqual([])
+  expect(obstaclesIn(doc(plain, heading(3, 'B')))).toEqual(['skippedHeading'])
+})
+
+test('a link may be formatted, and what is only formatted is none', () => {
+  const bold = { type: 'bold' } as const
+  const here = (...marks: NonNullable<RichTextNode['marks']>): RichText =>
+    doc(paragraph({ type: 'text', text: 'here', marks }))
+  const to = { type: 'link', attrs: { href: 'https://example.com' } } as const
+  expect(obstaclesIn(here(bold, to))).toEqual(['unclearLink'])
+  expect(obstaclesIn(here(bold))).toEqual([])
+})
+
 describe('links', () => {
   test.each([
     'here',

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
@@ -27,16 +27,14 @@ export async function lockCreator(transaction: Transaction, userId: string): Pro
 export async function mayCreateCourse(executor: Executor, userId: string): Promise<boolean> {
   if ((await planOf(executor, userId)) === 'pro') return true
   const flagshipId = await flagshipCourseId(executor)
-  const [row] = await executor
-    .select({ own: count() })
-    .from(courses)
-    .where(
-      and(
-        eq(courses.instructorId, userId),
-        flagshipId === null ? undefined : ne(courses.id, flagshipId),
-      ),
-    )
-  return (row?.own ?? 0) < limits.freePlanCourses
+  const own = await executor.$count(
+    courses,
+    and(
+      eq(courses.instructorId, userId),
+      flagshipId === null ? undefined : ne(courses.id, flagshipId),
+    ),
+  )
+  return own < limits.freePlanCourses
 }
 
 /** True for a picture that this person uploaded as a thumbnail and that is ready. */

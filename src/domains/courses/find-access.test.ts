@@ -8,6 +8,15 @@ import { watchStatements } from '../../../test/statements.ts'
 import type { Db } from '../../server/db.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { courseAccess, withoutAccess } from './access.ts'
+import { publishChecklist } from './publish-checklist.ts'
+import {
+  coursePage,
+  coursePageVersion,
+  myDashboard,
+  profileCounts,
+  profileCourses,
+  profileCoursesVersion,
+} from './queries.ts'
 
 let app: TestApp
 const people = {} as Record<
@@ -110,4 +119,32 @@ describe('those who may not learn there any more', () => {
     })
     expect(asked).toEqual([])
   })
+})
+
+test('what the pages of a course and of its people ask is prepared, too', async () => {
+  const pool = new Pool({ connectionString: app.databaseUrl, max: 1 })
+  const { id } = people.owner
+  await coursePage(pool, course.id)
+  await coursePageVersion(pool, course.slug)
+  await publishChecklist(pool, { courseId: course.id, instructorId: id })
+  await myDashboard(pool, id)
+  await profileCounts(pool, id)
+  for (const tab of ['created', 'enrolled'] as const) {
+    await profileCourses(pool, id, tab, 12)
+    await profileCoursesVersion(pool, id, tab, 12)
+  }
+  const { rows } = await pool.query('select name from pg_prepared_statements order by name')
+  expect(rows.map(({ name }) => name)).toEqual([
+    'author-check',
+    'course-page',
+    'course-version',
+    'my-dashboard',
+    'profile-counts',
+    'profile-courses created',
+    'profile-courses enrolled',
+    'profile-courses-version created',
+    'profile-courses-version enrolled',
+    'publish-checklist',
+  ])
+  await pool.end()
 })

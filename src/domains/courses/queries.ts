@@ -137,9 +137,10 @@ type DashboardRow = CardRow & {
   list: 'enrolled' | 'created'
   status: 'draft' | 'published'
   completedCount: number
+  /** Null where there is nothing to go on with; then the other two mean nothing. */
   nextSlug: string | null
-  nextTitle: string | null
-  nextPosition: number | null
+  nextTitle: string
+  nextPosition: number
 }
 
 /** Both lists of the person `$1`, each newest first: by enrollment, and by creation. */
@@ -185,9 +186,7 @@ export async function myDashboard(pool: Pool, userId: string) {
       ...cardOf(row),
       progressPercent: progressPercent(row.completedCount, row.lessonsCount),
       continueWith:
-        nextSlug === null || nextTitle === null
-          ? null
-          : { slug: nextSlug, title: nextTitle, position: nextPosition ?? 0 },
+        nextSlug === null ? null : { slug: nextSlug, title: nextTitle, position: nextPosition },
     })),
     created: created.map(cardOf),
   }
