@@ -237,6 +237,19 @@ describe('a decision', () => {
     expect((await noticesOf(reader, 'report_decided')).at(-1)!.message).toContain('It was removed.')
   })
 
+  test('neither warns nor removes an author whose account is gone', async () => {
+    const caseId = await makeCase(app.services, course, { postId, by: reader })
+    await query('update moderation_cases set author_id = null where id = $1', caseId)
+    for (const action of ['warn', 'remove_member']) {
+      const { status, body } = await decide(caseId, action, 'Why')
+      expect([status, body.message]).toEqual([
+        409,
+        'This person is not a member of the course any more.',
+      ])
+    }
+    expect((await decide(caseId, 'hide')).body).toMatchObject({ outcome: 'hide', author: null })
+  })
+
   test('is told to who is there, and to nobody who decided it', async () => {
     await joinCourse(app.services, admin, course)
     const own = await makePost(app.services, course, { by: admin, content: 'Mine' })
