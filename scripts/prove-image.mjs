@@ -251,7 +251,7 @@ async function tryImage(stage) {
     const asked = Date.now()
     process.kill(pid, 'SIGTERM')
     const code = await ended
-    if (code !== 0 || !said.includes('stopping')) throw new Error(`SIGTERM ended it with ${code}.`)
+    if (code !== 0 || !said.includes('"leaving"')) throw new Error(`SIGTERM ended it with ${code}.`)
     console.log(`SIGTERM: ended by itself after ${Date.now() - asked} ms, with 0.`)
   } finally {
     child.kill('SIGKILL')
