@@ -439,6 +439,36 @@ describe('the work', () => {
     expect(await madeOf(claim)).toEqual(['hls/theirs.m4s', 'poster.jpg'])
   })
 
+  test('is left by whoever cannot say that it goes on, before others take it for dead', async () => {
+    const { db, log } = app.services
+    let isCut = false
+    const cut = new Proxy(db, {
+      get(target, name) {
+        if (name === 'transaction' && isCut) return () => Promise.reject(new Error('no connection'))
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const warn = vi.spyOn(log, 'warn')
+    onTestFinished(() => warn.mockRestore())
+    const claim = await claimed()
+    const work = convert(
+      claim,
+      {},
+      {
+        script: await held(1, 10),
+        limits: { leaseSeconds: 1 },
+        services: { db: cut },
+      },
+    )
+    await waits()
+    isCut = true
+    expect(await work).toMatchObject({ status: 'running', attempts: 1 })
+    expect(await madeOf(claim)).toEqual(['poster.jpg'])
+    const err: unknown = expect.objectContaining({ message: 'no connection' })
+    expect(warn).toHaveBeenCalledWith({ err }, expect.any(String))
+  })
+
   test('ends with its video, of which nothing stays', async () => {
     const claim = await claimed()
     const work = convert(claim, {}, { script: await held(1, 10) })
