@@ -54,6 +54,21 @@ describe('a draw', () => {
     expect(numberFrom(0n, 1)).toBe(1)
   })
 
+  test('goes on with the next round, by its number, where a value was refused', () => {
+    const asked: string[][] = []
+    const top = 'f'.repeat(64)
+    const digest = (seed: string, message: string) => {
+      asked.push([seed, message])
+      return asked.length < 3 ? top : '04'
+    }
+    expect(drawNumber('ab', 'list', 3, digest)).toBe(2)
+    expect(asked).toEqual([
+      ['ab', 'list'],
+      ['ab', 'list 1'],
+      ['ab', 'list 2'],
+    ])
+  })
+
   test('of nothing is a mistake', () => {
     expect(() => drawNumber('00', 'x', 0)).toThrow()
   })
