@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type PersonalData, personalTable } from '../../server/personal-data.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
 import { courseReviews } from './tables.ts'
@@ -27,11 +27,7 @@ export const reviewsData: PersonalData = {
   },
 
   async consequences(executor, { id }) {
-    const [written] = await executor
-      .select({ total: count() })
-      .from(courseReviews)
-      .where(eq(courseReviews.userId, id))
-    const total = written?.total ?? 0
+    const total = await executor.$count(courseReviews, eq(courseReviews.userId, id))
     if (total === 0) return []
     const what = total === 1 ? 'Your review is' : `Your ${total} reviews are`
     return [{ text: `${what} deleted, with the answers.`, stays: false }]
