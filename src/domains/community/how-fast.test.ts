@@ -39,15 +39,15 @@ beforeEach(() => forgetLimits(app.services.pool))
 afterAll(() => app?.stop())
 
 /** As if so many calls had been made in this minute. */
-const alreadyMade = (key: string, points: number) =>
+const alreadyMade = (key: string, points: number, by: { id: string } = person) =>
   app.services.pool.query('insert into rate_limits (key, points, expire) values ($1, $2, $3)', [
-    `${key}:${person.id}`,
+    `${key}:${by.id}`,
     points,
     Date.now() + 50_000,
   ])
 
-const send = (method: string, path: string, body?: object) =>
-  app.request(`/rest/v1${path}`, { method, cookie: person.cookie, body })
+const send = (method: string, path: string, body?: object, { cookie } = person) =>
+  app.request(`/rest/v1${path}`, { method, cookie, body })
 
 const posting = 'You are posting very fast. Please wait a minute.'
 const liking = 'You are liking very fast. Please wait a minute.'
@@ -107,6 +107,24 @@ test.each<[string, string, number, string, () => ReturnType<typeof send>]>([
   expect((await call()).status).toBe(200)
   const { status, body } = await call()
   expect([status, body.code, body.message]).toEqual([429, 'TOO_MANY', message])
+})
+
+test('administrators, who only read, are told that however often they try', async () => {
+  const { id } = await makePerson(app.services)
+  const admin = { id, cookie: await sessionCookieOf(app.services, id) }
+  await app.services.pool.query(`update users set role = 'admin' where id = $1`, [id])
+  await alreadyMade('post-account', 20, admin)
+  await alreadyMade('like-account', 120, admin)
+  for (const [method, path, body] of [
+    ['POST', '/posts', { courseId: course.id, content: 'Hello' }],
+    ['PUT', `/posts/${postId}`, { content: 'Hello' }],
+    ['PUT', `/posts/${postId}/like`, { liked: true }],
+    ['PUT', `/comments/${commentId}/like`, { liked: true }],
+    ['PUT', `/posts/${postId}/vote`, { optionId }],
+  ] as const) {
+    const answer = await send(method, path, body, admin)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'MEMBERS_ONLY'])
+  }
 })
 
 test('who was too fast still reads and deletes', async () => {
