@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import type { Db, Transaction } from '../../server/db.ts'
+import { setBrand } from '../site/brand.ts'
 import { resumeWebhooks } from './deliver-webhooks.ts'
 import type { HappenedInCourse } from './keep-event.ts'
 import { keepEvent } from './keep-event.ts'
@@ -305,9 +306,11 @@ describe('what waits', () => {
     await queue()
     await expect.poll(jobs).toBe(0)
     expect(received, 'nor to what is turned off').toEqual([])
+    setBrand({ ...app.services.brandPictures.brand, name: 'Birch & Sons' })
     expect((await call(owner, 'PATCH', `/${endpoint.id}`, { active: true })).status).toBe(200)
     await expect.poll(() => received.length).toBe(3)
     await expect.poll(jobs).toBe(0)
+    setBrand(app.services.brandPictures.brand)
     expect(received.map(({ text }) => JSON.parse(text).data.name)).toEqual([
       'first',
       'second',
@@ -320,7 +323,7 @@ describe('what waits', () => {
     })
     expect(received[0]!.headers).toMatchObject({
       'content-type': 'application/json',
-      'user-agent': 'Thunder-webhooks',
+      'user-agent': 'Birch-Sons-webhooks',
     })
   })
 

@@ -96,7 +96,7 @@ export async function deliveriesOf(
   const page = rows.slice(0, perPage)
   return {
     deliveries: page.map(withNext),
-    nextCursor: rows.length > perPage ? (page.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > perPage ? page.at(-1)!.id : null,
   }
 }
 
