@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { endpointRow, makeEndpoint, makeMessage } from '../../../test/webhook-rows.ts'
 import type { Db, Transaction } from '../../server/db.ts'
 import { setBrand } from '../site/brand.ts'
 import { resumeWebhooks } from './deliver-webhooks.ts'
@@ -41,29 +42,10 @@ const call = ({ cookie }: Creator, method: string, path = '', body?: unknown) =>
 const query = async (text: string, ...values: unknown[]) =>
   (await app.services.pool.query(text, values)).rows
 
-/** It rests, so that nothing is sent before a test wants it. */
-async function endpointOf(owner: Creator, more: object = {}) {
-  const there = { url: 'https://hooks.example/', events: ['post.created'], ...more }
-  const { status, body } = await call(owner, 'POST', '', there)
-  expect([status, body.message]).toEqual([200, undefined])
-  await query(
-    `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
-    body.id,
-  )
-  return body
-}
-async function messageOf(endpoint: { id: string }, more: Record<string, unknown> = {}) {
-  const row = { endpoint_id: endpoint.id, type: 'webhook.test', data: {}, ...more }
-  const names = Object.keys(row)
-  const [made] = await query(
-    `insert into webhook_messages (${names.join()}) values (${names.map((_, at) => `$${at + 1}`).join()})
-     returning id`,
-    ...Object.values(row),
-  )
-  return made.id as string
-}
-const endpointRow = async ({ id }: { id: string }) =>
-  (await query('select * from webhook_endpoints where id = $1', id))[0]
+const endpointOf = ({ cookie }: Creator, more?: object) => makeEndpoint(app, cookie, more)
+const messageOf = (endpoint: { id: string }, more?: Record<string, unknown>) =>
+  makeMessage(app, endpoint, more)
+const rowOf = (endpoint: { id: string }) => endpointRow(app, endpoint)
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 describe('an endpoint', () => {
@@ -115,7 +97,7 @@ describe('an endpoint', () => {
     const [owner, other] = [await creator(), await creator()]
     const endpoint = await endpointOf(owner, { description: 'Mine' })
     const beside = await endpointOf(owner)
-    const besideBefore = await endpointRow(beside)
+    const besideBefore = await rowOf(beside)
     const change = async (body: object) => {
       const { status, body: said } = await call(owner, 'PATCH', `/${endpoint.id}`, body)
       return status === 200 ? said : [status, said.message]
@@ -132,7 +114,7 @@ describe('an endpoint', () => {
       events: ['sale.completed'],
     })
     expect(await change({ courseId: null })).toEqual({ ...limited, course: null })
-    expect(await endpointRow(beside)).toEqual(besideBefore)
+    expect(await rowOf(beside)).toEqual(besideBefore)
   })
 
   test('that fails or rests begins anew with another address, or when it is turned on', async () => {
@@ -146,7 +128,7 @@ describe('an endpoint', () => {
     const after = async (change: object) => {
       await fails()
       await call(owner, 'PATCH', `/${endpoint.id}`, change)
-      const { status, failing_since: failing, rests_until: rests } = await endpointRow(endpoint)
+      const { status, failing_since: failing, rests_until: rests } = await rowOf(endpoint)
       return [status, failing !== null, rests !== null]
     }
     expect(await after({ description: 'Another word' })).toEqual(['active', true, true])
@@ -160,15 +142,15 @@ describe('an endpoint', () => {
   test('has a new secret for itself; the former one signs for a day', async () => {
     const owner = await creator()
     const [endpoint, beside] = [await endpointOf(owner), await endpointOf(owner)]
-    const [before, besideBefore] = [await endpointRow(endpoint), await endpointRow(beside)]
+    const [before, besideBefore] = [await rowOf(endpoint), await rowOf(beside)]
     await call(owner, 'POST', `/${endpoint.id}/secret`)
-    const after = await endpointRow(endpoint)
+    const after = await rowOf(endpoint)
     expect(after.sealed_former_secret).toBe(before.sealed_secret)
     expect(after.sealed_secret).not.toBe(before.sealed_secret)
     const hours = (after.former_until.getTime() - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThanOrEqual(24)
-    expect(await endpointRow(beside)).toEqual(besideBefore)
+    expect(await rowOf(beside)).toEqual(besideBefore)
   })
 
   test('whose secret cannot be read any more says so, there and in its log', async () => {
@@ -442,7 +424,7 @@ describe('the log', () => {
       return [status, body.message ?? body]
     }
     expect(await replay(beside)).toEqual([404, 'Event not found'])
-    expect((await endpointRow(beside)).rests_until).not.toBeNull()
+    expect((await rowOf(beside)).rests_until).not.toBeNull()
     await call(owner, 'PATCH', `/${endpoint.id}`, { active: false })
     expect(await replay(endpoint)).toEqual([409, 'This webhook is turned off. Turn it on first.'])
     const states = () =>
@@ -460,7 +442,7 @@ describe('the log', () => {
     await client.query('lock table webhook_attempts in access exclusive mode')
     expect(await replay(endpoint)).toEqual([200, { replayed: true }])
     expect(await states()).toEqual([{ status: 'pending', failures: 0, due: true }, wasFailed])
-    expect((await endpointRow(endpoint)).rests_until).toBeNull()
+    expect((await rowOf(endpoint)).rests_until).toBeNull()
     await client.query('commit')
     client.release()
     await call(owner, 'DELETE', `/${endpoint.id}`)

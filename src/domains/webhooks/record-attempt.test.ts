@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { endpointRow, makeEndpoint, makeMessage } from '../../../test/webhook-rows.ts'
 import type { Outcome } from '../../server/post-outside.ts'
 import { recordAttempt } from './record-attempt.ts'
 
@@ -22,29 +23,10 @@ type Creator = Awaited<ReturnType<typeof creator>>
 const query = async (text: string, ...values: unknown[]) =>
   (await app.services.pool.query(text, values)).rows
 
-/** It rests, so that nothing is sent before a test wants it. */
-async function endpointOf({ cookie }: Creator) {
-  const there = { url: 'https://hooks.example/', events: ['post.created'] }
-  const { status, body } = await app.request('/rest/v1/webhooks', { body: there, cookie })
-  expect([status, body.message]).toEqual([200, undefined])
-  await query(
-    `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
-    body.id,
-  )
-  return body
-}
-async function messageOf(endpoint: { id: string }, more: Record<string, unknown> = {}) {
-  const row = { endpoint_id: endpoint.id, type: 'webhook.test', data: {}, ...more }
-  const names = Object.keys(row)
-  const [made] = await query(
-    `insert into webhook_messages (${names.join()}) values (${names.map((_, at) => `$${at + 1}`).join()})
-     returning id`,
-    ...Object.values(row),
-  )
-  return made.id as string
-}
-const endpointRow = async ({ id }: { id: string }) =>
-  (await query('select * from webhook_endpoints where id = $1', id))[0]
+const endpointOf = ({ cookie }: Creator) => makeEndpoint(app, cookie)
+const messageOf = (endpoint: { id: string }, more?: Record<string, unknown>) =>
+  makeMessage(app, endpoint, more)
+const rowOf = (endpoint: { id: string }) => endpointRow(app, endpoint)
 
 describe('an attempt', () => {
   interface Before {
@@ -196,6 +178,6 @@ describe('an attempt', () => {
     expect(await query('select 1 from webhook_attempts where message_id = $1', messageId)).toEqual(
       [],
     )
-    expect((await endpointRow(endpoint)).failing_since).toBeNull()
+    expect((await rowOf(endpoint)).failing_since).toBeNull()
   })
 })
