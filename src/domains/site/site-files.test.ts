@@ -390,7 +390,18 @@ describe('pictures for messengers', () => {
 
   test('asked for all at once are drawn one after the other, and too many are refused', async () => {
     const person = await makePerson(app.services, { name: 'Busy' })
-    const draw = createSharingPictures(app.services, 2)
+    // Nobody's picture is drawn before all four are asked for.
+    const pool = Object.create(app.services.pool) as typeof app.services.pool
+    const all = Promise.withResolvers<void>()
+    let found = 0
+    pool.query = (async (statement: string) => {
+      const answer = await app.services.pool.query(statement)
+      found += 1
+      if (found === 4) all.resolve()
+      await all.promise
+      return answer
+    }) as typeof pool.query
+    const draw = createSharingPictures({ ...app.services, pool }, 2)
     const slugs: string[] = []
     for (let number = 0; number < 4; number += 1) {
       const { id } = await makeCourse(app.services, person, { title: `Picture ${number}` })
