@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { contractRows, requestOf } from '../contract-rows.ts'
 import { inputs } from '../contract-inputs.ts'
 import { makePerson, sessionCookieOf } from '../factories.ts'
+import { forgetLimits } from '../forget-limits.ts'
 import { doors } from './doors.ts'
 import { endConnections, send } from './send.ts'
 import { makeWorld, type World } from './world.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   world = await makeWorld(app.services)
 })
 beforeEach(async () => {
-  await app.services.pool.query('delete from rate_limits')
+  await forgetLimits(app.services.pool)
 })
 afterAll(async () => {
   endConnections()
@@ -242,7 +243,7 @@ describe('nobody is led to another site', () => {
     const away: string[] = []
     for (const { method, path } of authCalls) {
       for (const address of elsewhere) {
-        await app.services.pool.query('delete from rate_limits')
+        await forgetLimits(app.services.pool)
         const fields = Object.fromEntries(names.map((name) => [name, address]))
         const known = {
           email: 'somebody@example.com',
@@ -305,7 +306,7 @@ describe('nobody is led to another site', () => {
       expect(fields.length, name).toBeGreaterThan(0)
       for (const field of fields) {
         for (const address of [...elsewhere, '/billing']) {
-          await app.services.pool.query('delete from rate_limits')
+          await forgetLimits(app.services.pool)
           await app.services.pool.query('delete from checkouts')
           const { path, body } = requestOf(row, { ...valid, [field]: address })
           const cookie = name.endsWith('Checkout') ? world.member.cookie : world.owner.cookie

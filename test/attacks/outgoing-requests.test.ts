@@ -9,6 +9,7 @@ import { authCalls } from '../../src/server/auth/calls.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { contractRows, requestOf } from '../contract-rows.ts'
 import { inputs } from '../contract-inputs.ts'
+import { forgetLimits } from '../forget-limits.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Each source that opens a connection, and who says where to. */
@@ -120,7 +121,7 @@ test(
         // Where an address is meant, each of them; elsewhere one is enough to see that nobody follows it.
         const some = /url|href|website|link|endpoint/i.test(name) ? all : all.slice(0, 1)
         for (const address of some) {
-          await app.services.pool.query('delete from rate_limits')
+          await forgetLimits(app.services.pool)
           const request = requestOf(row, withAddress(valid, path, address) as typeof valid)
           const { status } = await app.request(request.path, {
             method: row.method,
@@ -136,7 +137,7 @@ test(
       // Administrators say where identity providers are, and may have them in their own network.
       if (access === 'admin' || method === 'GET') continue
       for (const address of inside().slice(0, 4)) {
-        await app.services.pool.query('delete from rate_limits')
+        await forgetLimits(app.services.pool)
         const names = [
           'callbackURL',
           'redirectTo',
@@ -161,7 +162,7 @@ test(
     }
     // Even an endpoint that was there before anybody looked at addresses is not asked.
     for (const address of inside()) {
-      await app.services.pool.query('delete from rate_limits')
+      await forgetLimits(app.services.pool)
       const { endpointId } = await inputs['webhooks.sendTestWebhook']!(world.target, app.services)
       await app.services.pool.query(
         'update webhook_endpoints set url = $2, rests_until = null where id = $1',

@@ -2,6 +2,7 @@
 import type { Services } from '../../src/server/services.ts'
 import { type ContractRow, contractRows, requestOf } from '../contract-rows.ts'
 import { inputs, type Target } from '../contract-inputs.ts'
+import { forgetLimits } from '../forget-limits.ts'
 import { hostileAddresses, hostileDocuments } from './hostile-documents.ts'
 import type { Reader } from './readers.ts'
 import { everyScript, scriptsWithin } from './scripts.ts'
@@ -88,7 +89,7 @@ export async function sendScripts(
       else sent.refused++
       return answer.ok
     }
-    await services.pool.query('delete from rate_limits')
+    await forgetLimits(services.pool)
     const valid = await inputs[row.name]!(target, services)
     for (const { path, value } of leavesOf(valid)) {
       const hostile = hostileFor(path, value)

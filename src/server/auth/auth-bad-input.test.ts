@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { forgetLimits } from '../../../test/forget-limits.ts'
 import { type OidcProvider, startOidcProvider } from '../../../test/identity/oidc-provider.ts'
 import { makeSamlProvider } from '../../../test/identity/saml-provider.ts'
 import { type AuthCall, authCalls } from './calls.ts'
@@ -280,7 +281,7 @@ async function sendAll(attempts: Iterable<Attempt>) {
   const work = async () => {
     for (let next = rest.next(); !next.done; next = rest.next()) {
       // So that the next one is answered for what it is, not for its number.
-      if (sent++ % 10 === 0) await app.services.pool.query('delete from rate_limits')
+      if (sent++ % 10 === 0) await forgetLimits(app.services.pool)
       await send(next.value)
     }
   }
