@@ -189,6 +189,7 @@ test('videos that are chosen one after the other, while lessons come and change,
       files.items.add(new File([bytes], name, { type: 'video/mp4' }))
       input.files = files.files
       input.dispatchEvent(new Event('change', { bubbles: true }))
+      // One after the other is what this is about.
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => setTimeout(resolve))
     }

@@ -46,6 +46,17 @@ test('each of two readings at once is followed by what happened during it', asyn
   expect(shown).toEqual(['early', 'late', 'second', 'late', 'first', 'early', 'late'])
 })
 
+test('where the answer comes too late for what is shown now, so does what happened', async () => {
+  const readings = createReadings()
+  const shown: string[] = []
+  const answer = Promise.withResolvers<string>()
+  const reading = readings.read(answer.promise, () => false)
+  readings.happened(() => shown.push('written in another channel'))
+  answer.resolve('late')
+  await reading
+  expect(shown).toEqual(['written in another channel'])
+})
+
 test('a reading that fails is over', async () => {
   const readings = createReadings()
   const shown: string[] = []

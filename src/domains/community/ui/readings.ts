@@ -11,14 +11,13 @@ export function createReadings() {
       for (const news of underWay) news.push(show)
     },
 
-    /** `take` shows the answer. */
-    async read<Answer>(ask: Promise<Answer>, take: (answer: Answer) => void): Promise<Answer> {
+    /** `take` shows the answer. Where it says false, another view has come, and what happened was not in that one. */
+    async read<Answer>(ask: Promise<Answer>, take: (answer: Answer) => unknown): Promise<Answer> {
       const news: (() => void)[] = []
       underWay.add(news)
       try {
         const answer = await ask
-        take(answer)
-        for (const show of news) show()
+        if (take(answer) !== false) for (const show of news) show()
         return answer
       } finally {
         underWay.delete(news)

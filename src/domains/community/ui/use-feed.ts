@@ -58,9 +58,9 @@ export function useFeed(view: FeedView, first: Feed) {
     if (state.nextCursor === null || more === 'loading') return
     setMore('loading')
     await readings.read(readPage(slug, view, state.nextCursor), (page) => {
-      if (!isStill(viewKey)) return
+      if (!isStill(viewKey)) return false
       if (page) take({ type: 'continued', page })
-      setMore(page ? 'idle' : 'failed')
+      return setMore(page ? 'idle' : 'failed')
     })
   }
 
@@ -68,7 +68,8 @@ export function useFeed(view: FeedView, first: Feed) {
   async function showNew(): Promise<boolean> {
     setShowingNew(true)
     const page = await readings.read(readPage(slug, view), (now) => {
-      if (now && isStill(viewKey)) take({ type: 'shown', sort: view.sort, page: now })
+      if (!isStill(viewKey)) return false
+      return now && take({ type: 'shown', sort: view.sort, page: now })
     })
     setShowingNew(false)
     if (!isStill(viewKey)) return false
@@ -201,7 +202,8 @@ function useLookAgain({ slug, view, first, shown, readings, take }: Again) {
     if (start === had.current) return
     had.current = start
     await readings.read(readOn(start, isLatest), (page) => {
-      if (page && isLatest()) take({ type: 'lookedAgain', page })
+      if (!isLatest()) return false
+      return page && take({ type: 'lookedAgain', page })
     })
   })
   useEffect(() => {
