@@ -306,7 +306,9 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   await expect(rowOf(page, 'Paula Plain')).toBeVisible()
   await plain.page.getByRole('button', { name: 'Withdraw application' }).click()
   await expect(plain.page.getByText('Application Pending')).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible()
+  await page.getByRole('link', { name: /^All\s*1$/ }).click()
+  await expect(rowOf(page, 'Paula Plain').getByText('Withdrawn', { exact: true })).toBeVisible()
   for (const one of [creator, plain]) await one.context.close()
 })
 

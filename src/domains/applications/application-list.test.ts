@@ -118,7 +118,7 @@ test('each is there with the person, the answers as they were asked, and what is
   const page = {
     applications: [pending],
     nextCursor: null,
-    counts: { pending: 1, approved: 0, rejected: 0 },
+    counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
   }
   expect(await list(course)).toEqual(page)
   const { body: due } = await app.request(`/rest/v1/courses/${course.id}/application-decisions`, {
@@ -181,7 +181,7 @@ test.each(['approved', 'rejected'])(
     const ids = rows.map(({ id }) => id)
     expect(await pagesOf(course, { status })).toEqual([ids.slice(0, 20), ids.slice(20)])
     const { counts } = await list(course)
-    expect(counts).toEqual({ pending: 4, approved: 2, rejected: 2, [status]: 22 })
+    expect(counts).toEqual({ pending: 4, approved: 2, rejected: 2, [status]: 22, all: 29 })
     expect((await list(course, { search: 'no such applicant' })).counts).toEqual(counts)
   },
 )

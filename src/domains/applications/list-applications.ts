@@ -129,6 +129,7 @@ async function countsOf(executor: Executor, courseId: string) {
       pending: having('pending'),
       approved: having('approved'),
       rejected: having('rejected'),
+      all: sql<number>`count(*)::int`,
     })
     .from(applications)
     .where(eq(applications.courseId, courseId))

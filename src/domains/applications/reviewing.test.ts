@@ -306,7 +306,7 @@ describe('the list', () => {
     expect(ours, 'however many there are').toHaveLength(2)
     const rejected = (await list(course, '?status=rejected')).body
     expect(rejected.applications.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
-    expect(rejected.counts).toEqual({ pending: 40, approved: 0, rejected: 3 })
+    expect(rejected.counts).toEqual({ pending: 40, approved: 0, rejected: 3, all: 43 })
     const all = (await list(course, '?status=all')).body
     expect(all.applications[0].submittedAt >= all.applications[19].submittedAt).toBe(true)
     const rest = (await list(course, `?status=all&cursor=${all.nextCursor}`)).body

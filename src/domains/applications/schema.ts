@@ -130,6 +130,8 @@ export const applicationPage = z.object({
     pending: z.number().int(),
     approved: z.number().int(),
     rejected: z.number().int(),
+    /** With those that were withdrawn or revoked. */
+    all: z.number().int(),
   }),
 })
 export type ApplicationPage = z.output<typeof applicationPage>

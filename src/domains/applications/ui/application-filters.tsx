@@ -18,7 +18,6 @@ type ApplicationFiltersProps = {
 
 /** Which applications are looked at, and how many there are of each kind. */
 export function ApplicationFilters({ course, filter, counts }: ApplicationFiltersProps) {
-  const total = counts.pending + counts.approved + counts.rejected
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <nav aria-label="Which applications" className="flex flex-wrap gap-2">
@@ -32,7 +31,7 @@ export function ApplicationFilters({ course, filter, counts }: ApplicationFilter
             aria-current={status === filter.status ? 'page' : undefined}
           >
             {filterLabels[status]}
-            <span className="tabular-nums">{status === 'all' ? total : counts[status]}</span>
+            <span className="tabular-nums">{counts[status]}</span>
           </ButtonLink>
         ))}
       </nav>
@@ -80,7 +79,7 @@ export function NoApplications({ course, filter, counts }: ApplicationFiltersPro
       />
     )
   }
-  if (counts.pending + counts.approved + counts.rejected === 0) {
+  if (counts.all === 0) {
     return (
       <EmptyState
         level={3}
@@ -97,7 +96,7 @@ export function NoApplications({ course, filter, counts }: ApplicationFiltersPro
       title={filter.status === 'pending' ? 'Nobody is waiting' : 'None of these'}
       description={
         filter.status === 'pending'
-          ? 'Every application is decided. New ones appear here at once.'
+          ? 'No application waits for you. New ones appear here at once.'
           : `No application is ${filter.status} at the moment.`
       }
     />

@@ -23,7 +23,7 @@ const one = (id: string, part: Partial<Application> = {}): Application => ({
   ...part,
 })
 const all = (ids: string) => [...ids].map((id) => one(id))
-const counts = { pending: 0, approved: 0, rejected: 0 }
+const counts = { pending: 0, approved: 0, rejected: 0, all: 0 }
 const queueOf = (ids: string, nextCursor: string | null = null) =>
   startQueue({ applications: all(ids), nextCursor, counts })
 const idsOf = ({ applications }: { applications: Application[] }) =>
