@@ -368,6 +368,12 @@ test('the tabs of the settings live in the address', async ({ page }) => {
   // The way to the content leads to the content, not to another tab.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expectTab('Color Theme')
+  await tabs.getByRole('link', { name: 'Billing' }).click()
+  const history = page.getByRole('heading', { name: 'Billing History', exact: true })
+  await expect(history).toBeVisible()
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+  await expect(history).toBeVisible()
   await openSettings(page, '#no-such-tab')
   await expectTab('Profile')
 })

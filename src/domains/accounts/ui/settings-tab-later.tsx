@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { useLater } from '../../../ui/use-later.ts'
 
-type LoadTab = () => Promise<ComponentType>
+type LoadTab = () => Promise<ComponentType<{ isShown: boolean }>>
 type LaterTabProps = { id: string; isShown: boolean }
 
 const parts = 'grid grid-cols-1 gap-6'
@@ -23,7 +23,7 @@ export function tabLater(load: LoadTab): ComponentType<LaterTabProps> {
     if (!isAtOnce) return <TabOnceShown load={load} isShown={isShown} hydrated={hydrated} />
     return (
       <div className={parts}>
-        <AtOnce />
+        <AtOnce isShown={isShown} />
       </div>
     )
   }
@@ -39,7 +39,7 @@ function TabOnceShown({ load, isShown, hydrated }: TabOnceShownProps) {
   if (Tab) {
     return (
       <div key="tab" className={parts}>
-        <Tab />
+        <Tab isShown={isShown} />
       </div>
     )
   }
