@@ -96,6 +96,16 @@ test('of the last days only, at most 50, and 10 for a course', async () => {
   expect(await counted('?days=90')).toBe(4)
   expect(await counted('?days=365')).toBe(18)
   expect(await linesOf(creator, `/rest/v1/courses/${course.id}/activity`)).toHaveLength(10)
+  // As the figures beside them count days: the seventh began at midnight (UTC).
+  await app.services.pool.query('delete from user_activities')
+  await app.services.pool.query(
+    `insert into user_activities (user_id, course_id, activity_type, created_at)
+     select $1, $2, 'post_created', (utc_day(now()) - 6)::timestamp at time zone 'UTC' - n * interval '1 microsecond'
+       from generate_series(0, 1) n`,
+    [creator.id, course.id],
+  )
+  expect(await counted('?days=7')).toBe(1)
+  expect(await counted('?days=30')).toBe(2)
   const wrong = await app.request(`${mine}?days=8`, { cookie: creator.cookie })
   expect([wrong.status, wrong.body.message]).toEqual([422, 'Choose the last 7, 30, 90 or 365 days'])
 })

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { firstOfLast } from './counted-days.ts'
 import type { ActivityType } from './rules.ts'
 
 interface ActivityRow {
@@ -21,16 +22,18 @@ const readable = (picked: string, limit: number) => `
     left join lessons l on l.id = a.lesson_id
    order by a.created_at desc, a.id desc limit ${limit}`
 
+const isInRange = `created_at >= ${firstOfLast('$2')}::timestamp at time zone 'UTC'`
+
 /** `$2` null means from the beginning. Each of the two parts reads one index. */
 const ofPerson = readable(
   `(select * from user_activities
-     where user_id = $1 and ($2::int is null or created_at >= now() - make_interval(days => $2))
+     where user_id = $1 and ${isInRange}
      order by created_at desc limit 50)
    union
    (select own.* from courses k
      cross join lateral (
        select * from user_activities
-        where course_id = k.id and ($2::int is null or created_at >= now() - make_interval(days => $2))
+        where course_id = k.id and ${isInRange}
         order by created_at desc limit 50) own
      where k.instructor_id = $1)`,
   50,
