@@ -154,7 +154,10 @@ const sections = [
           without a connection; it goes when you sign out. If you let the next lesson play by
           itself, your browser remembers that, too (<code>thunder-autoplay-next</code>), and how you
           like videos to play: volume, speed, captions and whether keys work on the whole page (
-          <code>thunder-player</code>).
+          <code>thunder-player</code>). So it does with a post that you began to write (
+          <code>thunder-draft</code>), the emojis that you chose last (<code>thunder-emojis</code>),
+          whether keys work in the list of applications (<code>application-keys</code>), and whether
+          the letters of these pages are there (<code>letters</code>).
         </p>
         <p>
           That is the complete list. There are no cookies for analytics or advertising and none from
@@ -208,6 +211,11 @@ const sections = [
           <li>
             <strong>The instructor of a course that you joined</strong> may see your name, your
             email address and your progress in that course.
+          </li>
+          <li>
+            <strong>The instructor of a course that you apply to</strong> may see your name, your
+            email address and your answers, and <strong>of one that you buy</strong> your name, your
+            email address and what you paid, also after you leave.
           </li>
           <li>
             <strong>Only you</strong> see your drafts, which open to others when you publish them,
