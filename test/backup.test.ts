@@ -368,6 +368,11 @@ test('a restore that is killed is known as such, and done again', async () => {
 
   const { code, said } = await thunder(variables, 'restore', folder)
   expect([said, code]).toEqual([expect.stringMatching(/Restored: /), 0])
+
+  // As when it was killed a moment after its rows were there.
+  await writeFile(join(variables.DATA_DIR, 'restore.unfinished'), folder)
+  const finished = await thunder(variables, 'restore', folder)
+  expect([finished.said, finished.code]).toEqual([expect.stringMatching(/Restored: /), 0])
   const again = await startTestApp(variables)
   onTestFinished(() => again.stop())
   const { rows } = await again.services.pool.query(

@@ -111,13 +111,18 @@ async function copyIn(client: Client, folder: string, table: Manifest['tables'][
     createGunzip(),
     client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`)),
   )
+  const rows = await rowsIn(client, table)
+  if (rows === table.rows) return
+  throw new Error(
+    `${table.schema}.${table.name} has ${rows} rows instead of ${table.rows}: nothing was restored.`,
+  )
+}
+
+async function rowsIn(client: Client, table: { schema: string; name: string }): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     `select count(*)::float8 as rows from ${nameOf(table)}`,
   )
-  if (rows[0]!.rows === table.rows) return
-  throw new Error(
-    `${table.schema}.${table.name} has ${rows[0]!.rows} rows instead of ${table.rows}: nothing was restored.`,
-  )
+  return rows[0]!.rows
 }
 
 /** All rows in one transaction: whoever cuts it leaves an empty database behind. */
@@ -163,11 +168,10 @@ async function load(client: Client, folder: string, manifest: Manifest): Promise
     await client.query('rollback').catch(() => {})
     throw error
   }
-  await client.query('analyze')
 }
 
-/** Fills an empty database. The version that made the backup comes first, then what was changed since. */
-export async function restoreDatabase(
+/** Fills an empty database, whose tables are those of the version that made the backup. */
+export async function restoreRows(
   { pool, client, log }: { pool: Pool; client: Client; log: Log },
   folder: string,
   manifest: Manifest,
@@ -176,5 +180,20 @@ export async function restoreDatabase(
   await migrateJobs(pool, log)
   await makeSandboxTables(pool, manifest, log)
   await load(client, folder, manifest)
+}
+
+/** Whether the rows of this backup are there: a restore that was cut had come so far. */
+export async function hasRestoredRows(client: Client, { tables }: Manifest): Promise<boolean> {
+  for (const table of tables) {
+    if (!(await hasTable(client, nameOf(table))) || (await rowsIn(client, table)) !== table.rows) {
+      return false
+    }
+  }
+  return true
+}
+
+/** Changes what was changed since that version. */
+export async function bringUpToDate(pool: Pool): Promise<void> {
+  await pool.query('analyze')
   await migrateDatabase(pool, migrationsFolder)
 }

@@ -10,7 +10,12 @@ import { unfinishedRestore } from '../../server/unfinished-restore.ts'
 import { isThere, unlessMissing } from '../../server/unless-missing.ts'
 import { pathOf } from './back-up-files.ts'
 import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './manifest.ts'
-import { refuseUsedDatabase, restoreDatabase } from './restore-database.ts'
+import {
+  bringUpToDate,
+  hasRestoredRows,
+  refuseUsedDatabase,
+  restoreRows,
+} from './restore-database.ts'
 import type { WholeBackup } from './verify-backup.ts'
 import { sha256Of } from './write-part.ts'
 
@@ -41,18 +46,23 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
   await client.connect()
   const { pool } = openDatabase(databaseUrl, log, { max: 4 })
   try {
-    await refuseUsedDatabase(client, manifest)
-    if (!goesOn && (await storage.files('')).length > 0) {
-      throw new Error(
-        'There are files already: a restore needs an empty folder, or an empty bucket.',
-      )
+    // The rows come last.
+    if (!goesOn || !(await hasRestoredRows(client, manifest))) {
+      await refuseUsedDatabase(client, manifest)
+      if (!goesOn && (await storage.files('')).length > 0) {
+        throw new Error(
+          'There are files already: a restore needs an empty folder, or an empty bucket.',
+        )
+      }
+      const writeSecret = await readSecret(needs, folder, manifest)
+      await writeFile(marker, `${folder}\n`)
+      await writeSecret()
+      await restoreFiles(needs, folder, files)
+      await restoreRows({ pool, client, log }, folder, manifest)
     }
-    const writeSecret = await readSecret(needs, folder, manifest)
-    await writeFile(marker, `${folder}\n`)
-    await writeSecret()
-    await restoreFiles(needs, folder, files)
-    await restoreDatabase({ pool, client, log }, folder, manifest)
+    // From now on Thunder may start: what is left to do, it does as well.
     await rm(marker)
+    await bringUpToDate(pool)
   } finally {
     await client.end()
     await pool.end()
