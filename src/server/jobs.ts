@@ -5,6 +5,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Executor, openDatabase } from './db.ts'
+import { createJobOutcomes } from './job-outcomes.ts'
 import type { Log } from './log.ts'
 import type { Measures } from './measures.ts'
 import { forgetFuture, whenSetBack } from './set-back-clock.ts'
@@ -80,6 +81,9 @@ function tellingWhy(error: unknown): unknown {
 /** Milliseconds that jobs under way get to finish when the node stops. */
 const jobPatience = 15_000
 
+/** Milliseconds between looks whether the queue heard what became of its jobs, which it has to note meanwhile. */
+const jobSettling = 15_000
+
 /**
  * A worker says that it has stopped before it has noted what became of its last jobs. Were its connections closed
  * then, all that was under way would be done a second time.
@@ -92,14 +96,23 @@ async function untilIdle(pool: Pool) {
 export async function startJobs<Services>(
   jobs: Jobs<Services>,
   services: Services & { log: Log; measures?: Measures; tracer?: Tracer | null },
-  options: { databaseUrl: string; schedule: string; lanes: Lane[]; patience?: number },
+  options: {
+    databaseUrl: string
+    schedule: string
+    lanes: Lane[]
+    patience?: number
+    settling?: number
+  },
 ): Promise<{ stop(): Promise<void> }> {
-  const { patience = jobPatience } = options
-  const work = async (name: string, payload: unknown) => {
+  const { patience = jobPatience, settling = jobSettling } = options
+  const outcomes = createJobOutcomes(settling)
+  const work = async (name: string, payload: unknown, id: string) => {
+    outcomes.note(id, 'under way')
     const span = services.tracer?.begin(`job ${name}`, 'consumer', { 'thunder.job': name })
     const unit: Work = { job: name, facts: { statements: 0 }, ...(span && { span }) }
     const note = (outcome: 'done' | 'failed' | 'given_up') =>
       services.measures?.jobs.add({ job: name, outcome })
+    let isDone = true
     try {
       await underWay.run(unit, () =>
         jobUnderWay.run(name, () => jobs[name]!(payload as never, services)),
@@ -109,11 +122,14 @@ export async function startJobs<Services>(
     } catch (error) {
       span?.end(error)
       note(error instanceof GivenUp ? 'given_up' : 'failed')
+      isDone = error instanceof GivenUp
       if (!(error instanceof GivenUp)) throw tellingWhy(error)
       services.log.warn({ job: name }, error.message)
+    } finally {
+      outcomes.note(id, isDone ? 'done' : 'failed')
     }
   }
-  const lives = startWorkerLives(options.databaseUrl, services.log)
+  const lives = startWorkerLives(options.databaseUrl, services.log, outcomes, settling)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => lives.add(workerPool.id))
   const start = async (names: string[], atOnce: number, crontab = '') => {
@@ -126,7 +142,9 @@ export async function startJobs<Services>(
       pollInterval: 2000,
       logger: quietLogger(services.log),
       events,
-      taskList: Object.fromEntries(names.map((name) => [name, (payload) => work(name, payload)])),
+      taskList: Object.fromEntries(
+        names.map((name) => [name, (payload, { job }) => work(name, payload, job.id)]),
+      ),
     })
     return async () => {
       await runner.stop()

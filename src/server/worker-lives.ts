@@ -1,13 +1,13 @@
 // Which workers of the job queue live. A process that was killed leaves its jobs 'under way', and the queue alone
 // gives them back after four hours only.
 import { Client } from 'pg'
+import type { JobOutcomes } from './job-outcomes.ts'
 import type { Log } from './log.ts'
 
 const key = (worker: string) => `hashtextextended(${worker}, 727275)`
 /** Seconds that a worker has to say that it lives before its jobs are given to others. */
 const settling = 15
-/** Milliseconds between looks, and between tries to connect again. */
-const lookEvery = 15_000
+/** Milliseconds between tries to connect again. */
 const retryAfter = 1000
 
 /** Says that this worker lives, for as long as the connection does: PostgreSQL drops the lock with it. */
@@ -47,9 +47,15 @@ interface Lives {
 
 /**
  * Says on a connection of its own, which must be direct, that workers of this process live, connects again when
- * it breaks, and frees the jobs of other processes that do not.
+ * it breaks, frees the jobs of other processes that do not, and settles what became of the own ones. It looks every
+ * `lookEvery` milliseconds.
  */
-export function startWorkerLives(databaseUrl: string, log: Log): Lives {
+export function startWorkerLives(
+  databaseUrl: string,
+  log: Log,
+  outcomes: JobOutcomes,
+  lookEvery: number,
+): Lives {
   const workers = new Set<string>()
   let client: Client | null = null
   let stopped = false
@@ -86,8 +92,11 @@ export function startWorkerLives(databaseUrl: string, log: Log): Lives {
     retry = setTimeout(() => afterwards(connect), retryAfter)
   }
   async function look(): Promise<void> {
-    const dead = client ? await freeJobsOfTheDead(client, [...workers]) : 0
+    if (!client) return
+    const dead = await freeJobsOfTheDead(client, [...workers])
     if (dead > 0) log.warn({ workers: dead }, 'jobs of killed workers are free again')
+    const settled = await outcomes.settle(client, [...workers])
+    if (settled > 0) log.warn({ jobs: settled }, 'jobs of whose end the database had not heard')
   }
 
   afterwards(connect)
