@@ -41,7 +41,7 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
   })
   const path = join(folder, 'film.mp4')
   const made =
-    '-v error -y -f lavfi -i testsrc2=s=640x360:r=25:d=4 -c:v libx264 -preset ultrafast -pix_fmt yuv420p'
+    '-v error -y -f lavfi -i testsrc2=s=640x360:r=25:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p'
   await run('ffmpeg', [...made.split(' '), path])
   const load = await startLoad(app)
   const creator = await makePerson(app.services)
@@ -63,15 +63,19 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
     (await app.request(`/rest/v1/media/${mediaId}`, { cookie })).body.processing
 
   const served: Promise<void>[] = []
+  const killed: number[] = []
   // Twice: the third failure would be the last. Nothing is waited for in between, in which it could be ready.
-  for (const attempt of [1, 2]) {
-    const pid = await vi.waitFor(async () => {
-      if ((await state()).attempts !== attempt) throw new Error('not at work')
-      const found = await ffmpegOf(mediaId)
-      if (found === null) throw new Error('not at work')
-      return found
-    }, patience)
+  while (killed.length < 2) {
+    const pid = await vi.waitFor(
+      async () => {
+        const found = await ffmpegOf(mediaId)
+        if (found === null || killed.includes(found)) throw new Error('not at work')
+        return found
+      },
+      { ...patience, interval: 5 },
+    )
     process.kill(pid, 'SIGKILL')
+    killed.push(pid)
     served.push(load.acknowledges(20))
     expect(await told()).toMatchObject({ problem: null })
   }

@@ -367,14 +367,16 @@ test('which notices were shown has to be a list', async () => {
 test('a page that is some seconds old is told what happened since it was read', async () => {
   const person = await someone()
   const event = { type: 'joined', courseId: crypto.randomUUID() } as const
-  await publishToPerson(app.services.db, person.id, event)
-  const heard = async (age: string) => {
+  const last = { type: 'notification' } as const
+  const heard = async (age: string, ...happening: (typeof event)[]) => {
     const abort = new AbortController()
     const { body } = await fetch(`${app.url}/realtime/v1/events${age}`, {
       headers: { cookie: person.cookie },
       signal: abort.signal,
     })
-    await publishToPerson(app.services.db, person.id, { type: 'notification' })
+    for (const one of [...happening, last]) {
+      await publishToPerson(app.services.db, person.id, one)
+    }
     const events = []
     for await (const piece of piecesOf(body!)) {
       const told = (piece as { event?: { type: string } }).event
@@ -384,7 +386,8 @@ test('a page that is some seconds old is told what happened since it was read', 
     abort.abort()
     return events
   }
-  const last = { type: 'notification' }
+  // Once it was heard, this node has told it to whoever was there.
+  expect(await heard('', event)).toEqual([event, last])
   expect(await heard('')).toEqual([last])
   expect(await heard('?age=60000')).toEqual([event, last])
 })
