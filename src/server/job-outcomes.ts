@@ -45,7 +45,13 @@ export function createJobOutcomes(settling: number) {
       if (done.length + failed.length + neverBegun.length === 0) return 0
       await client.query(
         `with done as (
-           delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = any($4::text[]))
+           delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = any($4::text[])),
+         queues as (
+           -- Of a queue with a name one job at a time: it waits for the one that has it.
+           update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+            where locked_by = any($4::text[])
+              and id in (select job_queue_id from graphile_worker._private_jobs
+                          where id = any($1::bigint[] || $2::bigint[] || $3::bigint[])))
          update graphile_worker._private_jobs
             set locked_by = null, locked_at = null,
                 run_at = case when id = any($2::bigint[])

@@ -103,6 +103,10 @@ async function deafen() {
   }
 }
 
+/** In a queue with a name, of which one job at a time is done. */
+const enqueueInTurn = () =>
+  app.services.pool.query(`select graphile_worker.add_job('slowWork', queue_name := 'in turn')`)
+
 test.each([
   ['is done is not done again', 1],
   ['failed is tried again', 2],
@@ -119,12 +123,16 @@ test.each([
     60_000,
     100,
   )
-  await enqueue(app.services.db, 'slowWork', {})
+  await enqueueInTurn()
   const { tries, hears } = await deafened.promise
   await expect.poll(tries).toBeGreaterThan(0)
   await hears()
   await expect.poll(takers).toEqual([])
   expect(times).toBe(wanted)
+  // The next of its queue does not wait for it.
+  await enqueueInTurn()
+  await expect.poll(takers).toEqual([])
+  expect(times).toBe(wanted + 1)
   await node.stop()
 })
 
