@@ -11,6 +11,7 @@ import {
   personalTokenOf,
   sessionCookieOf,
 } from '../../test/factories.ts'
+import { makeSoldCourse } from '../../test/sold-course.ts'
 import { watchStatements } from '../../test/statements.ts'
 import { removeExpired } from '../domains/accounts/remove-expired.ts'
 
@@ -138,6 +139,23 @@ describe('the key', () => {
     expect(refused.status).toBe(422)
     expect((await note('Now with text')).status).toBe(200)
     expect(await writtenNotes()).toEqual(['Now with text'])
+  })
+
+  test('of what a transaction found to be refused is free again', async () => {
+    const { creator, course } = await makeSoldCourse(app.services)
+    const create = async (code: string, own = key) => {
+      const { status, body } = await app.request(`/rest/v1/courses/${course.id}/coupons`, {
+        cookie: await sessionCookieOf(app.services, creator.id),
+        body: { code, percentOff: 20 },
+        headers: { 'idempotency-key': own },
+      })
+      return [status, body.code]
+    }
+    expect(await create('TAKEN-26', randomUUID())).toEqual([200, 'TAKEN-26'])
+    const refused = await create('TAKEN-26')
+    expect(refused[0]).toBe(409)
+    expect(await create('TAKEN-26')).toEqual(refused)
+    expect(await create('FREE-26')).toEqual([200, 'FREE-26'])
   })
 
   test.each(['x'.repeat(256), 'ö'])('“%s” is refused in words', async (bad) => {

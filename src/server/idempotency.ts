@@ -153,10 +153,12 @@ export async function onceByKey<Output>(
       .where(ofClaim(found.claim))
     return { output, isReplay: false }
   } catch (error) {
-    // What was refused or failed before anything was done may be sent again with the same key.
+    // What was refused, or failed before anything was done, may be sent again with the same key. A refusal does
+    // nothing, also where a transaction found out that it is one.
+    const isRefusal = error instanceof ORPCError && error.status < 500
     await db
       .delete(idempotencyKeys)
-      .where(and(ofClaim(found.claim), isNull(idempotencyKeys.doneAt)))
+      .where(and(ofClaim(found.claim), isRefusal ? undefined : isNull(idempotencyKeys.doneAt)))
     throw error
   }
 }

@@ -40,10 +40,19 @@ export async function enqueue(
   )
 }
 
+/** A priority: what somebody waits for, such as a link to log in, passes what goes to many people. */
+export const laterThanOthers = 10
+
 /** The same for many jobs of one kind, in one statement. */
-export async function enqueueEach(executor: Executor, name: string, payloads: object[]) {
+export async function enqueueEach(
+  executor: Executor,
+  name: string,
+  payloads: object[],
+  priority = 0,
+) {
   await executor.execute(
-    sql`select graphile_worker.add_job(${name}::text, payload := p, max_attempts := 12)
+    sql`select graphile_worker.add_job(${name}::text, payload := p, max_attempts := 12,
+                                       priority := ${priority}::int)
           from json_array_elements(${JSON.stringify(payloads)}::json) p`,
   )
 }

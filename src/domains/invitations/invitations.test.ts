@@ -1,8 +1,11 @@
+import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { enqueue } from '../../server/jobs.ts'
+import { inviteAddresses } from './invite-by-list.ts'
 import { courseInvitations } from './tables.ts'
 
 let app: TestApp
@@ -372,4 +375,21 @@ describe('an invitation by a list of addresses', () => {
     })
     expect(statements.length).toBeLessThan(12)
   })
+})
+
+test('the mails of a list let pass what others wait for', async () => {
+  const course = await makeCourse(app.services, creator)
+  const undone = new Error('Undone')
+  const sending = app.services.db.transaction(async (transaction) => {
+    await inviteAddresses(transaction, course.id, ['ann@example.com', 'bob@example.com'])
+    await enqueue(transaction, 'closeChallenge', {})
+    const { rows } = await transaction.execute(
+      statement`select task_identifier as job from graphile_worker.jobs
+           where locked_at is null and task_identifier in ('closeChallenge', 'inviteByMail')
+           order by priority, run_at, id`,
+    )
+    expect(rows.map(({ job }) => job)).toEqual(['closeChallenge', 'inviteByMail', 'inviteByMail'])
+    throw undone
+  })
+  await expect(sending).rejects.toBe(undone)
 })

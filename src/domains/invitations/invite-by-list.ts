@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '../../server/db.ts'
-import { enqueueEach } from '../../server/jobs.ts'
+import { enqueueEach, laterThanOthers } from '../../server/jobs.ts'
 import { newCode } from './make-link.ts'
 import { addressesInvited, addressesOfMembers } from './queries.ts'
 import type { ListEntry } from './read-address-list.ts'
@@ -59,5 +59,5 @@ export async function inviteAddresses(
     .values(addresses.map((email) => ({ courseId, email, code: newCode(), maxUses: 1 })))
     .onConflictDoNothing()
     .returning({ invitationId: courseInvitations.id })
-  await enqueueEach(transaction, 'inviteByMail', made)
+  await enqueueEach(transaction, 'inviteByMail', made, laterThanOthers)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { laterThanOthers } from '../../server/jobs.ts'
 import { sayingTo } from '../../server/publish.ts'
 import { type NoticeKind, type NoticeKindName, noticeKinds } from './kinds.ts'
 import { defaultPreferences, type Preference } from './rules.ts'
@@ -18,9 +19,6 @@ export interface Notice {
 }
 
 const always: Preference = { inApp: true, email: 'at_once' }
-
-/** Mails that somebody waits for, such as a link to log in, pass those to many people. */
-const laterThanOthers = 10
 
 /** What each of these people chose for this kind, by `people`, an earlier part of the WITH. */
 function wishesAbout(kind: NoticeKindName): SQL {

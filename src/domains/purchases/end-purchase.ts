@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
@@ -87,6 +87,20 @@ export async function cancelAtProvider(
   subscriptionId: string,
   when: 'now' | 'period end',
 ): Promise<void> {
-  const key = `cancel ${subscriptionId} ${when}`
-  await enqueue(transaction, 'cancelSubscription', { subscriptionId, when }, key)
+  await enqueue(
+    transaction,
+    'cancelSubscription',
+    { subscriptionId, when },
+    keyOf(subscriptionId, when),
+  )
 }
+
+/** It goes on after all: what waits to end it with its month does not. */
+export async function keepAtProvider(transaction: Transaction, subscriptionId: string) {
+  await transaction.execute(
+    sql`select graphile_worker.remove_job(${keyOf(subscriptionId, 'period end')})`,
+  )
+}
+
+const keyOf = (subscriptionId: string, when: 'now' | 'period end') =>
+  `cancel ${subscriptionId} ${when}`

@@ -68,6 +68,31 @@ describe('whoever', () => {
     expect([await isMember(buyer), await studentsOf(course)]).toEqual([true, 26])
   })
 
+  test('left while the payment provider was down, and keeps it, is not canceled later', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    await switches(app, { apiStatus: 500 })
+    await leave(buyer, course)
+    const waiting = async () => {
+      const { rows } = await app.services.pool.query(
+        `select id::text from graphile_worker.jobs
+          where task_identifier = 'cancelSubscription' and attempts > 0 and locked_at is null`,
+      )
+      return rows.map(({ id }) => id as string)
+    }
+    await expect.poll(waiting).toHaveLength(1)
+    const [id] = await waiting()
+    await switches(app, { apiStatus: 0 })
+    expect((await change('resume', buyer, purchase)).status).toBe(200)
+    await app.services.pool.query(
+      'select graphile_worker.reschedule_jobs(array[$1::bigint], now())',
+      [id],
+    )
+    await settled(app)
+    const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+    expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
+    expect(await isMember(buyer)).toBe(true)
+  })
+
   test('keeps it in the moment in which it ends is not let in again', async () => {
     const { buyer, course, purchase } = await buys('monthly')
     await leave(buyer, course)

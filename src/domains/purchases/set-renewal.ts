@@ -3,6 +3,7 @@ import type { Services } from '../../server/services.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
+import { keepAtProvider } from './end-purchase.ts'
 import { holdPurchase } from './hold-purchase.ts'
 import type { Purchase } from './live-purchase.ts'
 import { stopRenewal } from './stop-renewal.ts'
@@ -34,8 +35,13 @@ export async function resumeRenewal(services: Services, own: Own): Promise<Set |
   const purchase = await ownMonthly(services, own)
   if (typeof purchase === 'string') return purchase
   const { id, subscriptionId } = purchase
-  const seen = await services.db.transaction((transaction) => holdPurchase(transaction, id))
-  if (!seen.course || seen.course.instructorId === departedUserId) return 'creator gone'
+  const isPossible = await services.db.transaction(async (transaction) => {
+    const { course } = await holdPurchase(transaction, id)
+    if (!course || course.instructorId === departedUserId) return false
+    await keepAtProvider(transaction, subscriptionId)
+    return true
+  })
+  if (!isPossible) return 'creator gone'
   await renewAtProvider(services, subscriptionId, true)
   await services.db.transaction(async (transaction) => {
     const { purchase: now, course } = await holdPurchase(transaction, id)
