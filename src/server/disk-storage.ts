@@ -108,7 +108,14 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     async adopt(key, file) {
       await mkdir(dirname(path(key)), { recursive: true })
       await settle(file)
-      await rename(file, path(key))
+      try {
+        await rename(file, path(key))
+      } catch (error) {
+        // The storage may be mounted from elsewhere.
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        await store(key, createReadStream(file))
+        await rm(file)
+      }
     },
     async copy(from, to) {
       await mkdir(dirname(path(to)), { recursive: true })

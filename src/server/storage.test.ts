@@ -1,5 +1,6 @@
 // One suite for all adapters. That of the object store needs a real one: `npm run prove:storage`.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -172,6 +173,15 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
     await storage.adopt('videos/a/hls/180p/0.m4s', file)
     expect(await stat(file).catch(() => null)).toBeNull()
     expect(await whole('videos/a/hls/180p/0.m4s')).toBe(sha256(bytes))
+  })
+
+  test.runIf(isHere && existsSync('/dev/shm'))('adopts a file of another disk', async () => {
+    const file = join('/dev/shm', randomUUID())
+    const bytes = randomBytes(MiB)
+    await writeFile(file, bytes)
+    await storage.adopt('videos/b/hls/180p/0.m4s', file)
+    expect(existsSync(file)).toBe(false)
+    expect(await whole('videos/b/hls/180p/0.m4s')).toBe(sha256(bytes))
   })
 
   test.runIf(isHere)('lends a file to programs, and takes it back whatever they do', async () => {
