@@ -139,8 +139,11 @@ export async function boot(config: Config, log: Log): Promise<Running> {
           welcomeNewcomer(db, userId).catch((error: unknown) =>
             log.error({ err: error }, 'a newcomer was not welcomed'),
           ),
-        askToConfirm: (email) =>
-          enqueue(db, 'askForMail', { path: '/send-verification-email', body: { email } }),
+        askToConfirm: (email, callbackURL) =>
+          enqueue(db, 'askForMail', {
+            path: '/send-verification-email',
+            body: { email, callbackURL },
+          }),
         warn: (userId, event) => postWarning(db, secret, userId, event),
         sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),
         whySignUpIsOff: () => features.off.sign_up ?? null,

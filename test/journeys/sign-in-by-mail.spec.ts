@@ -32,9 +32,9 @@ test.describe('a forgotten password', () => {
         await button(page, 'Save the new password').click()
       }
 
-      await page.goto('/login')
+      await page.goto('/login?to=/help')
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
-      await expect(page).toHaveURL('/forgot-password')
+      await expect(page).toHaveURL('/forgot-password?to=%2Fhelp')
       await ready()
       if (javaScriptEnabled) await looksRight(page)
       await button(page, 'Send the link').click()
@@ -68,7 +68,8 @@ test.describe('a forgotten password', () => {
       await logInHere(page, person)
       await expect(problem(page)).toContainText('Invalid email or password.')
       await logInHere(page, { ...person, password: 'a new horse' })
-      await expect(page).toHaveURL('/dashboard')
+      // The page that was wanted before.
+      await expect(page).toHaveURL('/help')
       // The reset ended the session in the other browser.
       await own.goto('/dashboard')
       await expect(own).toHaveURL('/login?to=%2Fdashboard')
@@ -79,7 +80,7 @@ test.describe('a forgotten password', () => {
       await expect(problem(page)).toContainText('This link does not work any more')
       if (javaScriptEnabled) await expectNoAxeViolations(page)
       await page.getByRole('link', { name: 'Ask for another link' }).click()
-      await expect(page).toHaveURL('/forgot-password')
+      await expect(page).toHaveURL('/forgot-password?to=%2Fhelp')
       await context.close()
     })
   }

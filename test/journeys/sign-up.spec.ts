@@ -166,7 +166,7 @@ test.describe('addresses have to be confirmed', () => {
   test('sign up, be reminded, confirm, log in', async ({ browser }) => {
     const person = newcomer('Con Firm')
     const { context, page } = await stranger(browser, server)
-    await page.goto('/signup')
+    await page.goto('/signup?to=/help')
     await hydrated(page)
     await signUpHere(page, person)
     await says(page, 'Account created successfully!')
@@ -204,7 +204,8 @@ test.describe('addresses have to be confirmed', () => {
     await expect(page).toHaveURL(/\/login/)
     await hydrated(page)
     await logInHere(page, person)
-    await expect(page).toHaveURL('/dashboard')
+    // The page that was wanted before there was an account.
+    await expect(page).toHaveURL('/help')
     await context.close()
   })
 
@@ -215,7 +216,7 @@ test.describe('addresses have to be confirmed', () => {
     await signUpHere(page, person)
     await says(page, 'click the confirmation link to activate your account.')
     await button(page, 'Resend the confirmation email').click()
-    await expect(page).toHaveURL('/confirm-email')
+    await expect(page).toHaveURL('/confirm-email?to=%2Fdashboard')
     await says(page, 'another link is on its way')
     await page.goto('/confirm-email?token=e30.e30.e30')
     await expect(problem(page)).toContainText('This link does not work any more')

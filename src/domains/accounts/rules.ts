@@ -1,4 +1,5 @@
 // Sign-up and log-in rules (spec 1, sections 5 and 8): the words are the spec's, in its order.
+import { isBlank } from '../../is-blank.ts'
 import { slugOf } from '../courses/rules.ts'
 
 export const limits = {
@@ -27,7 +28,7 @@ export type SignUpFields = {
 
 /** The first thing wrong with a name, or null. */
 export function nameProblem(name: string): string | null {
-  if (name === '') return 'Display name is required'
+  if (isBlank(name)) return 'Display name is required'
   if (name.length < 2) return 'Display name must be at least 2 characters long'
   if (name.length > limits.name) return `Display name can have at most ${limits.name} characters`
   return null

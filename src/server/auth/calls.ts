@@ -61,7 +61,7 @@ function phoneIn(body: Fields): string {
 }
 
 /** Where a mailed link leads in the end: a page of this site. */
-const callbackIn = (body: Fields) =>
+const callbackIn = (body: Fields): { callbackURL?: string } =>
   body.callbackURL === undefined ? {} : { callbackURL: returnPath(body.callbackURL) }
 
 const newPasswordIn = (value: unknown) => {
@@ -120,7 +120,7 @@ export const authCalls: AuthCall[] = [
     read: (body) => {
       const { name, email, password } = readSignUp(body)
       must(nameProblem(name) ?? emailProblem(email) ?? passwordProblem(password))
-      return { name, email, password }
+      return { name, email, password, ...callbackIn(body) }
     },
   },
   {
@@ -231,7 +231,7 @@ export const authCalls: AuthCall[] = [
     path: '/send-verification-email',
     access: 'public',
     kind: 'mail',
-    read: (body) => ({ email: emailIn(body) }),
+    read: (body) => ({ email: emailIn(body), ...callbackIn(body) }),
   },
   { method: 'GET', path: '/verify-email', access: 'public', kind: 'code' },
   {
@@ -239,7 +239,10 @@ export const authCalls: AuthCall[] = [
     path: '/request-password-reset',
     access: 'public',
     kind: 'mail',
-    read: (body) => ({ email: emailIn(body) }),
+    read: (body) => {
+      const { callbackURL: redirectTo } = callbackIn(body)
+      return { email: emailIn(body), ...(redirectTo && { redirectTo }) }
+    },
   },
   {
     method: 'POST',

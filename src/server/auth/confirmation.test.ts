@@ -87,6 +87,17 @@ describe('with EMAIL_CONFIRMATION=on', () => {
     expect((await signUp(email)).status).toBe(422)
   })
 
+  test('the mail leads on to the page that was wanted, of this site alone', async () => {
+    const email = nobody()
+    const person = { name: 'Ann Lee', email, password: 'correct horse' }
+    await post('/sign-up/email', { ...person, callbackURL: '/course/x' })
+    const first = await mailTo(app, email, /Confirm your email address/)
+    expect(linkIn(first).searchParams.get('to')).toBe('/course/x')
+    await post('/send-verification-email', { email, callbackURL: '//evil.example' })
+    const second = await mailTo(app, email, /Confirm your email address/, first)
+    expect(linkIn(second).searchParams.get('to')).toBe('/dashboard')
+  })
+
   test('the mail is sent again when it is asked for, and not to who is confirmed', async () => {
     const email = nobody()
     await signUp(email)

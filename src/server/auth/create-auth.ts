@@ -30,6 +30,7 @@ import { addressHeader } from './address-header.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
+import { mailedLink } from './mailed-link.ts'
 import { withNamedStatements } from './named-statements.ts'
 import { codeHasher } from './stored-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
@@ -153,24 +154,24 @@ export function createAuth(options: {
         await revokeAllTokens(db, user.id)
         await needs.warn(user.id, 'password-changed')
       },
-      sendResetPassword: ({ user, token }) =>
+      sendResetPassword: ({ user, token, url }) =>
         needs.mail({
           kind: 'reset-password',
           to: user.email,
           name: user.name,
-          url: `${appUrl}/reset-password?token=${token}`,
+          url: mailedLink(appUrl, '/reset-password', token, url),
         }),
     },
     emailVerification: {
       expiresIn: days,
       sendOnSignUp: false,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user, token }) =>
+      sendVerificationEmail: ({ user, token, url }) =>
         needs.mail({
           kind: 'confirm-email',
           to: user.email,
           name: user.name,
-          url: `${appUrl}/confirm-email?token=${token}`,
+          url: mailedLink(appUrl, '/confirm-email', token, url),
         }),
     },
     socialProviders: socialProviders(config.identityProviders, config.confirmsEmail),
@@ -196,15 +197,12 @@ export function createAuth(options: {
       magicLink({
         expiresIn: 10 * minutes,
         storeToken: 'hashed',
-        sendMagicLink: ({ email, url }) => {
-          const link = new URL(url)
-          const page = new URL('/login/link', appUrl)
-          for (const name of ['token', 'callbackURL']) {
-            const value = link.searchParams.get(name)
-            if (value) page.searchParams.set(name === 'callbackURL' ? 'to' : name, value)
-          }
-          return needs.mail({ kind: 'login-link', to: email, url: page.href })
-        },
+        sendMagicLink: ({ email, token, url }) =>
+          needs.mail({
+            kind: 'login-link',
+            to: email,
+            url: mailedLink(appUrl, '/login/link', token, url),
+          }),
       }),
       emailOTP({
         otpLength: 6,

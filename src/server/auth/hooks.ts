@@ -31,7 +31,8 @@ export interface AccountEvents {
   /** A new account that may be used at once. */
   welcome: (userId: string) => Promise<void>
   /** A new account whose email address has to be confirmed first. */
-  askToConfirm: (email: string) => Promise<void>
+  /** `to`: the page that the person wanted. */
+  askToConfirm: (email: string, to?: string) => Promise<void>
   /** Tells the owner by mail. */
   warn: (userId: string, event: SecurityEvent) => Promise<void>
   /** A session is over: who watches with it is told nothing more. */
@@ -90,10 +91,12 @@ export function storedRows(
           const given = context?.path === '/siwe/verify' ? '' : user.name
           return { data: { ...user, name: displayNameOf(given), image: null } }
         },
-        after: async (user) => {
+        after: async (user, context) => {
           const confirms =
             config.confirmsEmail && !user.emailVerified && !user.email.endsWith('.invalid')
-          await (confirms ? events.askToConfirm(user.email) : events.welcome(user.id))
+          await (confirms
+            ? events.askToConfirm(user.email, context?.body?.callbackURL)
+            : events.welcome(user.id))
         },
       },
       update: {

@@ -38,6 +38,17 @@ describe('a link to reset the password', () => {
     await mailTo(app, email, /Your password was changed/)
   })
 
+  test('keeps the page that was wanted, of this site alone', async () => {
+    const { email } = await makePerson(app.services)
+    const linkTo = async (callbackURL: string) => {
+      const [before = { id: 0 }] = await mailsTo(app, email)
+      await post('/request-password-reset', { email, callbackURL })
+      return linkIn(await mailTo(app, email, /Reset your password/, before)).searchParams.get('to')
+    }
+    expect(await linkTo('/course/x?tab=lessons')).toBe('/course/x?tab=lessons')
+    expect(await linkTo('https://evil.example')).toBe('/dashboard')
+  })
+
   test('works once, also for many requests at once', async () => {
     const { email } = await makePerson(app.services)
     const token = await resetToken(email)

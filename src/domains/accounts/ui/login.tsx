@@ -86,7 +86,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.unconfirmed && (
         <div className="mb-6 grid gap-3">
           <Banner tone="danger">{actionData.problem}</Banner>
-          <ResendConfirmation email={actionData.email} />
+          <ResendConfirmation email={actionData.email} to={to} />
         </div>
       )}
       {/* Replaces this entry of the history: nobody wants to come back to the form. */}
@@ -124,7 +124,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           Login
         </Button>
         <p className="text-center">
-          <TextLink to="/forgot-password">Forgot your password?</TextLink>
+          <TextLink to={`/forgot-password${search}`}>Forgot your password?</TextLink>
         </p>
       </Form>
       <OtherWays ways={ways} passkey={passkey} to={to} />

@@ -34,16 +34,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  if (context.get(shellContext).signedIn) {
-    throw redirect(returnPath(url.searchParams.get('to')))
-  }
+  const to = returnPath(url.searchParams.get('to'))
+  if (context.get(shellContext).signedIn) throw redirect(to)
   const fields = readSignUp(await readForm(request))
   const typed = { name: fields.name, email: fields.email }
   const refuse = (problem: string, field: SignUpField | null, status: number) =>
     data({ created: null, problem, field, typed }, { status })
   const fault = signUpFault(fields)
   if (fault) return refuse(fault.problem, fault.field, 400)
-  const answer = await context.get(authApi)('/sign-up/email', fields)
+  const answer = await context.get(authApi)('/sign-up/email', { ...fields, callbackURL: to })
   if (!answer.ok) return refuse(signUpRefusal(answer), signUpRefusedField(answer), answer.status)
   const loggedIn = answer.cookies.some((cookie) => cookie.includes('session_token='))
   return data(

@@ -48,7 +48,7 @@ export function AccountCreated({ email, loggedIn, to }: AccountCreatedProps) {
           <Banner tone="success" title="Account created successfully!">
             Please check your email and click the confirmation link to activate your account.
           </Banner>
-          <ResendConfirmation email={email} />
+          <ResendConfirmation email={email} to={to} />
         </>
       )}
     </div>

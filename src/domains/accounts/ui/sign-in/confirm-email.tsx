@@ -3,7 +3,7 @@ import type { Route } from './+types/confirm-email'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { authApi, shellContext } from '../../../../web/page-context.ts'
-import { emailProblem, readSignUp } from '../../rules.ts'
+import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { EmailField } from './email-field.tsx'
@@ -20,9 +20,10 @@ type Outcome =
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { signedIn } = context.get(shellContext)
+  const to = returnPath(url.searchParams.get('to'))
   const token = url.searchParams.get('token')
   const result = token ? await confirm(token) : { outcome: 'asked' as const }
-  return data({ ...result, signedIn }, { status: result.outcome === 'refused' ? 400 : 200 })
+  return data({ ...result, signedIn, to }, { status: result.outcome === 'refused' ? 400 : 200 })
 
   async function confirm(link: string): Promise<Outcome> {
     const answer = await context.get(authApi)(`/verify-email?token=${encodeURIComponent(link)}`)
@@ -34,23 +35,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Another link. The answer is the same whether or not anybody waits for one. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const { email } = readSignUp(await readForm(request))
   const problem = emailProblem(email)
   if (problem) return data({ asked: email, problem }, { status: 400 })
-  const answer = await context.get(authApi)('/send-verification-email', { email })
+  const callbackURL = returnPath(url.searchParams.get('to'))
+  const answer = await context.get(authApi)('/send-verification-email', { email, callbackURL })
   if (!answer.ok) return data({ asked: email, problem: answer.message }, { status: answer.status })
   return data({ asked: email, problem: null })
 }
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, signedIn } = loaderData
+  const { outcome, signedIn, to } = loaderData
+  const search = `?to=${encodeURIComponent(to)}`
   const onward = signedIn ? (
     <ButtonLink to="/dashboard" size="lg">
       Go to your dashboard
     </ButtonLink>
   ) : (
-    <ButtonLink to="/login" size="lg">
+    <ButtonLink to={`/login${search}`} size="lg">
       Login
     </ButtonLink>
   )
@@ -88,16 +91,24 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
     <AccountPage title="Confirm your email" lead="We can send you another confirmation link.">
       <div className="grid gap-5">
         {outcome === 'refused' && !actionData && <Banner tone="danger">{loaderData.reason}</Banner>}
-        <AnotherLink answer={actionData} />
+        <AnotherLink answer={actionData} search={search} />
       </div>
     </AccountPage>
   )
 }
 
-function AnotherLink({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+type AnotherLinkProps = { answer: Route.ComponentProps['actionData']; search: string }
+
+function AnotherLink({ answer, search }: AnotherLinkProps) {
   const busy = useNavigation().state !== 'idle'
   return (
-    <Form method="post" action="/confirm-email" replace className="grid gap-5" noValidate>
+    <Form
+      method="post"
+      action={`/confirm-email${search}`}
+      replace
+      className="grid gap-5"
+      noValidate
+    >
       {answer?.problem && <Banner tone="danger">{answer.problem}</Banner>}
       {answer && !answer.problem && (
         <Banner tone="success" title="Please check your email.">

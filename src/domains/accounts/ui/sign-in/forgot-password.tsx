@@ -3,7 +3,7 @@ import type { Route } from './+types/forgot-password'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { authApi } from '../../../../web/page-context.ts'
-import { emailProblem, readSignUp } from '../../rules.ts'
+import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { AccountPage } from '../account-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { privateMeta } from './private-meta.ts'
@@ -12,23 +12,29 @@ import { TextLink } from './text-link.tsx'
 
 export const meta = () => privateMeta('Forgot your password?', 'Choose a new password by email.')
 
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  to: returnPath(url.searchParams.get('to')),
+})
+
 /** The answer is the same whether or not there is an account. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const { email } = readSignUp(await readForm(request))
   const refuse = (problem: string, status: number) => data({ email, problem }, { status })
   const problem = emailProblem(email)
   if (problem) return refuse(problem, 400)
-  const answer = await context.get(authApi)('/request-password-reset', { email })
+  const callbackURL = returnPath(url.searchParams.get('to'))
+  const answer = await context.get(authApi)('/request-password-reset', { email, callbackURL })
   if (!answer.ok) return refuse(answer.message, answer.status)
   return data({ email, problem: null })
 }
 
-export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   const sent = actionData?.problem === null
   const lead = (
     <>
-      We send you a link to choose a new one. Or <TextLink to="/login">log in</TextLink>
+      We send you a link to choose a new one. Or{' '}
+      <TextLink to={`/login?to=${encodeURIComponent(loaderData.to)}`}>log in</TextLink>
     </>
   )
   return (

@@ -3,13 +3,23 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import type { action } from './confirm-email.tsx'
 
+type ResendConfirmationProps = {
+  email: string
+  /** The page that the person wanted. */
+  to: string
+}
+
 /** Asks for another confirmation link. Without JavaScript the answer is a page of its own. */
-export function ResendConfirmation({ email }: { email: string }) {
+export function ResendConfirmation({ email, to }: ResendConfirmationProps) {
   const fetcher = useFetcher<typeof action>()
   const answer = fetcher.data
   const sent = answer?.asked === email && !answer.problem
   return (
-    <fetcher.Form method="post" action="/confirm-email" className="grid gap-3">
+    <fetcher.Form
+      method="post"
+      action={`/confirm-email?to=${encodeURIComponent(to)}`}
+      className="grid gap-3"
+    >
       <input type="hidden" name="email" value={email} />
       {answer?.problem && <Banner tone="danger">{answer.problem}</Banner>}
       <Button

@@ -3,7 +3,7 @@ import type { Route } from './+types/reset-password'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { authApi } from '../../../../web/page-context.ts'
-import { newPasswordProblem, readSignUp } from '../../rules.ts'
+import { newPasswordProblem, readSignUp, returnPath } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
@@ -15,7 +15,11 @@ export const meta = () => privateMeta('Choose a new password', 'Choose a new pas
 
 export const loader = ({ url }: Route.LoaderArgs) => ({
   hasToken: Boolean(url.searchParams.get('token')),
+  search: searchFrom(url),
 })
+
+/** The page that the person wanted, for the way there. */
+const searchFrom = (url: URL) => `to=${encodeURIComponent(returnPath(url.searchParams.get('to')))}`
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const fields = readSignUp(await readForm(request))
@@ -25,7 +29,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     token: url.searchParams.get('token') ?? '',
     newPassword: fields.password,
   })
-  if (answer.ok) return redirectWithCookies('/login?done=password-reset', answer.cookies)
+  if (answer.ok) {
+    return redirectWithCookies(`/login?done=password-reset&${searchFrom(url)}`, answer.cookies)
+  }
   const linkFailed = answer.status === 400
   return data({ problem: linkRefusal(answer), linkFailed }, { status: answer.status })
 }
@@ -43,7 +49,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           <Banner tone="danger">
             {actionData?.problem ?? linkRefusal({ code: '', message: '' })}
           </Banner>
-          <ButtonLink to="/forgot-password" size="lg">
+          <ButtonLink to={`/forgot-password?${loaderData.search}`} size="lg">
             Ask for another link
           </ButtonLink>
         </div>
