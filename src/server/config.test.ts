@@ -277,6 +277,10 @@ test.each([
     { DATABASE_REPLICA_URL: 'postgres://one/thunder,two:hunter2@x' },
     'DATABASE_REPLICA_URL must be an address that starts with postgres:// or postgresql://.',
   ],
+  [
+    { SSO_TRUSTED_ORIGINS: 'https://id.example, idp.internal:8443' },
+    'SSO_TRUSTED_ORIGINS is "https://id.example, idp.internal:8443", but it must be an address that starts with http:// or https://.',
+  ],
 ])('%o is refused', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(new Error(sentence))
 })

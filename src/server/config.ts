@@ -67,7 +67,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-    .refine((list) => list.every((origin) => URL.canParse(origin)), 'must be a list of addresses'),
+    .pipe(z.array(address('http', 'https'))),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   STRIPE_SECRET_KEY: z

@@ -73,7 +73,8 @@ const server = serve(
   },
   ({ port }) => {
     running.services.payments.sandbox?.deliverTo(`http://localhost:${port}/webhooks/stripe`)
-    log.info(`${config.brand.name} is ready at ${config.appUrl}`)
+    const where = config.port === 0 ? `http://localhost:${port}` : config.appUrl
+    log.info(`${config.brand.name} is ready at ${where}`)
   },
 )
 server.on('error', (error) => {
