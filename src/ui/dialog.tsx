@@ -50,6 +50,14 @@ function OpenDialog({
     if (!locked) onOpenChange(false)
   }
 
+  // A second Escape closes without asking: the state has to follow, or the element to come back.
+  function closed() {
+    const element = dialog.current
+    if (element?.open) return
+    if (locked) element?.showModal()
+    else onOpenChange(false)
+  }
+
   function dismissFromOutside(event: PointerEvent) {
     if (event.target === dialog.current) dismiss()
   }
@@ -65,8 +73,7 @@ function OpenDialog({
         event.preventDefault()
         dismiss()
       }}
-      // A second Escape closes without asking; then the state has to follow.
-      onClose={() => dialog.current?.open || onOpenChange(false)}
+      onClose={closed}
       className={cn(
         'm-auto w-[calc(100%-2rem)] animate-appear rounded-card border bg-raised text-ink',
         'max-h-[calc(100dvh-2rem)] overflow-y-auto overscroll-contain shadow-raised',
