@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -6,10 +7,12 @@ import type { Sale } from '../schema.ts'
 import { RefundForm } from './refund-form.tsx'
 
 export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
   return (
     <Dialog
       open
       onOpenChange={onClose}
+      locked={busy}
       title="Refund this sale?"
       description={
         <span className="wrap-anywhere">
@@ -21,10 +24,11 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       <RefundForm
         sale={sale}
         cancel={
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
         }
+        onBusy={setBusy}
         onDone={(words) => {
           void toast.success(words)
           onClose()

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
@@ -14,12 +14,15 @@ type RefundFormProps = {
   /** The answer that the page was sent with, where no script runs. */
   first?: BillingAnswer
   cancel: ReactNode
+  /** The server is at it: whoever shows the form keeps it. */
+  onBusy?: (busy: boolean) => void
   onDone: (words: string) => void
 }
 
 /** How much goes back, and what that does to the balance and to access, before it is done. */
-export function RefundForm({ sale, first, cancel, onDone }: RefundFormProps) {
+export function RefundForm({ sale, first, cancel, onBusy, onDone }: RefundFormProps) {
   const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
+  useEffect(() => onBusy?.(busy), [onBusy, busy])
   const [typed, setTyped] = useState((sale.refundable / 100).toFixed(2))
   const amount = Math.min(Math.floor(amountIn(typed)), sale.refundable)
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
@@ -17,13 +17,16 @@ export type PayOutFormProps = {
   /** The answer that the page was sent with, where no script runs. */
   first?: BillingAnswer
   cancel: ReactNode
+  /** The server is at it: whoever shows the form keeps it. */
+  onBusy?: (busy: boolean) => void
   onDone: (words: string) => void
 }
 
 /** How much, where it goes, and what arrives there. */
-export function PayOutForm({ method, earnings, first, cancel, onDone }: PayOutFormProps) {
+export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: PayOutFormProps) {
   const { available, currency } = earnings
   const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
+  useEffect(() => onBusy?.(busy), [onBusy, busy])
   const [typed, setTyped] = useState((available / 100).toFixed(2))
   const amount = Math.floor(amountIn(typed))
   const arrives = amount - payoutFeeOf(method.method, amount)

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
@@ -32,11 +32,13 @@ type SetupFormProps = {
   /** The answer that the page was sent with, where no script runs. */
   first?: BillingAnswer
   cancel: ReactNode
+  /** The provider or the server is at it: whoever shows the form keeps it. */
+  onBusy?: (busy: boolean) => void
   onDone: (words: string) => void
 }
 
 /** Where earnings go. Numbers go from here to the payment provider; we get what it gives for them. */
-export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
+export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<PayoutProblems>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -47,6 +49,7 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
   }, first)
   const { fetcher, refusal } = answered
   const busy = isAsking || answered.busy
+  useEffect(() => onBusy?.(busy), [onBusy, busy])
   const { tokens, method: before } = setup
 
   function show(found: PayoutProblems) {
@@ -61,6 +64,8 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
     setFailure(null)
     setIsAsking(true)
     const checks = await loadChecks().catch(() => null)
+    // Who has left the page meanwhile wants nothing connected.
+    if (!form.current) return
     setIsAsking(false)
     if (!checks) return setFailure(payoutMessages.failed)
     const found = checks.payoutProblems(fields, new Date())
@@ -70,6 +75,7 @@ export function SetupForm({ setup, first, cancel, onDone }: SetupFormProps) {
       if (!tokens) return
       setIsAsking(true)
       const tokenized = await checks.tokenize(tokens, fields)
+      if (!form.current) return
       setIsAsking(false)
       if ('problems' in tokenized) return show(tokenized.problems)
       if ('failed' in tokenized) return setFailure(payoutMessages.failed)
