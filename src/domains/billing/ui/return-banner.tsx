@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
+import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import { brand } from '../../site/brand.ts'
 
 /** Milliseconds for which a notice shows (spec 2, section 9). */
@@ -27,16 +28,9 @@ export function useIsConfirming(isPro: boolean): boolean {
 export function ReturnBanner({ isPro }: { isPro: boolean }) {
   const [query] = useSearchParams()
   const { pathname, search, hash } = useLocation()
-  const navigate = useNavigate()
   const outcome = returnOf(query, isPro)
-
-  useEffect(() => {
-    if (outcome === null || outcome === 'waiting') return
-    const timer = setTimeout(() => {
-      void navigate({ pathname, hash }, { replace: true, preventScrollReset: true })
-    }, noticeTime)
-    return () => clearTimeout(timer)
-  }, [outcome, pathname, hash, navigate])
+  const stays = outcome === null || outcome === 'waiting'
+  usePlainAddress({ pathname, hash }, stays ? null : noticeTime)
 
   if (outcome === 'paid') {
     return (

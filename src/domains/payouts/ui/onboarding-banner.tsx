@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
+import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import type { PayoutSetup } from '../schema.ts'
 import { OnboardingButton } from './onboarding-button.tsx'
 
@@ -11,20 +12,12 @@ const noticeTime = 5000
 export function OnboardingBanner({ standing }: { standing: PayoutSetup['standing'] }) {
   const [query] = useSearchParams()
   const { pathname, hash } = useLocation()
-  const navigate = useNavigate()
   const said = query.get('onboarding')
   const [isAgain] = useState(said === 'again')
   const isDone = said === 'done'
 
   // The address is cleaned at once where the banner has something to press, which stays.
-  useEffect(() => {
-    if (said !== 'done' && said !== 'again') return
-    const timer = setTimeout(
-      () => void navigate({ pathname, hash }, { replace: true, preventScrollReset: true }),
-      said === 'done' ? noticeTime : 0,
-    )
-    return () => clearTimeout(timer)
-  }, [said, pathname, hash, navigate])
+  usePlainAddress({ pathname, hash }, isDone ? noticeTime : said === 'again' ? 0 : null)
 
   if (isDone) {
     return standing === 'ready' ? (

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { client } from '../../../web/api-client.ts'
 import { safe } from '../../../web/call-outcome.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import type { CoursePage } from '../../courses/schema.ts'
 import { coursePath, type Offer } from './offer.ts'
 import type { PaymentReturn } from './payment-return.ts'
@@ -67,12 +68,7 @@ export function PaymentBanner({ course, payment, offer }: PaymentBannerProps) {
 
 /** After a while the address is the course's own again; members are led on by it. */
 function ThenPlain({ to, children }: { to: string; children: ReactNode }) {
-  const navigate = useNavigate()
-  const leave = useEffectEvent(() => void navigate(to, { replace: true, preventScrollReset: true }))
-  useEffect(() => {
-    const timer = setTimeout(leave, shown)
-    return () => clearTimeout(timer)
-  }, [])
+  usePlainAddress(to, shown)
   return children
 }
 
