@@ -45,6 +45,8 @@ test('somebody asks, is answered, writes again, and closes it', async ({
   })
 
   await test.step('an administrator answers from the queue', async () => {
+    await hydrated(page)
+    await page.getByLabel('Write more').fill('By the way, it')
     await admin.page.goto('/admin/support')
     await hydrated(admin.page)
     await admin.page.getByRole('link', { name: subject }).click()
@@ -54,6 +56,7 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     await expect(admin.page.getByRole('list', { name: 'Messages' })).toContainText('convert it')
     // The page of who asked, which was open all the time.
     await expect(page.getByText('Please convert it to H.264')).toBeVisible()
+    await expect(page.getByLabel('Write more')).toHaveValue('By the way, it')
     await admin.page.goto('/admin/support?status=answered')
     await expect(admin.page.getByRole('link', { name: subject })).toBeVisible()
     await expectNoAxeViolations(admin.page)

@@ -70,8 +70,8 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
         now={now}
       />
       <MessageForm
-        // Another key makes the field anew, and so empties it.
-        key={messages.length}
+        // Another key makes the field anew, and so empties it; what the person writes leaves it alone.
+        key={messages.filter(({ fromTeam }) => fromTeam).length}
         label="Answer"
         hint={
           request.hasAccount

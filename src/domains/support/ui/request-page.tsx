@@ -81,8 +81,8 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         <Banner>This request is closed. Write below to open it again.</Banner>
       )}
       <MessageForm
-        // Another key makes the field anew, and so empties it.
-        key={messages.length}
+        // Another key makes the field anew, and so empties it; what the team writes leaves it alone.
+        key={messages.filter(({ fromTeam }) => !fromTeam).length}
         label={status === 'closed' ? 'Write to open it again' : 'Write more'}
         send="Send"
         answer={actionData}
