@@ -6,6 +6,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   inDatabase,
   newcomer,
@@ -221,9 +222,19 @@ test('a queue is worked off with the keys, and several at once with a way back',
   await page.keyboard.press('a')
   await expect(rowOf(page, 'Bea').getByText('Approved', { exact: true })).toBeVisible()
   await expect(toggleOf(page, 'Cid')).toBeFocused()
+
+  // Who goes on to write while a decision is on its way writes on, and decides about nobody.
+  const { held, letGo } = await hold(page, /\/applications\/[^/]+\/review$/)
   await page.keyboard.press('r')
+  await expect.poll(() => held.length).toBe(1)
+  const search = page.getByRole('searchbox', { name: 'Search applications' })
+  await search.pressSequentially('i am f')
+  letGo()
   await expect(rowOf(page, 'Cid').getByText('Rejected', { exact: true })).toBeVisible()
-  await expect(toggleOf(page, 'Dan')).toBeFocused()
+  await page.keyboard.type('ar')
+  await expect(search).toHaveValue('i am far')
+  await expect(rowOf(page, 'Dan').getByText('Pending', { exact: true })).toBeVisible()
+  expect(held).toHaveLength(1)
 
   // Several at once, seen in another tab, too; taken back there.
   const other = await creator.context.newPage()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
@@ -20,7 +20,7 @@ import { DueBar, SelectionBar } from './decision-bars.tsx'
 import { dueDecisions, isOpenToDecide, neighbour, nextToDecide } from './queue-rules.ts'
 import { PastReview, ReviewApplication, type ReviewDraft } from './review-application.tsx'
 import { useDecision, useSelection } from './use-decisions.ts'
-import { useKeysSetting, useQueueKeys } from './use-queue-keys.ts'
+import { isWriting, useKeysSetting, useQueueKeys } from './use-queue-keys.ts'
 import { useQueue } from './use-queue.ts'
 
 const loadFailed = 'Failed to load applications. Please try again.'
@@ -84,6 +84,11 @@ function Queue({ course, filter, page }: QueueProps) {
   const selection = useSelection(courseId)
   const [keysOn, setKeysOn] = useKeysSetting()
   const list = useRef<HTMLUListElement>(null)
+  // For what goes on after a call, during which somebody may have opened another.
+  const nowOpen = useRef(openId)
+  useLayoutEffect(() => {
+    nowOpen.current = openId
+  }, [openId])
 
   const open = queue.applications.find(({ id }) => id === openId)
   const selectable = queue.applications.filter((one) => isOpenToDecide(queue, one))
@@ -103,8 +108,11 @@ function Queue({ course, filter, page }: QueueProps) {
   function afterDecision(application: Application) {
     drafts.delete(application.id)
     const next = nextToDecide(queue, application.id)
+    // Where somebody was writing, the letters that follow would decide about the next one.
+    const wasWriting = isWriting(document.activeElement)
     flushSync(() => replace(application))
-    goTo(next)
+    const isElsewhere = nowOpen.current !== application.id || isWriting(document.activeElement)
+    if (!isElsewhere) goTo(wasWriting ? application.id : next)
     void revalidate()
   }
 

@@ -50,6 +50,7 @@ export function ReviewApplication({
         <Textarea
           rows={3}
           value={draft.notes}
+          readOnly={deciding !== null}
           onChange={(event) => change({ notes: event.target.value })}
         />
       </Field>

@@ -64,6 +64,7 @@ const decisions: Record<string, Decision | undefined> = { a: 'approved', r: 'rej
 
 const writes = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select'
 
-const isWriting = (target: EventTarget | null): boolean =>
+/** A field in which letters are letters. */
+export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest(`${writes}, [role=textbox]`) !== null)
