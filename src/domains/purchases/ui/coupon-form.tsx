@@ -6,8 +6,9 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { couponLimits } from '../rules.ts'
 import { type CouponFields, type CouponProblems, emptyCoupon } from './coupon-form-fields.ts'
 
-/** Why it was not made, and what was typed. */
+/** Why it was not made, or not switched off or on, and what was typed. */
 export type CouponRefusal = {
+  intent: 'create' | 'switch'
   fields: CouponFields
   problems: CouponProblems
   problem: string | null

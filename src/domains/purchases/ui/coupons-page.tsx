@@ -49,7 +49,9 @@ export async function action({ request, context, params: { slug } }: Route.Actio
     const couponId = String(form.get('couponId'))
     const isActive = form.get('isActive') === 'true'
     const [error] = await safe(purchases.updateCoupon({ courseId, couponId, isActive }))
-    return error ? refuse(slug, error, switchFailed) : redirect(couponsPage(slug))
+    return error
+      ? refuse(slug, error, switchFailed, { intent: 'switch' })
+      : redirect(couponsPage(slug))
   }
   const fields = fieldsOf(form)
   const meant = couponIn(courseId, fields)
@@ -61,6 +63,7 @@ export async function action({ request, context, params: { slug } }: Route.Actio
 }
 
 const refusal = (given: Partial<CouponRefusal>): CouponRefusal => ({
+  intent: 'create',
   fields: emptyCoupon,
   problems: {},
   problem: null,
@@ -94,7 +97,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     if (error instanceof Response) throw error
     const isSwitch = form.get('intent') === 'switch'
     return refusal(
-      isSwitch ? { problem: switchFailed } : { problem: createFailed, fields: fieldsOf(form) },
+      isSwitch
+        ? { intent: 'switch', problem: switchFailed }
+        : { problem: createFailed, fields: fieldsOf(form) },
     )
   })
 }
@@ -102,6 +107,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 /** For the instructor: codes that make the course less expensive, and their links. */
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { course, coupons, made, at, appUrl } = loaderData
+  const isSwitch = actionData?.intent === 'switch'
   const isFull = coupons.length >= couponLimits.perCourse
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8">
@@ -130,7 +136,10 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
             description="Make one for the people who helped you, for a launch, or for a whole class: up to 100% off."
           />
         ) : (
-          <CouponList course={course} coupons={coupons} at={at} appUrl={appUrl} />
+          <div className="grid grid-cols-1 gap-4">
+            {isSwitch && <Banner tone="danger">{actionData.problem}</Banner>}
+            <CouponList course={course} coupons={coupons} at={at} appUrl={appUrl} />
+          </div>
         )}
         <div className="max-lg:order-first">
           {isFull ? (
@@ -140,9 +149,10 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
             </Banner>
           ) : (
             <CouponForm
-              key={`${coupons.length} ${actionData ? 'again' : ''}`}
+              // Another key makes the fields anew, and so empties them: once the coupon is made.
+              key={coupons.length}
               courseId={course.id}
-              refusal={actionData}
+              refusal={isSwitch ? undefined : actionData}
             />
           )}
         </div>
