@@ -9,6 +9,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   signedUp,
   somebodyElse,
@@ -80,6 +81,18 @@ const dialog = (page: Page) => page.locator('dialog[open]')
 const inDialog = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => dialog(page).getByLabel(name, { exact: true })
+
+/** What was asked for in a dialog goes on, whoever would like to leave it. */
+async function expectKeptWhileBusy(page: Page, press: string, calls: RegExp) {
+  const { held, letGo } = await hold(page, calls)
+  await inDialog(page, press).click()
+  await expect.poll(() => held.length).toBe(1)
+  await expect(inDialog(page, 'Cancel')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(inDialog(page, 'Cancel')).toBeVisible()
+  letGo()
+}
 
 /** The card that this heading is in. */
 const card = (page: Page, title: string) =>
@@ -197,7 +210,7 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
 
   await test.step('connected; what the provider still asks for is told on its own pages', async () => {
     await field(page, 'Routing number').fill(routing)
-    await inDialog(page, 'Connect').click()
+    await expectKeptWhileBusy(page, 'Connect', /\/v1\/tokens$/)
     await expect(page.getByText('Payout method connected.')).toBeVisible()
     await expect(dialog(page)).toHaveCount(0)
     const method = card(page, 'Payout Method')
@@ -241,7 +254,7 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
     await field(page, 'Amount in US dollars').fill('36.54')
     await expect(dialog(page)).toContainText('•••• 6789')
     await expectNoAxeViolations(page)
-    await inDialog(page, 'Pay Out').click()
+    await expectKeptWhileBusy(page, 'Pay Out', /\/payments\/pay-out\.data/)
     await expect(dialog(page)).toHaveCount(0)
     await expect(card(page, 'Available')).toContainText('$0.00')
     const payout = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem').first()
@@ -279,7 +292,7 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
     await expect(effect).toContainText('goes down by $9.50')
     await expect(effect).toContainText('keeps access')
     await expectNoAxeViolations(page)
-    await inDialog(page, 'Refund').click()
+    await expectKeptWhileBusy(page, 'Refund', /\/refund.*\.data/)
     await expect(dialog(page)).toHaveCount(0)
     await expect(sale).toContainText('-$10.00')
     await expect(card(page, 'Available')).toContainText('recovered from your next sales')
