@@ -10,38 +10,60 @@ const { readConfig } = await load('/src/server/config.ts')
 const { createLog } = await load('/src/server/log.ts')
 const { boot } = await load('/src/server/boot.ts')
 const { seedFlagship } = await load('/seed/seed-flagship.ts')
-const config = readConfig(process.env)
-const log = createLog(config.logLevel)
-const running = await boot(config, log)
-await seedFlagship(running.services)
 
-let made
-async function currentApp() {
-  const { createApp } = await load('/src/server/app.ts')
-  const { createPages } = await load('/src/server/pages.ts')
-  if (made?.createApp !== createApp || made?.createPages !== createPages) {
-    const app = createApp(running.services, createPages(running.services, 'development'))
-    made = { createApp, createPages, app }
-  }
-  return made.app
-}
-
-const listener = getRequestListener(async (request, env) =>
-  (await currentApp()).fetch(request, env),
-)
-const server = createHttpServer((request, response) =>
-  vite.middlewares(request, response, () => listener(request, response)),
-)
-server.listen(config.port, config.host, () =>
-  log.info(`Thunder (development) is ready at ${config.appUrl}`),
-)
-
-async function stop() {
-  server.close()
-  server.closeAllConnections()
+let booting
+let server
+let isStopping = false
+/** Ctrl-C comes from npm as well as from the terminal: the second must not cut the end short. */
+async function stop(code) {
+  if (isStopping) return
+  isStopping = true
+  server?.close()
+  server?.closeAllConnections()
+  // Also one that is still starting.
+  const running = await booting?.catch(() => null)
+  await running?.stop()
   await vite.close()
-  await running.stop()
-  process.exit(0)
+  process.exit(code)
 }
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
+
+function fail(error) {
+  // What fails because it is being stopped is nobody's trouble.
+  if (!isStopping) console.error(error instanceof Error ? error.message : error)
+  return stop(1)
+}
+
+function serve(services) {
+  const { config, log } = services
+  let made
+  async function currentApp() {
+    const { createApp } = await load('/src/server/app.ts')
+    const { createPages } = await load('/src/server/pages.ts')
+    if (made?.createApp !== createApp || made?.createPages !== createPages) {
+      const app = createApp(services, createPages(services, 'development'))
+      made = { createApp, createPages, app }
+    }
+    return made.app
+  }
+  const listener = getRequestListener(async (request, env) =>
+    (await currentApp()).fetch(request, env),
+  )
+  server = createHttpServer((request, response) =>
+    vite.middlewares(request, response, () => listener(request, response)),
+  )
+  server.on('error', fail)
+  server.listen(config.port, config.host, () =>
+    log.info(`Thunder (development) is ready at ${config.appUrl}`),
+  )
+}
+
+try {
+  const config = readConfig(process.env)
+  booting = boot(config, createLog(config.logLevel))
+  const { services } = await booting
+  await seedFlagship(services)
+  if (!isStopping) serve(services)
+} catch (error) {
+  await fail(error)
+}

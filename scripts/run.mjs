@@ -6,6 +6,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const separator = process.platform === 'win32' ? ';' : ':'
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 /** The environment in which `node` is the pinned one. */
 export const environment = { ...process.env, PATH: `${bin}${separator}${process.env.PATH}` }
 
@@ -20,14 +22,12 @@ export function run(command, args, options = {}) {
       env: { ...environment, ...options.env },
     })
     const forward = (signal) => child.kill(signal)
-    // Ctrl-C reaches the child from the terminal too; a second signal does it no harm.
-    process.on('SIGINT', forward)
-    process.on('SIGTERM', forward)
+    // Ctrl-C reaches the child from the terminal too: each of ours takes the second signal for the first.
+    for (const signal of signals) process.on(signal, forward)
     child.on('error', reject)
-    child.on('exit', (code, signal) => {
-      process.off('SIGINT', forward)
-      process.off('SIGTERM', forward)
-      resolve(code ?? (signal ? 1 : 0))
+    child.on('exit', (code, endedBy) => {
+      for (const signal of signals) process.off(signal, forward)
+      resolve(code ?? (endedBy ? 1 : 0))
     })
   })
 }

@@ -1,5 +1,5 @@
 // A database that looks lived in: for screenshots, and for people who want to look around.
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { users } from '../src/domains/accounts/tables.ts'
 import { slugOf } from '../src/domains/courses/rules.ts'
 import { courses } from '../src/domains/courses/tables.ts'
@@ -80,13 +80,16 @@ function dice(seed: number) {
  * Fills the database with creators, their published courses, and learners with progress; once: a second
  * call only answers with the logins. Creators have more courses than their plan allows, as people do
  * whose Pro plan has ended. No mail is sent.
+ *
+ * @throws {Error} with a sentence for people, where an earlier call was cut off in the middle
  */
 export async function seedDemo(services: Services): Promise<DemoLogin[]> {
-  const [there] = await services.db
-    .select({ people: count() })
-    .from(users)
-    .where(eq(users.email, emailOf(learnerNames.at(-1)!)))
-  if (there && there.people > 0) return logins
+  if (await isHere(services, learnerNames.at(-1)!)) return logins
+  if (await isHere(services, creators[0]!.name)) {
+    throw new Error(
+      'A part of the demo content is here, from a time when it was stopped: fill an empty DATA_DIR or DATABASE_URL.',
+    )
+  }
   const now = Date.now()
   const roll = dice(20_260_101)
   const opinion = dice(20_260_102)
@@ -134,6 +137,14 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
     await learn(await makeDemoPerson(services, { name }), index < 2 ? 8 : 3 + roll(9), index < 2)
   }
   return logins
+}
+
+async function isHere({ db }: Services, name: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, emailOf(name)))
+  return found.length > 0
 }
 
 async function flagshipCourse(services: Services) {

@@ -25,9 +25,14 @@ const configWith = (changes: Partial<Config> = {}): Config => ({
   ...changes,
 })
 
+async function examined(config: Config, { allFiles = false } = {}) {
+  const started = new AsyncDisposableStack()
+  return examine(started, config, { allFiles }).finally(() => started.disposeAsync())
+}
+
 /** What is not well, by its check. */
 async function wrongs(changes: Partial<Config> = {}, { allFiles = true } = {}) {
-  const findings = await examine(configWith(changes), { allFiles })
+  const findings = await examined(configWith(changes), { allFiles })
   return findings
     .filter(({ state }) => state === 'wrong')
     .map(({ check, found }) => `${check}: ${found}`)
@@ -41,7 +46,7 @@ test('a machine that is well has nothing wrong, and says what it looked at', asy
   await storage.put(imageKey(media, 96), Buffer.from('a face'))
   await noteBackup(db, new Date())
   expect(await wrongs()).toEqual([])
-  const findings = await examine(configWith(), { allFiles: true })
+  const findings = await examined(configWith(), { allFiles: true })
   expect(findings.filter(({ state }) => state === 'well').map(({ check }) => check)).toEqual(
     expect.arrayContaining([
       'node',
@@ -152,9 +157,7 @@ test('a mail server that is not there is named, and one that is, not', async () 
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const findings = await examine(configWith({ smtpUrl: `smtp://127.0.0.1:${port}` }), {
-    allFiles: false,
-  })
+  const findings = await examined(configWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
   expect(findings).toContainEqual({
     check: 'mail',
     state: 'well',

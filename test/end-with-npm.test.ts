@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
-const script = (name: string) => pathToFileURL(join('scripts', name)).href
+const scriptAt = (name: string) => pathToFileURL(join('scripts', name)).href
 
-test('a server that npm started ends in order when npm is told to end', async () => {
+test.each([
+  ['npm is told to end', 'npm', ['start'], 'SIGTERM'],
+  ['the terminal of its script is closed', process.execPath, ['start.js'], 'SIGHUP'],
+] as const)('a server ends in order when %s', async (_, command, parameters, signal) => {
   const folder = await mkdtemp(join(tmpdir(), 'thunder-npm-'))
   const file = (name: string) => join(folder, name)
   await writeFile(
@@ -18,8 +21,8 @@ test('a server that npm started ends in order when npm is told to end', async ()
   )
   await writeFile(
     file('start.js'),
-    `import { endWithNpm } from '${script('end-with-npm.mjs')}'
-     import { run } from '${script('run.mjs')}'
+    `import { endWithNpm } from '${scriptAt('end-with-npm.mjs')}'
+     import { run } from '${scriptAt('run.mjs')}'
      endWithNpm()
      process.exit(await run('node', ['server.js'], { cwd: import.meta.dirname }))`,
   )
@@ -27,19 +30,19 @@ test('a server that npm started ends in order when npm is told to end', async ()
     file('server.js'),
     `import { writeFileSync } from 'node:fs'
      setInterval(() => {}, 1000)
-     process.on('SIGTERM', () => {
+     process.on('${signal}', () => {
        writeFileSync('ended', '')
        process.exit(0)
      })
      writeFileSync('ready', '')`,
   )
-  const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' })
+  const script = spawn(command, parameters, { cwd: folder, stdio: 'ignore' })
   try {
     await expect.poll(() => existsSync(file('ready'))).toBe(true)
-    npm.kill('SIGTERM')
+    script.kill(signal)
     await expect.poll(() => existsSync(file('ended'))).toBe(true)
   } finally {
-    npm.kill('SIGTERM')
+    script.kill('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
 })

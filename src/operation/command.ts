@@ -4,57 +4,54 @@ import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db.ts'
 import { createLog, type Log } from '../server/log.ts'
 import { openStorage } from '../server/open-storage.ts'
-import { clusterFolder } from '../server/postgres/cluster.ts'
-import { isThere } from '../server/unless-missing.ts'
 import { backUp } from './backup/back-up.ts'
 import { restore } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
 import { examine } from './doctor/examine.ts'
 import { openOwnDatabase } from './own-database.ts'
 import { readCommand } from './read-command.ts'
+import { runCommand } from './run-command.ts'
 
 /** Told as the command goes. */
 const say = (line: string) => console.log(line)
 
-async function makeBackup(config: Config, log: Log, folder: string) {
-  if (!config.databaseUrl) {
-    if (!(await isThere(clusterFolder(config.dataDir)))) {
-      throw new Error(`There is no Thunder in ${config.dataDir}: set DATA_DIR or DATABASE_URL.`)
-    }
+async function makeBackup(started: AsyncDisposableStack, config: Config, log: Log, folder: string) {
+  const databaseUrl = await openOwnDatabase(started, config)
+  const storage = await openStorage(config, log)
+  const { missing, finishedAt } = await backUp({ config, databaseUrl, storage, say }, folder)
+  const { pool, db } = openDatabase(databaseUrl, log, { max: 1 })
+  await noteBackup(db, new Date(finishedAt)).finally(() => pool.end())
+  if (missing.length > 0) {
+    say(`${missing.length} files were deleted meanwhile, or are missing: ${missing.join(', ')}`)
   }
-  const database = await openOwnDatabase(config)
-  try {
-    const storage = await openStorage(config, log)
-    const needs = { config, databaseUrl: database.url, storage, say }
-    const { missing, finishedAt } = await backUp(needs, folder)
-    const { pool, db } = openDatabase(database.url, log, { max: 1 })
-    await noteBackup(db, new Date(finishedAt)).finally(() => pool.end())
-    if (missing.length > 0) {
-      say(`${missing.length} files were deleted meanwhile, or are missing: ${missing.join(', ')}`)
-    }
-    say(`The backup in ${folder} is whole.`)
-  } finally {
-    await database.stop()
-  }
+  say(`The backup in ${folder} is whole.`)
+  return 0
 }
 
-async function restoreBackup(config: Config, log: Log, folder: string, withoutSecret: boolean) {
+async function restoreBackup(
+  started: AsyncDisposableStack,
+  config: Config,
+  log: Log,
+  folder: string,
+  withoutSecret: boolean,
+) {
   // Before anything is made here.
   const backup = await verifyBackup(folder)
   say(`The backup of ${backup.manifest.madeAt} is whole.`)
-  const database = await openOwnDatabase(config)
-  try {
-    const storage = await openStorage(config, log)
-    await restore({ config, databaseUrl: database.url, storage, log, say, withoutSecret }, backup)
-  } finally {
-    await database.stop()
-  }
+  const databaseUrl = await openOwnDatabase(started, config, { mayBeNew: true })
+  const storage = await openStorage(config, log)
+  await restore({ config, databaseUrl, storage, log, say, withoutSecret }, backup)
+  return 0
 }
 
 const signs = { well: 'ok   ', note: 'note ', wrong: 'WRONG' } as const
 
-async function consultDoctor(config: Config, { files, json }: { files: boolean; json: boolean }) {
-  const findings = await examine(config, { allFiles: files })
+async function consultDoctor(
+  started: AsyncDisposableStack,
+  config: Config,
+  { files, json }: { files: boolean; json: boolean },
+) {
+  const findings = await examine(started, config, { allFiles: files })
   const isWell = findings.every(({ state }) => state !== 'wrong')
   if (json) {
     say(JSON.stringify({ isWell, findings }, null, 2))
@@ -64,22 +61,17 @@ async function consultDoctor(config: Config, { files, json }: { files: boolean; 
     }
     say(isWell ? 'Nothing is wrong.' : 'Something is wrong: see above.')
   }
-  if (!isWell) process.exitCode = 1
+  return isWell ? 0 : 1
 }
 
-async function main() {
+await runCommand(async (started) => {
   const { command, folder, values } = readCommand(process.argv.slice(2))
   const config = readConfig(process.env)
   // What is well is told by `say`.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
-  if (command === 'backup') return makeBackup(config, log, folder)
-  if (command === 'restore') return restoreBackup(config, log, folder, values['without-secret'])
-  return consultDoctor(config, values)
-}
-
-await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  if (command === 'backup') return makeBackup(started, config, log, folder)
+  if (command === 'restore') {
+    return restoreBackup(started, config, log, folder, values['without-secret'])
+  }
+  return consultDoctor(started, config, values)
 })
-// Connections to an object store stay open for a while.
-process.exit()

@@ -24,13 +24,28 @@ const neverLogged = [
   '*.authorization',
 ]
 
+const nothing = () => {}
+
+/**
+ * Whoever closes the terminal ends Thunder in order, and what it says then reaches nobody: pino would fail, and try
+ * again for ever when the process ends.
+ */
+function standardOutput() {
+  const output = pino.destination(1)
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO') throw error
+    Object.assign(output, { write: nothing, flush: nothing, flushSync: nothing, end: nothing })
+  })
+  return output
+}
+
 /**
  * Structured lines on standard output; no email addresses, tokens, bodies or addresses of visitors belong in them.
  * Each line says to which request or job it belongs.
  */
 export function createLog(
   level: string,
-  { node, to }: { node?: string; to?: pino.DestinationStream } = {},
+  { node, to = standardOutput() }: { node?: string; to?: pino.DestinationStream } = {},
 ): Log {
   return pino(
     {

@@ -40,11 +40,13 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
+// The last comes from a terminal that is closed.
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 // Whoever stops a server that is still starting leaves nothing running behind.
 let askedToStop = false
 const askToStop = () => void (askedToStop = true)
-process.on('SIGINT', askToStop)
-process.on('SIGTERM', askToStop)
+for (const signal of stopSignals) process.on(signal, askToStop)
 
 const running = await boot(config, log).catch(fail)
 const seeded = await seedFlagship(running.services).catch((error: unknown) => ({ error }))
@@ -53,8 +55,7 @@ if (askedToStop || seeded) {
   if (seeded) fail(seeded.error)
   process.exit(0)
 }
-process.off('SIGINT', askToStop)
-process.off('SIGTERM', askToStop)
+for (const signal of stopSignals) process.off(signal, askToStop)
 
 await helpingThreadsGiveWay()
 
@@ -107,5 +108,4 @@ async function stop(signal: NodeJS.Signals) {
   await running.stop()
   process.exit(0)
 }
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+for (const signal of stopSignals) process.on(signal, stop)

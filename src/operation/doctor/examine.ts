@@ -14,6 +14,7 @@ import { type Finding, reasonOf, wrong } from './finding.ts'
 
 /** What is well and what is not with a Thunder of this configuration, whether it runs or not. It mends nothing. */
 export async function examine(
+  started: AsyncDisposableStack,
   config: Config,
   { allFiles }: { allFiles: boolean },
 ): Promise<Finding[]> {
@@ -27,11 +28,12 @@ export async function examine(
       return [...findings, wrong('database', found, todo)]
     }
   }
-  const own = await openOwnDatabase(config).catch((error: unknown) => reasonOf(error))
-  if (typeof own === 'string') {
-    return [...findings, wrong('database', own, 'Look at postgres.log in DATA_DIR.')]
+  const url = await openOwnDatabase(started, config).catch((error: unknown) => ({ error }))
+  if (typeof url !== 'string') {
+    const todo = 'Look at postgres.log in DATA_DIR.'
+    return [...findings, wrong('database', reasonOf(url.error), todo)]
   }
-  const { pool, db } = openDatabase(own.url, log, { max: 2, connectionTimeoutMillis: 10_000 })
+  const { pool, db } = openDatabase(url, log, { max: 2, connectionTimeoutMillis: 10_000 })
   try {
     const ofDatabase = await checkDatabase(pool, config.replicaUrls)
     findings.push(...ofDatabase)
@@ -43,6 +45,5 @@ export async function examine(
     return findings
   } finally {
     await pool.end()
-    await own.stop()
   }
 }

@@ -27,7 +27,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause, code } = error as Error & { code?: unknown }
   if (error.message === '' && typeof code === 'string') return code
-  const isVague = error.message === '' || error.message === 'fetch failed'
+  const isVague = /^(?:fetch failed|Failed query:[^]*)?$/.test(error.message)
   return isVague && cause ? reasonOf(cause) : error.message.split('\n')[0]!
 }
 
