@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
@@ -11,6 +12,7 @@ import { readDockerfile } from '../scripts/dockerfile.mjs'
 import { readConfig } from '../src/server/config.ts'
 
 const unitFile = 'deploy/thunder.service'
+const variablesFile = 'deploy/thunder.env'
 const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
 const composeFile = z.object({
@@ -27,14 +29,21 @@ const composeFile = z.object({
 })
 const compose = composeFile.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }))
 
+const uncommented = (lines: string) => lines.replaceAll(/^#(?=[A-Z_]+=)/gm, '')
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'thunder-deploy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 const readme = await readFile('README.md', 'utf8')
 const isDocumented = (name: string) => readme.includes(`\`${name}\``)
 
 test.runIf(hasSystemd)(
   'systemd finds nothing wrong with the unit, and little exposed',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'thunder-unit-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = await newFolder()
     const copy = join(folder, 'thunder.service')
     const unit = await readFile(unitFile, 'utf8')
     // Where it will be installed there is nothing here, and it looks whether programs are there.
@@ -58,9 +67,52 @@ test('the variables of the unit and of the compose file are ours', async () => {
   const ofUnit = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
     line!.split(' ').map((pair) => pair.split('=')[0]!),
   )
+  const ofService = Object.keys(parseEnv(await readFile(variablesFile, 'utf8').then(uncommented)))
   const ofCompose = Object.keys(compose.services.thunder!.environment!)
-  const unknown = [...ofUnit, ...ofCompose].filter((name) => !isDocumented(name))
+  const unknown = [...ofUnit, ...ofService, ...ofCompose].filter((name) => !isDocumented(name))
   expect(unknown).toEqual(['NODE_ENV'])
+})
+
+test('the service keeps what it has where it may write', async () => {
+  const unit = await readFile(unitFile, 'utf8')
+  const { dataDir } = readConfig(parseEnv(await readFile(variablesFile, 'utf8')))
+  expect(unit).toContain('EnvironmentFile=/etc/thunder.env\n')
+  expect(unit).toContain(`StateDirectory=${dataDir.replace('/var/lib/', '')}\n`)
+})
+
+/** What the command `thunder` says, installed here and with these variables of the service. */
+async function thunder(
+  ofService: string | null,
+  parameters: string[],
+  ofCaller: Record<string, string> = {},
+) {
+  const folder = await newFolder()
+  const variables = join(folder, 'thunder.env')
+  if (ofService !== null) await writeFile(variables, ofService)
+  const command = await readFile('deploy/thunder', 'utf8')
+  const here = command
+    .replaceAll('/opt/thunder', process.cwd())
+    .replaceAll('/etc/thunder.env', variables)
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', here, 'thunder', ...parameters], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...ofCaller },
+  })
+  return { status, said: (stdout + stderr).trim() }
+}
+
+test.each([
+  ['admin', 'ann@example.com'],
+  ['announce', 'A title', 'A message'],
+  ['backup', '/nowhere/backup'],
+])('thunder %s is about the Thunder of the service', async (...parameters) => {
+  const dataDir = await newFolder()
+  const none = `There is no Thunder in ${dataDir}: set DATA_DIR or DATABASE_URL.`
+  const ofService = `# Where it is\nDATA_DIR='${dataDir}'\n#SIGNUP=maybe\n`
+  expect(await thunder(ofService, parameters)).toEqual({ status: 1, said: none })
+  // In the container there is no such file.
+  expect(await thunder(null, parameters, { DATA_DIR: dataDir })).toEqual({ status: 1, said: none })
+  const elsewhere = { DATA_DIR: join(dataDir, 'elsewhere') }
+  expect((await thunder(ofService, parameters, elsewhere)).said).toContain(elsewhere.DATA_DIR)
 })
 
 test('the compose file is a Thunder that would start, with what it depends on', () => {
