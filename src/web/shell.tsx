@@ -20,6 +20,7 @@ import { HelpCenterLink, useHelpUrl } from '../domains/articles/ui/help-center-l
 import { UpgradeHere } from '../domains/billing/ui/upgrade-here.tsx'
 import { UpgradeMenuLink } from '../domains/billing/ui/upgrade-link.tsx'
 import { withoutLightning } from '../domains/courses/rules.ts'
+import { mostInMenu } from '../domains/enrollment/rules.ts'
 import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
 import { Bell } from '../domains/notifications/ui/bell.tsx'
 import { brand } from '../domains/site/brand.ts'
@@ -138,6 +139,11 @@ function SignedIn({ me }: { me: Me }) {
                 </MenuLink>
               </li>
             ))}
+            {me.courses.length === mostInMenu && (
+              <li>
+                <MenuLink to="/dashboard">All your courses</MenuLink>
+              </li>
+            )}
           </ul>
         </Menu>
       </div>
