@@ -168,7 +168,13 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
           />
         )}
         {editing && !isEditedHere && (
-          <PostForm feed={feed} channelId={null} post={editing} onDone={onEdited} />
+          <PostForm
+            key={editing.id}
+            feed={feed}
+            channelId={null}
+            post={editing}
+            onDone={onEdited}
+          />
         )}
         {linked.isGone && <GonePost address={linked.address} />}
         <div className="flex items-center justify-end">
