@@ -161,6 +161,35 @@ test('members talk below a post', async ({ page, browser, baseURL, thunder }) =>
     await expect(hers.comment('(edited)').getByRole('link', { name: /example\.com/ })).toBeVisible()
   })
 
+  await test.step('what is on its way closes nothing that was begun meanwhile', async () => {
+    const gate = Promise.withResolvers<void>()
+    await bob.page.route('**/rest/v1/comments', async (route) => {
+      await gate.promise
+      await route.fallback()
+    })
+    await his.field.fill('On its way')
+    await his.field.press('Control+Enter')
+    await expect(his.field).toHaveJSProperty('readOnly', true)
+    await expect(his.field).toBeFocused()
+    await expect(his.dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+    await bob.page.keyboard.press('Escape')
+    await expect(his.dialog).toBeVisible()
+    await his.comment('The bowline.').getByRole('button', { name: 'Reply' }).click()
+    const reply = his.dialog.getByRole('textbox', { name: 'Reply to Ann Member' })
+    await reply.fill('Begun meanwhile')
+    gate.resolve()
+    await expect(his.comment('On its way')).toBeVisible()
+    await expect(his.field).toHaveValue('')
+    await expect(his.field).toHaveJSProperty('readOnly', false)
+    await expect(reply).toHaveValue('Begun meanwhile')
+    await expect(reply).toBeFocused()
+    await bob.page.unroute('**/rest/v1/comments')
+    await his.dialog.getByRole('button', { name: 'Cancel' }).click()
+    const id = await his.comment('On its way').getAttribute('id')
+    await bob.page.request.delete(`/rest/v1/comments/${id}`)
+    await expect(his.comment('On its way')).toHaveCount(0)
+  })
+
   await test.step('what is answered leaves its place, and the rest goes with the last reply', async () => {
     await menuOf(ann.page, 'Options of the comment by Ann Member', 'Delete Comment')
     const asked = ann.page.getByRole('alertdialog')

@@ -15,8 +15,14 @@ import type { AttachmentsState } from './use-attachments.ts'
 
 const accept = `${acceptedFiles.post_image},${acceptedFiles.post_video}`
 
+type AttachmentPickerProps = {
+  state: AttachmentsState
+  /** While true no files are taken. */
+  locked: boolean
+}
+
 /** Chooses what stands below a post. The form around it takes what is dropped and pasted anywhere in it. */
-export function AttachmentPicker({ state }: { state: AttachmentsState }) {
+export function AttachmentPicker({ state, locked }: AttachmentPickerProps) {
   const id = useId()
   const focus = useKeepFocus<HTMLFieldSetElement>()
   const form = useRef<HTMLElement>(null)
@@ -26,11 +32,12 @@ export function AttachmentPicker({ state }: { state: AttachmentsState }) {
   useLayoutEffect(() => {
     form.current = focus.ref.current?.closest('form') ?? focus.ref.current
   }, [focus.ref])
+  const take = (files: File[]) => locked || state.add(files)
   const isOver = useFileDrop(form, (files) => {
-    state.add(files)
+    take(files)
     return true
   })
-  usePastedFiles(form, (files) => state.add(files))
+  usePastedFiles(form, take)
 
   /** The button that was pressed is gone afterwards. */
   function openLink() {

@@ -63,7 +63,8 @@ export function CommentForm({
     setBusy(false)
     setProblem(refused)
     if (refused !== null) return field.current?.focus()
-    begun.delete(draft)
+    // In a form that was opened meanwhile more may have been written.
+    if (begun.get(draft) === text) begun.delete(draft)
     setText(saved)
   }
 
@@ -110,12 +111,16 @@ export function CommentForm({
         label={label}
         placeholder={placeholder}
         rows={1}
+        readOnly={busy}
         invalid={problem !== null}
         describedBy={problem === null ? undefined : errorId}
       />
       <div role="alert">{problem && <FieldError id={errorId}>{problem}</FieldError>}</div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <EmojiPicker onPick={(emoji) => insertAtCaret(field.current, emoji, write)} />
+        <EmojiPicker
+          disabled={busy}
+          onPick={(emoji) => insertAtCaret(field.current, emoji, write)}
+        />
         <div className="flex items-center gap-2">
           {text.length > communityLimits.comment * 0.9 && (
             <span className="text-sm">

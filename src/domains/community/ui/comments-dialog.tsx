@@ -27,6 +27,7 @@ import { DeleteComment } from './delete-comment.tsx'
 import { PostText } from './post-text.tsx'
 import { saveComment, sendComment } from './send-comment.ts'
 import { useComments } from './use-comments.ts'
+import { useLatest } from './use-latest.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 
 type CommentsDialogProps = {
@@ -55,7 +56,9 @@ export function CommentsDialog({
   const { community_writing: off } = useSwitchedOff()
   const [replyingTo, setReplyingTo] = useState<Comment | null>(null)
   const [editingId, setEditingId] = useState<string | null>(null)
+  const latest = useLatest({ replyingTo, editingId })
   const [asking, setAsking] = useState<Asking | null>(null)
+  const [sending, setSending] = useState(0)
   const [said, setSaid] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -63,13 +66,26 @@ export function CommentsDialog({
   const isEndSeen = useIsSeen(end, () => change({ type: 'seen' }))
   useFirstFocus({ linkedId, isThere: state !== null, field })
 
+  /** What was begun is not opened anew before it is known whether it was sent. */
+  async function whileOpen<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    setSending((count) => count + 1)
+    try {
+      return await answer
+    } finally {
+      setSending((count) => count - 1)
+    }
+  }
+
   async function send(parent: Comment | null, content: string): Promise<string | null> {
-    const { refused, comment } = await sendComment(post.id, parent, content)
+    const { refused, comment } = await whileOpen(sendComment(post.id, parent, content))
     if (!comment) return refused
     change({ type: 'written', comment })
-    setReplyingTo(null)
     // Where it was written is where one goes on writing; a reply's field is gone.
-    focusComment(comment.id, parent === null ? 'show' : 'focus')
+    if (parent === null) focusComment(comment.id, 'show')
+    else if (latest.current.replyingTo?.id === parent.id) {
+      setReplyingTo(null)
+      focusComment(comment.id, 'focus')
+    }
     return null
   }
 
@@ -78,7 +94,9 @@ export function CommentsDialog({
     setReplyingTo(null)
   }
 
+  /** Another one may be edited by now. */
   function endEdit(id: string) {
+    if (latest.current.editingId !== id) return
     setEditingId(null)
     focusComment(id, 'focus')
   }
@@ -108,7 +126,7 @@ export function CommentsDialog({
         else if (editingId) endEdit(editingId)
       },
       onSave: async ({ id }, content) => {
-        const { refused, comment } = await saveComment(id, content)
+        const { refused, comment } = await whileOpen(saveComment(id, content))
         if (!comment) return refused
         change({ type: 'edited', comment })
         endEdit(id)
@@ -123,7 +141,7 @@ export function CommentsDialog({
 
   return (
     <>
-      <Sheet title="Comments" onClose={onClose}>
+      <Sheet title="Comments" locked={sending > 0} onClose={onClose}>
         <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 sm:px-6">
           <PostOnTop post={post} />
           <CommentList comments={comments} context={context} canPost={rights.canPost} />
@@ -176,10 +194,16 @@ export function CommentsDialog({
   )
 }
 
-type SheetProps = { title: string; onClose: () => void; children: ReactNode }
+type SheetProps = {
+  title: string
+  /** While true neither Escape nor a press outside closes it. */
+  locked: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
 /** A modal as high as the window allows, whose middle scrolls and whose end stays. */
-function Sheet({ title, onClose, children }: SheetProps) {
+function Sheet({ title, locked, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useVisibleHeight(dialog)
@@ -190,17 +214,21 @@ function Sheet({ title, onClose, children }: SheetProps) {
     return () => element?.close()
   }, [])
 
+  function dismiss() {
+    if (!locked) onClose()
+  }
+
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
       onPointerDown={(event: PointerEvent) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current) dismiss()
       }}
       onCancel={(event) => {
         if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        dismiss()
       }}
       // A second Escape closes without asking; then the state has to follow.
       onClose={(event) => event.target !== dialog.current || dialog.current?.open || onClose()}
@@ -220,7 +248,8 @@ function Sheet({ title, onClose, children }: SheetProps) {
           <button
             type="button"
             aria-label="Close"
-            onClick={onClose}
+            disabled={locked}
+            onClick={dismiss}
             className={cn(
               buttonClass({ variant: 'ghost', size: 'icon-sm' }),
               'text-muted hover:text-ink',

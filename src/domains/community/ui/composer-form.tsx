@@ -56,8 +56,11 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
     area?.setSelectionRange(area.value.length, area.value.length)
   }, [])
 
-  function submit() {
-    if (!busy) void send({ text, extras, attachments })
+  async function submit() {
+    if (busy) return
+    await send({ text, extras, attachments })
+    // What is inert meanwhile loses it.
+    if (document.activeElement === document.body) field.current?.focus()
   }
 
   function cancel() {
@@ -80,12 +83,12 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          submit()
+          void submit()
         }}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
-          submit()
+          void submit()
         }}
         className="grid scroll-mt-24 grid-cols-1 gap-4 p-4 sm:p-5"
       >
@@ -97,16 +100,19 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
           label={post ? 'Edit your post' : 'Write a post'}
           placeholder="Write something..."
           rows={3}
+          readOnly={busy}
         />
         <NearLimit text={text} />
-        <AttachmentPicker state={attachments} />
-        <AdvancedFields
-          rights={rights}
-          channels={channels}
-          value={extras}
-          onChange={setExtras}
-          isEdit={post !== undefined}
-        />
+        <div inert={busy} className="grid grid-cols-1 gap-4">
+          <AttachmentPicker state={attachments} locked={busy} />
+          <AdvancedFields
+            rights={rights}
+            channels={channels}
+            value={extras}
+            onChange={setExtras}
+            isEdit={post !== undefined}
+          />
+        </div>
         <div className="sticky bottom-0 z-[1] -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-2 rounded-b-card border-t bg-surface px-4 py-3 sm:-mx-5 sm:-mb-5 sm:px-5">
           {/* Here it is seen, however long the form is. */}
           {problem && (
@@ -114,7 +120,10 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
               {problem}
             </Banner>
           )}
-          <EmojiPicker onPick={(emoji) => insertAtCaret(field.current, emoji, setText)} />
+          <EmojiPicker
+            disabled={busy}
+            onPick={(emoji) => insertAtCaret(field.current, emoji, setText)}
+          />
           <div className="flex items-center gap-2">
             <Button variant="ghost" size="sm" disabled={busy} onClick={cancel}>
               Cancel

@@ -23,6 +23,7 @@ import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
+import { useLatest } from './use-latest.ts'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
 const FoundPosts = lazy(async () => ({
@@ -100,6 +101,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   const { state, change, toggleLike, togglePin, ...list } = useFeed(view, feed)
   const [isWriting, setWriting] = useState(false)
   const [editing, setEditing] = useState<Post | null>(null)
+  const latest = useLatest({ courseId: course.id, channelId: tab.channelId, editing })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const linked = useLinkedPost(tab, course.slug)
   const isChangingView = useIsChangingView(view)
@@ -126,15 +128,19 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   function onWritten(post: Post) {
     if (post.status === 'scheduled') return void toast.success('Your post is scheduled')
     void toast.success('Post published')
-    const isHere = tab.channelId === null || post.channel?.id === tab.channelId
-    if (!isHere) return
+    // Another channel may be looked at by now.
+    const { courseId, channelId } = latest.current
+    if (post.courseId !== courseId) return
+    if (channelId !== null && post.channel?.id !== channelId) return
     change({ type: 'written', post })
     scrollTo(post.id, 'nearest')
   }
 
   function onEdited(post: Post | null) {
     if (post) change({ type: 'changed', post })
-    if (editing) focusOn(editing.id)
+    // Another one may be edited by now.
+    if (!editing || latest.current.editing?.id !== editing.id) return
+    focusOn(editing.id)
     setEditing(null)
   }
 

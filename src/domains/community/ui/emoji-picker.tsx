@@ -9,16 +9,19 @@ const EmojiGrid = lazy(() => import('./emoji-grid.tsx'))
 
 type EmojiPickerProps = {
   onPick: (emoji: string) => void
+  disabled?: boolean
   className?: string
 }
 
 /** A button that opens a panel of emojis; the one that is picked is remembered on this device. */
-export function EmojiPicker({ onPick, className }: EmojiPickerProps) {
+export function EmojiPicker({ onPick, disabled = false, className }: EmojiPickerProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
 
   function pick(emoji: string) {
+    // The panel can be open still.
+    if (disabled) return
     rememberEmoji(emoji)
     // First, so that the focus that the panel hands back does not come after that of `onPick`.
     panel.current?.hidePopover()
@@ -30,6 +33,7 @@ export function EmojiPicker({ onPick, className }: EmojiPickerProps) {
       <button
         type="button"
         popoverTarget={id}
+        disabled={disabled}
         aria-label="Emoji"
         title="Emoji"
         className={cn(

@@ -28,6 +28,8 @@ type MentionFieldProps = {
   rows?: number
   name?: string
   disabled?: boolean
+  /** While it is sent: the focus stays, nothing is written. */
+  readOnly?: boolean
   invalid?: boolean
   describedBy?: string
   ref?: Ref<HTMLTextAreaElement>
@@ -41,6 +43,7 @@ export function MentionField({
   onChange,
   label,
   rows = 3,
+  readOnly = false,
   invalid,
   describedBy,
   ref,
@@ -53,7 +56,7 @@ export function MentionField({
   const listId = useId()
   const picker = useMentionPicker(slug, area, onChange)
   const { people, active } = picker
-  const chosen = people[active]
+  const chosen = readOnly ? undefined : people[active]
 
   return (
     <div className={cn('menu-scope grid', className)}>
@@ -61,6 +64,7 @@ export function MentionField({
         {...rest}
         ref={area}
         rows={rows}
+        readOnly={readOnly}
         value={value}
         dir="auto"
         // A text of several lines may not be a combobox; the rest of that pattern is what follows.
@@ -78,7 +82,7 @@ export function MentionField({
         // A name that was there before is not being looked for.
         onSelect={(event) => hasTyped.current && picker.look(event)}
         onBlur={picker.close}
-        onKeyDown={picker.onKeyDown}
+        onKeyDown={readOnly ? undefined : picker.onKeyDown}
         className={cn(
           'menu-trigger max-h-[min(32rem,50dvh)]',
           rows === 1 ? 'min-h-11' : 'min-h-24',

@@ -10,6 +10,7 @@ import type { Feed, Post } from '../schema.ts'
 import type { FeedView } from './discussion-tab.ts'
 import { changeFeed, type FeedChange, type FeedPage, firstState } from './feed-state.ts'
 import { createReadings, type Readings } from './readings.ts'
+import { useLatest } from './use-latest.ts'
 import { useLikes } from './use-likes.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
@@ -51,7 +52,15 @@ export function useFeed(view: FeedView, first: Feed) {
     setMore('idle')
   }
 
-  useFeedEvents({ courseId, view, state, readings, change, take })
+  useFeedEvents({
+    courseId,
+    view,
+    isStillShown: () => isStill(viewKey),
+    state,
+    readings,
+    change,
+    take,
+  })
   useLookAgain({ slug, view, first, shown: state.posts.length, readings, take })
 
   async function loadMore() {
@@ -91,10 +100,7 @@ export function useFeed(view: FeedView, first: Feed) {
 
 /** Whether what is shown is what was asked about: answers to anything else come too late. */
 function useIsStill(now: string) {
-  const latest = useRef(now)
-  useEffect(() => {
-    latest.current = now
-  }, [now])
+  const latest = useLatest(now)
   return (asked: string) => latest.current === asked
 }
 
@@ -102,6 +108,8 @@ type Change = (made: FeedChange) => void
 type Shown = {
   courseId: string
   view: FeedView
+  /** Whether that is the view still. */
+  isStillShown: () => boolean
   state: ReturnType<typeof changeFeed>
   readings: Readings
   /** For what happens. */
@@ -111,7 +119,7 @@ type Shown = {
 }
 
 /** What others do appears, without moving what is read. */
-function useFeedEvents({ courseId, view, state, readings, change, take }: Shown) {
+function useFeedEvents({ courseId, view, isStillShown, state, readings, change, take }: Shown) {
   const { revalidate } = useRevalidator()
   const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
   /** Where posts stood that were removed: hidden ones can be restored, and old news can be told again. */
@@ -133,9 +141,9 @@ function useFeedEvents({ courseId, view, state, readings, change, take }: Shown)
     for (const postId of ids.filter((id) => !isShown(id))) {
       // Which channel it is in, only the post says.
       // oxlint-disable-next-line no-await-in-loop
-      if (view.channelId === null || (await isIn(postId, view.channelId))) {
-        change({ type: 'waits', postId })
-      }
+      const isHere = view.channelId === null || (await isIn(postId, view.channelId))
+      if (!isStillShown()) return
+      if (isHere) change({ type: 'waits', postId })
     }
   })
   const readAll = useReadSoon(() => void revalidate())
