@@ -110,6 +110,27 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
     await page.getByRole('link', { name: 'Show Everybody' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(25)
+
+    // Who leaves while more is loaded is not listed again.
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const further = /\/courses\/[^/]+\/members\?.*cursor=/
+    await page.route(further, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await gate.promise
+      await route.fulfill({ response })
+    })
+    await more.click()
+    await asked.promise
+    await learner.page.request.delete(`/rest/v1/enrollments/${course.id}`)
+    await expect(rowOf('Lea Learner')).toHaveCount(0)
+    gate.resolve()
+    await expect(list.getByRole('listitem')).toHaveCount(50)
+    await expect(rowOf('Lea Learner')).toHaveCount(0)
+    await page.unroute(further)
+    await learner.page.request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+    await expect(rowOf('Lea Learner')).toHaveCount(1)
+
     await search.fill('lea LEARN')
     await search.press('Enter')
     await expect(list.getByRole('listitem')).toHaveCount(1)

@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useLatest } from '../../../ui/use-latest.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import type { Feed, Post } from '../schema.ts'
 import { ChannelNav } from './channel-nav.tsx'
@@ -23,7 +24,6 @@ import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
-import { useLatest } from './use-latest.ts'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
 const FoundPosts = lazy(async () => ({

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useLatest } from '../../../ui/use-latest.ts'
 import { client } from '../../../web/api-client.ts'
 import { safe } from '../../../web/call-outcome.ts'
 import type { CourseMember, MemberPage } from '../schema.ts'
@@ -27,15 +28,16 @@ export function useMemberList(slug: string, search: string, first: MemberPage) {
   const [busy, setBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const shown = whole ?? first
+  const latest = useLatest(shown)
   const lengthOfWhole = useEffectEvent(() => whole?.members.length ?? 0)
 
   useEffect(() => {
-    const wanted = lengthOfWhole()
-    if (wanted === 0) return undefined
+    if (lengthOfWhole() === 0) return undefined
     let isLatest = true
     async function loadAgain() {
       let list: Shown = first
-      while (list.nextCursor !== null && list.members.length < wanted) {
+      // More may be loaded meanwhile, and stays.
+      while (list.nextCursor !== null && list.members.length < lengthOfWhole()) {
         // One after the other: each begins where the one before ended.
         // oxlint-disable-next-line no-await-in-loop
         const next = await nextPage(slug, search, list.nextCursor)
@@ -50,15 +52,25 @@ export function useMemberList(slug: string, search: string, first: MemberPage) {
     }
   }, [first, slug, search])
 
-  const loadMore = useCallback(async () => {
-    if (shown.nextCursor === null) return
+  /** False when it could not be loaded. */
+  async function readOn(): Promise<boolean> {
+    const { nextCursor: cursor } = latest.current
+    if (cursor === null) return true
+    const next = await nextPage(slug, search, cursor)
+    if (!next) return false
+    const now = latest.current
+    // People came or went, and the list ends elsewhere by now.
+    if (now.nextCursor !== cursor) return readOn()
+    setWhole((list) => withNext(list ?? now, next))
+    return true
+  }
+
+  async function loadMore() {
     setBusy(true)
     setHasFailed(false)
-    const next = await nextPage(slug, search, shown.nextCursor)
-    if (next) setWhole(withNext(shown, next))
+    setHasFailed(!(await readOn()))
     setBusy(false)
-    setHasFailed(next === null)
-  }, [shown, slug, search])
+  }
 
   const forget = useCallback((member: CourseMember) => {
     setWhole(
