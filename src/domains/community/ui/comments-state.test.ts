@@ -106,6 +106,14 @@ test('the own comment and what is told of it are one', () => {
   }
 })
 
+test('what is told once more after an older answer is unseen once', () => {
+  const first = page([thread('1')])
+  const told = { type: 'told', commentId: '2', thread: thread('2'), isNew: true } as const
+  const state = after(first, told, { type: 'lookedAgain', page: first }, told)
+  expect(ids(state)).toEqual([['1', '2'], []])
+  expect(state.unseen).toEqual(['2'])
+})
+
 test('with the last reply go the places that were kept for it', () => {
   const kept = thread('1', {
     status: 'deleted',

@@ -226,7 +226,9 @@ function told(
   if (thread.id === commentId) {
     if (!known) {
       if (!isNew) return state
-      const unseen = thread.isOwn ? state.unseen : [...state.unseen, commentId]
+      // It can be told once more, after an answer that was older.
+      const isNoted = thread.isOwn || state.unseen.includes(commentId)
+      const unseen = isNoted ? state.unseen : [...state.unseen, commentId]
       return { ...addThread(state, shownThread(thread)), unseen }
     }
     const { replies: _replies, nextReplies: _next, linkedReply: _linked, ...itself } = thread

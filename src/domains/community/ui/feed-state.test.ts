@@ -44,10 +44,20 @@ test('pages follow each other, and nothing is there twice', () => {
   const state = after(
     firstState('newest', page([9, 8, 7], 'a')),
     { type: 'waits', postId: 'post-6' },
-    { type: 'continued', page: page([7, 6, 5]) },
+    { type: 'continued', after: 'a', page: page([7, 6, 5]) },
   )
   expect(shownOf(state)).toEqual([9, 8, 7, 6, 5])
   expect(state).toMatchObject({ nextCursor: null, waiting: [] })
+})
+
+test('a page after what is not the end any more leaves no gap', () => {
+  const state = after(
+    firstState('newest', page([6, 5], 'a')),
+    { type: 'shown', sort: 'newest', page: page([9, 8], 'b') },
+    { type: 'continued', after: 'a', page: page([4, 3]) },
+  )
+  expect(shownOf(state)).toEqual([9, 8])
+  expect(state.nextCursor).toBe('b')
 })
 
 test('posts by others wait, once each, until they are asked for', () => {

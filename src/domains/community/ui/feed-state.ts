@@ -17,8 +17,8 @@ export interface FeedState {
 export type FeedChange =
   /** From the start, perhaps in another order. */
   | { type: 'shown'; sort: Sort; page: FeedPage }
-  /** The next page. */
-  | { type: 'continued'; page: FeedPage }
+  /** The page after this cursor. */
+  | { type: 'continued'; after: string; page: FeedPage }
   /** The first pages once more: nothing moves, what changed changes in its place. */
   | { type: 'lookedAgain'; page: FeedPage }
   | { type: 'waits'; postId: string }
@@ -49,7 +49,8 @@ export function changeFeed(state: FeedState, change: FeedChange): FeedState {
     case 'shown':
       return { ...firstState(change.sort, change.page), liking: state.liking }
     case 'continued':
-      return continued(state, change.page)
+      // From elsewhere than the end of what is shown by now there could be a gap.
+      return state.nextCursor === change.after ? continued(state, change.page) : state
     case 'lookedAgain':
       return lookedAgain(state, change.page)
     case 'waits':

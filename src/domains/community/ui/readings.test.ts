@@ -65,3 +65,30 @@ test('a reading that fails is over', async () => {
   readings.happened(() => shown.push('news'))
   expect(shown).toEqual(['news'])
 })
+
+test('what one answer tells is news to a longer reading, before what happened since it was asked for', async () => {
+  const readings = createReadings()
+  const shown: string[] = []
+  const show = (what: string) => () => void shown.push(what)
+  const [long, short] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const readLong = readings.read(long.promise, (answer) => shown.push(answer))
+  const readShort = readings.read(short.promise, (answer) => readings.happened(show(answer)))
+  readings.happened(show('like'))
+  short.resolve('post')
+  await readShort
+  expect(shown.splice(0)).toEqual(['like', 'post', 'like'])
+  long.resolve('page')
+  await readLong
+  expect(shown).toEqual(['page', 'post', 'like'])
+})
+
+test('a reading that others make is followed by what happened since it began, and once', () => {
+  const readings = createReadings()
+  const shown: string[] = []
+  const show = (what: string) => () => void shown.push(what)
+  const end = readings.begin()
+  readings.happened(show('like'))
+  end(show('page'))
+  readings.happened(show('vote'))
+  expect(shown).toEqual(['like', 'page', 'like', 'vote'])
+})

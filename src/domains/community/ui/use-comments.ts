@@ -125,7 +125,7 @@ export function useComments({ post, linkedId, onCount }: Reading) {
 
   const readOne = (commentId: string, isNew: boolean) =>
     readings.read(safe(client.community.getComments({ postId, only: commentId })), ([, page]) => {
-      if (page) take({ type: 'told', commentId, thread: page.linked, isNew })
+      if (page) change({ type: 'told', commentId, thread: page.linked, isNew })
     })
   const readNew = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, true))))
   const readChanged = useReadSoon((ids) => void Promise.all(ids.map((id) => readOne(id, false))))
@@ -134,9 +134,9 @@ export function useComments({ post, linkedId, onCount }: Reading) {
   async function afterDeletion(commentId: string) {
     const asked = safe(client.community.getComments({ postId, only: commentId }))
     await readings.read(asked, ([, page]) => {
-      if (!page) return take({ type: 'removed', commentId })
-      onCount(postId, page.commentsCount)
-      return take({ type: 'told', commentId, thread: page.linked, isNew: false })
+      if (!page) return change({ type: 'removed', commentId })
+      readings.happened(() => onCount(postId, page.commentsCount))
+      return change({ type: 'told', commentId, thread: page.linked, isNew: false })
     })
   }
 

@@ -10,7 +10,7 @@ import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Feed, Post } from '../schema.ts'
 import type { FeedView } from './discussion-tab.ts'
 import { changeFeed, type FeedChange, type FeedPage, firstState } from './feed-state.ts'
-import { createReadings, type Readings } from './readings.ts'
+import { createReadings, type EndReading, type Readings } from './readings.ts'
 import { useLikes } from './use-likes.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
@@ -59,16 +59,16 @@ export function useFeed(view: FeedView, first: Feed) {
     state,
     readings,
     change,
-    take,
   })
-  useLookAgain({ slug, view, first, shown: state.posts.length, readings, take })
+  useLookAgain({ slug, view, viewKey, first, shown: state.posts.length, readings, take })
 
   async function loadMore() {
-    if (state.nextCursor === null || more === 'loading') return
+    const { nextCursor: after } = state
+    if (after === null || more === 'loading') return
     setMore('loading')
-    await readings.read(readPage(slug, view, state.nextCursor), (page) => {
+    await readings.read(readPage(slug, view, after), (page) => {
       if (!isStill(viewKey)) return false
-      if (page) take({ type: 'continued', page })
+      if (page) take({ type: 'continued', after, page })
       return setMore(page ? 'idle' : 'failed')
     })
   }
@@ -112,14 +112,11 @@ type Shown = {
   isStillShown: () => boolean
   state: ReturnType<typeof changeFeed>
   readings: Readings
-  /** For what happens. */
   change: Change
-  /** For what was read. */
-  take: Change
 }
 
 /** What others do appears, without moving what is read. */
-function useFeedEvents({ courseId, view, isStillShown, state, readings, change, take }: Shown) {
+function useFeedEvents({ courseId, view, isStillShown, state, readings, change }: Shown) {
   const { revalidate } = useRevalidator()
   const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
   /** Where posts stood that were removed: hidden ones can be restored, and old news can be told again. */
@@ -131,9 +128,9 @@ function useFeedEvents({ courseId, view, isStillShown, state, readings, change, 
       const stoodAt = gone.current.get(postId)
       if (post && stoodAt !== undefined) {
         const isOfView = view.channelId === null || post.channel?.id === view.channelId
-        if (post.status === 'published' && isOfView) take({ type: 'restored', post, at: stoodAt })
-      } else if (post) take({ type: 'changed', post })
-      else if (isGone(error)) take({ type: 'removed', postId })
+        if (post.status === 'published' && isOfView) change({ type: 'restored', post, at: stoodAt })
+      } else if (post) change({ type: 'changed', post })
+      else if (isGone(error)) change({ type: 'removed', postId })
     })
   const readChanged = useReadSoon((ids) => void Promise.all(ids.filter(mayShow).map(readPost)))
 
@@ -184,15 +181,20 @@ async function isIn(postId: string, channelId: string): Promise<boolean> {
   return post?.channel?.id === channelId
 }
 
-type Again = Pick<Shown, 'view' | 'readings' | 'take'> & {
+type Again = Pick<Shown, 'view' | 'readings'> & {
   slug: string
+  viewKey: string
+  take: Change
   first: Feed
   shown: number
 }
 
 /** When the tab was loaded again, so is what was loaded after it. */
-function useLookAgain({ slug, view, first, shown, readings, take }: Again) {
+function useLookAgain({ slug, view, viewKey, first, shown, readings, take }: Again) {
   const had = useRef<FeedPage>(first)
+  const { state } = useRevalidator()
+  /** Begun with the loader: what happens while it asks may be missing from its answer, too. */
+  const begun = useRef<{ of: string; end: EndReading }>(null)
   /** Null when not all of it could be read. */
   async function readOn(start: FeedPage, isLatest: () => boolean): Promise<FeedPage | null> {
     let list = start
@@ -209,10 +211,18 @@ function useLookAgain({ slug, view, first, shown, readings, take }: Again) {
   const lookAgain = useEffectEvent(async (start: FeedPage, isLatest: () => boolean) => {
     if (start === had.current) return
     had.current = start
-    await readings.read(readOn(start, isLatest), (page) => {
+    const own = begun.current?.of === viewKey ? begun.current : null
+    if (own) begun.current = null
+    const end = own?.end ?? readings.begin()
+    const page = await readOn(start, isLatest)
+    end(() => {
       if (!isLatest()) return false
       return page && take({ type: 'lookedAgain', page })
     })
+  })
+  const beginWith = useEffectEvent((loader: 'idle' | 'loading', of: string) => {
+    begun.current?.end(() => false)
+    begun.current = loader === 'loading' ? { of, end: readings.begin() } : null
   })
   useEffect(() => {
     let latest = true
@@ -221,4 +231,6 @@ function useLookAgain({ slug, view, first, shown, readings, take }: Again) {
       latest = false
     }
   }, [first])
+  // After the effect that takes it.
+  useEffect(() => beginWith(state, viewKey), [state, viewKey])
 }
