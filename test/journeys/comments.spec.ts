@@ -269,6 +269,7 @@ test('a like that comes while an older answer is on its way counts', async ({
   page,
   browser,
   baseURL,
+  thunder,
 }) => {
   const creator = await signedUp(page.request, 'Ina Structor')
   const course = await publishedCourse(page.request, `Splices of ${creator.email}`)
@@ -314,5 +315,32 @@ test('a like that comes while an older answer is on its way counts', async ({
   gate.resolve()
   await expect(dialog.getByText('The short one.')).toBeVisible()
   await expect(like.first()).toHaveAccessibleName('Like this comment, 1 like')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  // So it is with the page, which is loaded again when its channels change.
+  const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
+  await inDatabase(thunder, pro, [creator.email])
+  const [loaded, door] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/dashboard\.data/, async (route) => {
+    const response = await route.fetch()
+    loaded.resolve()
+    await door.promise
+    await route.fulfill({ response })
+  })
+  const named = await page.request.put(`/rest/v1/courses/${course.id}/channels`, {
+    data: { channels: [{ name: 'Knots' }] },
+  })
+  expect(named.status()).toBe(200)
+  await loaded.promise
+  const postLiked = await ann.page.request.put(`/rest/v1/posts/${postId}/like`, {
+    data: { liked: true },
+  })
+  expect(postLiked.status()).toBe(200)
+  const likePost = page.getByRole('button', { name: /^Like this post/ })
+  await expect(likePost).toHaveAccessibleName('Like this post, 1 like')
+  door.resolve()
+  await expect(page.getByRole('link', { name: 'Knots' })).toBeVisible()
+  await expect(likePost).toHaveAccessibleName('Like this post, 1 like')
   await ann.context.close()
 })
