@@ -162,6 +162,30 @@ describe('what was played', () => {
     ])
   })
 
+  test('is told with the end of the video last, when it is told in parts', async () => {
+    fetched.mockImplementationOnce(async () => answer({ accepted: false }))
+    const { saver } = begin()
+    saver.hasPlayed({ from: 0, to: 60 })
+    saver.hasEnded(60)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(bodies().map(({ played, ended }) => ({ played, ended }))).toEqual([
+      { played: [{ from: 0, to: 60 }], ended: true },
+      { played: [{ from: 0, to: 30 }], ended: undefined },
+      { played: [{ from: 30, to: 60 }], ended: true },
+    ])
+  })
+
+  test('is told with the end of the video last, when it is more than the server takes at once', async () => {
+    const { saver } = begin()
+    for (let from = 0; from < 250; from += 10) saver.hasPlayed({ from, to: from + 5 })
+    saver.hasEnded(250)
+    await settle()
+    expect(bodies().map(({ played, ended }) => [played?.length, ended])).toEqual([
+      [20, undefined],
+      [5, true],
+    ])
+  })
+
   test('is dropped by somebody who may not be here any more', async () => {
     fetched.mockImplementation(async () => new Response('{}', { status: 403 }))
     const { saver } = begin()

@@ -72,13 +72,21 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   async function send() {
     clearTimeout(retry)
     let told = played
+    let hasRest = false
     // While a request is under way, its stretches have to be found again by its answer.
     if (sending === 0) {
       const [first, rest] = divided(united(played), most)
       told = first
+      hasRest = rest.length > 0
       played = [...first, ...rest]
     }
-    const sent = { seconds: wanted, played: told.slice(-mostStretches), endedAt }
+    // Whether a video was watched is decided with its end, which therefore goes with the last of what was played.
+    const isAll = told.length <= mostStretches && !hasRest
+    const sent = {
+      seconds: wanted,
+      played: told.slice(-mostStretches),
+      endedAt: isAll ? endedAt : null,
+    }
     sending += 1
     const answer = await put(sent)
     sending -= 1
