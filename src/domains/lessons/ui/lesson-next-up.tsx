@@ -1,9 +1,11 @@
 import { SkipForward } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { useFullScreen } from './player-full-screen.ts'
+import { isWrittenIn } from './player-keys.ts'
 
 /** Seconds in which one can still stay. */
 const grace = 5
@@ -55,18 +57,27 @@ export function NextUp({ title, to, isAuto, onGo }: NextUpProps) {
   )
 }
 
+/** Under somebody who writes, or has a dialog open, the page must not change. */
+const isOccupied = () =>
+  isWrittenIn(document.activeElement) || document.querySelector('dialog[open]') !== null
+
 type CountDownProps = { name: string; onGo: () => void; onStay: () => void }
 
 function CountDown({ name, onGo, onStay }: CountDownProps) {
   const [left, setLeft] = useState(grace)
   /** Whoever comes near with the pointer or the focus is deciding. */
   const [isHeld, setHeld] = useState(false)
+  const isLeaving = useNavigation().state !== 'idle'
   const go = useEffectEvent(onGo)
+  const tick = useEffectEvent(() => {
+    if (isLeaving || isOccupied()) onStay()
+    else setLeft(left - 1)
+  })
 
   useEffect(() => {
     if (isHeld) return
     if (left === 0) return go()
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    const timer = setTimeout(() => tick(), 1000)
     return () => clearTimeout(timer)
   }, [left, isHeld])
 

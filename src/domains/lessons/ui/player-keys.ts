@@ -61,6 +61,11 @@ export function actionOf(press: Press, isInside: boolean): PlayerAction | null {
 
 const writes = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea'
 
+/** Whether somebody can write in it. */
+export const isWrittenIn = (element: Element | null) =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable || element.matches(`${writes}, [role=textbox]`))
+
 /** Whether a key belongs to what has the focus: somebody writes, or moves through a list of choices. */
 export function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
