@@ -18,19 +18,22 @@ type NoteFormProps = {
   currentTime: () => number | null
   /** Why it was not saved, in words; null when it was. */
   onSave: (words: NoteWords) => Promise<string | null>
-  onCancel?: () => void
+  /** There is no more to change; `hadFocus`: the focus is in what goes away. */
+  onClose?: (hadFocus: boolean) => void
 }
 
 const empty: NoteWords = { text: '', seconds: null }
 
 /** A note to write or to change, with the moment of the video that it is about. */
-export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: NoteFormProps) {
+export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteFormProps) {
   const { draft, setDraft, forget } = useNoteDraft(lessonId, note?.id ?? 'new', note ?? empty)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** The moment that the checkbox offers: where the video was when the writing began. */
   const [moment, setMoment] = useState(draft.seconds ?? currentTime())
   const field = useRef<HTMLTextAreaElement>(null)
+  /** As it is by the time that the server answers, also where this form is gone. */
+  const latest = useRef(draft)
   const id = useId()
   const isEdit = note !== null
   const isTooLong = draft.text.length > noteLimits.text
@@ -40,6 +43,10 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: Note
     if (isEdit) field.current?.focus()
   }, [isEdit])
 
+  useEffect(() => {
+    latest.current = draft
+  }, [draft])
+
   function begin() {
     if (note || draft.text !== '') return
     const now = currentTime()
@@ -48,8 +55,9 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: Note
     setDraft({ text: '', seconds })
   }
 
-  async function save(event: SubmitEvent) {
+  async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const form = event.currentTarget
     if (busy) return
     if (draft.text.trim() === '') return setProblem('Please write something first.')
     if (isTooLong) return
@@ -58,8 +66,12 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: Note
     const failure = await onSave({ ...draft, text: draft.text.trim() })
     setBusy(false)
     if (failure) return setProblem(failure)
+    const { text, seconds } = latest.current
+    // Who wrote on in the meantime keeps it.
+    if (text !== draft.text || seconds !== draft.seconds) return
     forget()
     setDraft(empty)
+    if (form.isConnected) onClose?.(form.contains(document.activeElement))
   }
 
   return (
@@ -103,13 +115,13 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onCancel }: Note
           />
         )}
         <div className="flex gap-2">
-          {onCancel && (
+          {onClose && (
             <Button
               variant="ghost"
               size="sm"
               onClick={() => {
                 forget()
-                onCancel()
+                onClose(true)
               }}
             >
               Cancel

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import type { LessonNote } from '../schema.ts'
 import { clockTime } from './clock-time.ts'
-import { NoteForm, type NoteWords } from './lesson-notes-form.tsx'
+import { NoteForm } from './lesson-notes-form.tsx'
 import { NotesSkeleton } from './lesson-notes-skeleton.tsx'
 import { notesAsText } from './lesson-notes-text.ts'
 import { useNotes } from './lesson-notes-use.ts'
@@ -59,16 +59,10 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
                     lessonId={lesson.id}
                     note={note}
                     currentTime={currentTime}
-                    onSave={async (words: NoteWords) => {
-                      const problem = await change(note.id, words)
-                      if (problem) return problem
+                    onSave={(words) => change(note.id, words)}
+                    onClose={(hadFocus) => {
                       setEditing(null)
-                      takeFocus()
-                      return null
-                    }}
-                    onCancel={() => {
-                      setEditing(null)
-                      takeFocus()
+                      if (hadFocus) takeFocus()
                     }}
                   />
                 ) : (
