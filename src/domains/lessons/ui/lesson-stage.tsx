@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { LessonPage } from '../schema.ts'
 import { useAutoAdvance } from './auto-advance.ts'
@@ -27,7 +27,13 @@ export function LessonStage({ lesson, video, completion, player }: LessonStagePr
   const [playing, setPlaying] = useState<string | null>(null)
   const { next, course } = lesson
 
-  useEffect(() => () => setPlaying((slug) => (slug === lesson.slug ? null : slug)), [lesson.slug])
+  const [shown, setShown] = useState(lesson.slug)
+  if (shown !== lesson.slug) {
+    setShown(lesson.slug)
+    setEndedId(null)
+    // What was gone to and given up does not play when it is come to later.
+    if (playing !== lesson.slug) setPlaying(null)
+  }
 
   function goOn() {
     if (!next) return
