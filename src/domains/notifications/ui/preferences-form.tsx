@@ -25,6 +25,8 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
   const fetcher = useFetcher<typeof action>()
   const busy = fetcher.state !== 'idle'
   const [answer, setAnswer] = useState(first)
+  /** Something was chosen after the press that this answers. */
+  const [changedSince, setChangedSince] = useState(false)
   const arrived = fetcher.data
   const [latest, setLatest] = useState(arrived)
   if (arrived !== latest) {
@@ -42,8 +44,14 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
       <fetcher.Form
         method="post"
         action="/settings/notifications"
-        onInput={() => setAnswer(undefined)}
-        onSubmit={(event) => busy && event.preventDefault()}
+        onInput={() => {
+          setAnswer(undefined)
+          setChangedSince(true)
+        }}
+        onSubmit={(event) => {
+          if (busy) event.preventDefault()
+          else setChangedSince(false)
+        }}
         className="grid grid-cols-1 gap-6"
       >
         <div className="grid grid-cols-1 divide-y border-y">
@@ -56,7 +64,9 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
           account or a payment, decisions about your applications, and the end of your access to a
           course.
         </p>
-        {answer && 'saved' in answer && <Banner tone="success">Your preferences are saved.</Banner>}
+        {answer && 'saved' in answer && !changedSince && (
+          <Banner tone="success">Your preferences are saved.</Banner>
+        )}
         {answer && 'problem' in answer && (
           <Banner tone="danger" title="Not saved">
             {answer.problem}
