@@ -6,6 +6,7 @@ import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
@@ -71,12 +72,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return data(failure, { status })
 }
 
-/** Without a connection the toggle goes back, instead of the page becoming an error. */
+/**
+ * Without a connection the toggle goes back, instead of the page becoming an error. What failed is said here: by
+ * then, the person may be in the next lesson.
+ */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
-    return await serverAction()
+    const answer = await serverAction()
+    if (answer.problem) void toast.error(answer.problem)
+    return answer
   } catch (error) {
     if (error instanceof Response) throw error
+    void toast.error(failure.problem)
     return data(failure, { status: 503 })
   }
 }

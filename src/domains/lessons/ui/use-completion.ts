@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { toast } from '../../../ui/toast.ts'
 import type { LessonPage, SavedPosition } from '../schema.ts'
 import type { action } from './lesson-page.tsx'
 
@@ -18,10 +17,6 @@ export function useCompletion(lesson: Pick<LessonPage, 'id' | 'completedAt'>) {
   const isWatched = watched?.lesson === lesson
   const isCompleted = asked ? asked === 'true' : lesson.completedAt !== null || isWatched
   const answer = fetcher.data
-
-  useEffect(() => {
-    if (answer?.problem) void toast.error(answer.problem)
-  }, [answer])
 
   return {
     Form: fetcher.Form,
