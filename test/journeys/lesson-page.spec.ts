@@ -11,6 +11,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   publishedCourse,
   signedUp,
@@ -66,17 +67,17 @@ async function madeCourse(
   return { id, slug, creator }
 }
 
-const knotChapters = ([hold, turn]: string[]): Chapter[] => [
+const knotChapters = ([holdIt, turnIt]: string[]): Chapter[] => [
   {
     title: 'The rope',
     lessons: [
       {
         title: 'Hold it',
         content: words('One end in each hand.'),
-        videoId: hold,
+        videoId: holdIt,
         links: [{ title: 'Which rope', url: 'https://example.com/rope', description: 'Ours' }],
       },
-      { title: 'Turn it', content: words('Left over right.'), videoId: turn },
+      { title: 'Turn it', content: words('Left over right.'), videoId: turnIt },
       { title: 'Rest', content: words('Breathe.') },
     ],
   },
@@ -171,6 +172,23 @@ test('the outline at the side', async ({ page, browser, thunder }) => {
     gate.resolve()
     await expect(button(main(page), 'Completed')).not.toHaveAttribute('aria-disabled')
     await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('a tick that was refused is told in the next lesson, too', async () => {
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/lesson\/hold-it\.data/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await gate.promise
+      return route.abort()
+    })
+    await button(main(page), 'Completed').click()
+    await page.keyboard.press('n')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turn it')
+    gate.resolve()
+    await expect(page.getByText('Your progress could not be saved.')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hold it')
   })
 
   await test.step('what another device completes is ticked here', async () => {
@@ -294,6 +312,16 @@ test('one lesson after the other', async ({ page }) => {
     await expect(onward).toBeHidden()
   })
 
+  await test.step('a lesson that one comes back to has not ended', async () => {
+    await playTheEnd(page)
+    await onward.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turn it')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hold it')
+    await expect(page.locator('video')).toBeVisible()
+    await expect(onward).toBeHidden()
+  })
+
   await test.step('on, one can still stay', async () => {
     await auto.check()
     await page.reload()
@@ -308,6 +336,31 @@ test('one lesson after the other', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(onward).toBeVisible()
     await expect(page).toHaveURL(at('hold-it'))
+  })
+
+  await test.step('nobody is led away from what they write, read or chose', async () => {
+    const notes = page.getByRole('region', { name: 'Your notes' })
+    await notes.scrollIntoViewIfNeeded()
+    await notes.getByLabel('New note').pressSequentially('Both ha')
+    await playTheEnd(page)
+    await expect(onward).toBeVisible()
+    await notes.getByLabel('New note').fill('')
+    await notes.getByLabel('New note').blur()
+
+    await playTheEnd(page)
+    await page.keyboard.press('?')
+    await expect(onward).toBeAttached()
+    await page.keyboard.press('Escape')
+
+    const { letGo } = await hold(page, /\/dashboard\.data/, 'GET')
+    await playTheEnd(page)
+    await link(main(page), 'Back to Course').click()
+    await expect(onward).toBeVisible()
+    letGo()
+    await expect(page).toHaveURL(`/course/${knots.slug}/dashboard`)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.goto(at('hold-it'))
+    await hydrated(page)
   })
 
   await test.step('in full screen and at their speed', async () => {
@@ -466,6 +519,8 @@ test('private notes', async ({ page, browser, thunder }) => {
     await button(notes, 'Save note').click()
     await expect(list.nth(1)).toContainText('Written on a boat')
 
+    await expect(edited).toBeHidden()
+
     await button(list, 'Delete the note “Both hands, <b>really</b>”').click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete this note?' })
     await button(dialog, 'Delete note').click()
@@ -474,6 +529,36 @@ test('private notes', async ({ page, browser, thunder }) => {
     await page.reload()
     await notes.scrollIntoViewIfNeeded()
     await expect(list).toContainText(['Written on a boat', 'Buy a rope'])
+  })
+
+  await test.step('what is written while a note is on its way stays', async () => {
+    const adding = await hold(page, /\/notes$/)
+    await field.fill('Wet')
+    await button(notes, 'Add note').click()
+    await field.press('End')
+    await field.pressSequentially(' ropes')
+    adding.letGo()
+    await expect(list).toHaveCount(3)
+    await expect(field).toHaveValue('Wet ropes')
+    await field.fill('')
+
+    // An answer that comes late closes no other note.
+    const changing = await hold(page, /\/notes\/[^/]+$/, 'PATCH')
+    await button(list, 'Edit the note “Written on a boat”').click()
+    const edited = notes.getByLabel('Your note', { exact: true })
+    await edited.fill('Written on a ship')
+    await button(notes, 'Save note').click()
+    await button(list, 'Edit the note “Buy a rope”').click()
+    await expect(edited).toHaveValue('Buy a rope')
+    changing.letGo()
+    await expect(list.filter({ hasText: 'Written on a ship' })).toBeVisible()
+    await expect(edited).toHaveValue('Buy a rope')
+    await expect(edited).toBeFocused()
+    await button(notes, 'Cancel').click()
+    await button(list, 'Delete the note “Wet”').click()
+    await button(page.getByRole('alertdialog'), 'Delete note').click()
+    await expect(list).toHaveCount(2)
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('a list that does not come can be asked for again', async () => {

@@ -6,6 +6,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   newcomer,
   publishedCourse,
@@ -77,6 +78,15 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
   await expect(page.getByRole('alert').filter({ hasText: 'could not be saved' })).toBeVisible()
   await expect(members.getByLabel('Email')).toHaveValue('at_once')
   await page.unroute('**/settings/notifications.data*')
+  // Of a change after the press nothing is said to be saved.
+  const { letGo } = await hold(page, /\/settings\/notifications\.data/)
+  await save(page)
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await members.getByLabel('In-app').uncheck()
+  letGo()
+  await expect(page.getByRole('button', { name: 'Save Preferences' })).toBeVisible()
+  await expect(page.getByText('Your preferences are saved.')).toBeHidden()
+  await members.getByLabel('In-app').check()
   await save(page)
   await isSaved(page)
   await page.reload()
