@@ -491,3 +491,33 @@ test('the statement of a month that is over is downloaded', async ({ page, sandb
   expect(file.length).toBeGreaterThan(1000)
   expect(complaints).toEqual([])
 })
+
+test('what becomes of a sale further down is seen there, after it was refunded', async ({
+  page,
+  sandbox,
+}) => {
+  const complaints = complaintsOf(page)
+  const { email } = await signedUp(page.request, 'Mona Many')
+  const { id } = await coursePaidFor(page.request, 'Knots in number', {
+    pricingType: 'one_time',
+    priceAmount: 4000,
+  })
+  for (let day = 1; day <= 28; day += 1) {
+    await bookOldSale(sandbox.services, { email, courseId: id, at: new Date(2025, 1, day, 12) })
+  }
+
+  await openPayments(page)
+  const sales = page.getByRole('list', { name: 'Sales' }).getByRole('listitem')
+  await expect(sales).toHaveCount(25)
+  await page.getByRole('button', { name: 'Load More sales' }).click()
+  await expect(sales).toHaveCount(28)
+  const oldest = sales.last()
+  await oldest.getByRole('button', { name: /^Refund/ }).click()
+  await field(page, 'Amount in US dollars').fill('10')
+  await inDialog(page, 'Refund').click()
+  await expect(dialog(page)).toHaveCount(0)
+  // The provider does not know this sale, so that it may have refused by now.
+  await expect(oldest).toContainText(/refund of \$10\.00/)
+  await expect(sales).toHaveCount(28)
+  expect(complaints).toEqual([])
+})

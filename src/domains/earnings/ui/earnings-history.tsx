@@ -1,5 +1,5 @@
 import { Download, ReceiptText, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
@@ -8,12 +8,13 @@ import { client } from '../../../web/api-client.ts'
 import { safe } from '../../../web/call-outcome.ts'
 import type { Sale, SalePage } from '../schema.ts'
 import { SaleItem } from './sale-item.tsx'
+import { newestFirst, salesDownTo } from './sales-down-to.ts'
 import { SalesFilter, type SalesFilterProps } from './sales-filter.tsx'
 
 type EarningsHistoryProps = SalesFilterProps & { page: SalePage }
 
-const newestFirst = (one: Sale, other: Sale) =>
-  other.paidAt.localeCompare(one.paidAt) || other.id.localeCompare(one.id)
+/** More than the first page, as it was when that was `first`. */
+type LongList = SalePage & { first: SalePage }
 
 /** Each sale, what was taken from it, and when it can be had. */
 export function EarningsHistory({ page, courses, filter }: EarningsHistoryProps) {
@@ -71,12 +72,11 @@ function ExportSales({ courseId }: { courseId: string | undefined }) {
 }
 
 function Sales({ page, filter }: Pick<EarningsHistoryProps, 'page' | 'filter'>) {
-  const [kept, setKept] = useState<Sale[]>([])
-  const [further, setFurther] = useState<{ nextCursor: string | null } | null>(null)
+  const [long, setLong] = useState<LongList | null>(null)
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
-  const { nextCursor } = further ?? page
+  const { nextCursor } = long ?? page
   // The later word about a sale is the one that counts.
-  const known = new Map([...kept, ...page.sales].map((sale) => [sale.id, sale]))
+  const known = new Map([...(long?.sales ?? []), ...page.sales].map((sale) => [sale.id, sale]))
   const sales = [...known.values()].toSorted(newestFirst)
 
   async function loadMore() {
@@ -85,9 +85,30 @@ function Sales({ page, filter }: Pick<EarningsHistoryProps, 'page' | 'filter'>) 
     const [error, next] = await safe(client.earnings.getSales({ ...filter, cursor: nextCursor }))
     setMore(error ? 'failed' : 'idle')
     if (error) return
-    setKept([...sales, ...next.sales])
-    setFurther(next)
+    setLong({ ...next, sales: [...sales, ...next.sales], first: long?.first ?? page })
   }
+
+  const readDownTo = useEffectEvent((oldest: Sale, signal: AbortSignal) =>
+    safe(
+      salesDownTo(oldest, page, (cursor) =>
+        client.earnings.getSales({ ...filter, cursor }, { signal }),
+      ),
+    ),
+  )
+  // The first page is read again when a sale has changed, which may be one further down.
+  useEffect(() => {
+    const oldest = long?.sales.at(-1)
+    if (!oldest || long?.first === page) return
+    const reading = new AbortController()
+    const { signal } = reading
+    void readDownTo(oldest, signal).then(([error, list]) => {
+      if (signal.aborted) return
+      // What may not be so any more is not shown on: it could be paid back twice.
+      setLong(error ? null : { ...list, first: page })
+      if (error) setMore('failed')
+    })
+    return () => reading.abort()
+  }, [long, page])
 
   return (
     <>
