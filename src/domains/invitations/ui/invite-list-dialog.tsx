@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { countLabel } from '../../courses/ui/count-label.ts'
@@ -27,8 +28,10 @@ export function InviteListDialog({ courseId, onSent, onClose }: InviteListDialog
     if (busy) return
     setBusy(true)
     setProblem(null)
-    const { inviteList } = await import('./invitation-calls.ts')
-    const answer = await inviteList({ courseId, csv, dryRun })
+    const answer = await import('./invitation-calls.ts').then(
+      ({ inviteList }) => inviteList({ courseId, csv, dryRun }),
+      () => ({ problem: cannotLoad }),
+    )
     setBusy(false)
     if ('problem' in answer) return setProblem(answer.problem)
     setReport(answer)

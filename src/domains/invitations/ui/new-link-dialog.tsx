@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { invitationLimits } from '../rules.ts'
@@ -27,14 +28,17 @@ export function NewLinkDialog({ courseId, onMade, onClose }: NewLinkDialogProps)
     event.preventDefault()
     if (busy) return
     const form = new FormData(event.currentTarget)
-    setBusy(true)
-    setProblem(null)
-    const { createLink } = await import('./invitation-calls.ts')
-    const made = await createLink({
+    const link = {
       courseId,
       maxUses: numberIn(form, 'maxUses'),
       expiresInDays: numberIn(form, 'expiresInDays'),
-    })
+    }
+    setBusy(true)
+    setProblem(null)
+    const made = await import('./invitation-calls.ts').then(
+      ({ createLink }) => createLink(link),
+      () => ({ problem: cannotLoad }),
+    )
     setBusy(false)
     if ('problem' in made) return setProblem(made.problem)
     setUrl(made.url)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Invitation } from '../schema.ts'
 import { nameOf } from './invitation-name.ts'
@@ -18,8 +19,10 @@ export function RevokeDialog({ courseId, invitation, onClose, onRevoked }: Revok
   async function revoke() {
     setBusy(true)
     setProblem(null)
-    const calls = await import('./invitation-calls.ts')
-    const found = await calls.revokeInvitation(courseId, invitation.id)
+    const found = await import('./invitation-calls.ts').then(
+      (calls) => calls.revokeInvitation(courseId, invitation.id),
+      () => cannotLoad,
+    )
     setBusy(false)
     if (found) return setProblem(found)
     onRevoked()

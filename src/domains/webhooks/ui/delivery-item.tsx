@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
@@ -63,11 +64,15 @@ function WholeItem({ endpointId, delivery, canReplay }: DeliveryItemProps) {
 
   async function sendAgain() {
     setBusy(true)
-    const { replay } = await import('./webhook-calls.ts')
-    const failed = await replay(endpointId, messageId)
-    await revalidate()
-    setBusy(false)
+    const failed = await import('./webhook-calls.ts').then(
+      ({ replay }) => replay(endpointId, messageId),
+      () => cannotLoad,
+    )
     setProblem(failed)
+    const reading = revalidate()
+    // Without a connection it would not come to an end.
+    if (failed === null) await reading
+    setBusy(false)
   }
 
   if (!shown) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { endpointPath } from '../rules.ts'
@@ -27,11 +28,15 @@ export function DeliveryList({ endpoint, page, isFirstPage, now }: DeliveryListP
 
   async function test() {
     setBusy(true)
-    const { sendTest } = await import('./webhook-calls.ts')
-    const failed = await sendTest(endpoint.id)
-    await revalidate()
-    setBusy(false)
+    const failed = await import('./webhook-calls.ts').then(
+      ({ sendTest }) => sendTest(endpoint.id),
+      () => cannotLoad,
+    )
     setProblem(failed)
+    const reading = revalidate()
+    // Without a connection it would not come to an end.
+    if (failed === null) await reading
+    setBusy(false)
   }
 
   const button = (

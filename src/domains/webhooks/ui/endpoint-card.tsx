@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
@@ -29,11 +30,15 @@ export function EndpointCard({ endpoint, courses }: EndpointCardProps) {
 
   async function turn() {
     setBusy(true)
-    const { changeEndpoint } = await import('./webhook-calls.ts')
-    const failed = await changeEndpoint(endpoint.id, { active: !isActive })
-    await revalidate()
-    setBusy(false)
+    const failed = await import('./webhook-calls.ts').then(
+      ({ changeEndpoint }) => changeEndpoint(endpoint.id, { active: !isActive }),
+      () => cannotLoad,
+    )
     setProblem(failed)
+    const reading = revalidate()
+    // Without a connection it would not come to an end.
+    if (failed === null) await reading
+    setBusy(false)
   }
 
   return (
@@ -96,10 +101,14 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
   async function remove() {
     setBusy(true)
     setProblem(null)
-    const { deleteEndpoint } = await import('./webhook-calls.ts')
-    const failed = await deleteEndpoint(endpoint.id)
-    setBusy(false)
-    if (failed) return setProblem(failed)
+    const failed = await import('./webhook-calls.ts').then(
+      ({ deleteEndpoint }) => deleteEndpoint(endpoint.id),
+      () => cannotLoad,
+    )
+    if (failed) {
+      setBusy(false)
+      return setProblem(failed)
+    }
     void toast.success('Webhook deleted')
     await navigate(webhooksPath)
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -17,8 +18,10 @@ export function SecretSetting({ endpointId }: { endpointId: string }) {
   async function get(which: 'readSecret' | 'makeNewSecret') {
     setBusy(true)
     setProblem(null)
-    const calls = await import('./webhook-calls.ts')
-    const told = await calls[which](endpointId)
+    const told = await import('./webhook-calls.ts').then(
+      (calls) => calls[which](endpointId),
+      () => ({ problem: cannotLoad }),
+    )
     setBusy(false)
     if ('problem' in told) return setProblem(told.problem)
     setSecret(told.secret)
