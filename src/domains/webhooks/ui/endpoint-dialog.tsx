@@ -41,6 +41,8 @@ export function EndpointDialog({ endpoint, courses, onSaved, onClose }: Endpoint
     const failed = await submit(typed).catch(
       () => 'That did not work. Please check your connection and try again.',
     )
+    // Who was told that it is saved closes this: until then a second press would make a second one.
+    if (failed === null) return
     setBusy(false)
     setProblem(failed)
   }
