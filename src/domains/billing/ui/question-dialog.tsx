@@ -19,6 +19,9 @@ export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProp
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const done = answer && 'done' in answer ? answer.done : null
+  const isDone = fetcher.data !== undefined && 'done' in fetcher.data
+  // Where it leads to another site it stays busy for ever if the person then stays on this page after all.
+  const locked = fetcher.state === 'submitting' || (busy && isDone)
   const finish = useEffectEvent((words: string) => {
     void toast.success(words)
     onDone?.()
@@ -33,7 +36,7 @@ export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProp
       open
       onOpenChange={onClose}
       role="alertdialog"
-      locked={busy}
+      locked={locked}
       title={<span className="wrap-anywhere">{question.title}</span>}
     >
       {question.text}
@@ -48,7 +51,7 @@ export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProp
           busy={busy}
           answer={answer}
           stay={
-            <Button variant="secondary" disabled={busy} onClick={onClose}>
+            <Button variant="secondary" disabled={locked} onClick={onClose}>
               {question.stay}
             </Button>
           }
