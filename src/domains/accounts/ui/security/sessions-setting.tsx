@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -14,8 +15,6 @@ import { authCall } from './auth-call.ts'
 import { Day } from './day.tsx'
 import { SettingList, SettingRow } from './setting-list.tsx'
 
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
-
 /** Where the person is logged in, and logging out there. */
 export function SessionsSetting({ sessions, now }: Pick<MySecurity, 'sessions' | 'now'>) {
   const { revalidate } = useRevalidator()
@@ -24,6 +23,15 @@ export function SessionsSetting({ sessions, now }: Pick<MySecurity, 'sessions' |
   const [problem, setProblem] = useState('')
   const [asksForAll, setAsksForAll] = useState(false)
 
+  /** What the list is now, also after a failure: somebody may have ended them elsewhere. */
+  async function settle(failure: string | null) {
+    const reading = revalidate()
+    // Without a connection it would not come to an end.
+    if (failure === null) await reading
+    else setProblem(failure)
+    setEnding('')
+  }
+
   async function end(sessionId: string) {
     setProblem('')
     setEnding(sessionId)
@@ -31,20 +39,16 @@ export function SessionsSetting({ sessions, now }: Pick<MySecurity, 'sessions' |
       ({ endSession }) => endSession(sessionId),
       () => cannotLoad,
     )
-    // Also after a failure: somebody may have ended it elsewhere.
-    await revalidate()
-    setEnding('')
-    if (failure) return setProblem(failure)
-    void toast.success('Logged out there')
+    await settle(failure)
+    if (!failure) void toast.success('Logged out there')
   }
 
   async function endAllOthers() {
     setEnding('all')
     setProblem('')
     const reply = await authCall('/revoke-other-sessions', {})
-    await revalidate()
-    setEnding('')
-    if (!reply.ok) return setProblem(securityRefusal(reply))
+    await settle(reply.ok ? null : securityRefusal(reply))
+    if (!reply.ok) return
     setAsksForAll(false)
     void toast.success('Logged out everywhere else')
   }
