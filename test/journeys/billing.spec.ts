@@ -300,6 +300,15 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
       'Failed to update payment method. Please try again.',
     )
     await switches(sandbox, { apiStatus: 0 })
+    // Nothing comes from there, so that the page stays.
+    await page.route(portalPage, (route) => route.fulfill({ status: 204 }))
+    const going = page.waitForRequest(portalPage)
+    await inDialog(page, 'Update Payment Method').click()
+    await going
+    await inDialog(page, 'Cancel').click()
+    await expect(dialog).toHaveCount(0)
+    await page.unroute(portalPage)
+    await button(page, 'Update Payment').click()
     const { held, letGo } = await hold(page, /\/billing\/update-payment\.data/)
     await inDialog(page, 'Update Payment Method').click()
     await expectBusy(inDialog(page, 'Updating...'))

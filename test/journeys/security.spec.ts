@@ -440,10 +440,14 @@ test('sessions: seen, ended one by one and all at once', async ({ page, browser,
     await expect(list.getByRole('listitem')).toHaveCount(3)
     await button(page, 'Log out everywhere else').click()
     await expectNoAxeViolations(page)
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: 'Log out everywhere else' })
-      .click()
+    const asks = page.getByRole('alertdialog')
+    const confirm = asks.getByRole('button', { name: 'Log out everywhere else' })
+    await page.context().setOffline(true)
+    await confirm.click()
+    await expect(asks.getByRole('alert')).toContainText('We could not reach the server')
+    await expect(asks.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    await page.context().setOffline(false)
+    await confirm.click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
     for (const device of devices) {
       await isAskedToLogIn(device.page)

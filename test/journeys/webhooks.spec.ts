@@ -9,6 +9,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   publishedCourse,
   signedUp,
@@ -87,7 +88,11 @@ test('a server is told who joined, signed; it fails, is told again, and asks onc
   await expectGoodOnEveryScreen(page)
   await dialog.getByLabel('Address').fill(there.url)
   await dialog.getByLabel('Description').fill('Our newsletter')
+  const { held, letGo } = await hold(page, /\/webhooks\/[^/]+\.data/, 'GET')
   await dialog.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect.poll(() => held).toHaveLength(1)
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  letGo()
   await expect(page.getByRole('heading', { level: 1, name: there.url })).toBeVisible()
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()
   await button(page, 'Show Secret').click()
@@ -143,6 +148,11 @@ test('a server is told who joined, signed; it fails, is told again, and asks onc
   await list.getByRole('link', { name: there.url }).click()
   await button(page, 'Delete').click()
   const asks = page.getByRole('alertdialog')
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.route('**/webhook-calls-*.js', (route) => route.abort())
+  await asks.getByRole('button', { name: 'Delete' }).click()
+  await expect(asks.getByRole('alert')).toContainText('This could not be loaded.')
+  await page.unrouteAll()
   await asks.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   expect(complaints).toEqual([])
