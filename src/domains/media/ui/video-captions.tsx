@@ -23,6 +23,9 @@ type Said = { tone: 'danger' | 'warning' | 'success'; text: string }
 const count = (cues: number) =>
   cues === 1 ? '1 caption' : `${cues.toLocaleString('en-US')} captions`
 
+const without = (captions: Captions[] | null, language: string) =>
+  (captions ?? []).filter((one) => one.language !== language)
+
 /** The captions of an uploaded video: by language, from files or by hand. Each change is stored at once. */
 export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename: string }) {
   const [captions, setCaptions] = useState<Captions[] | null>(null)
@@ -49,9 +52,8 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
 
   function stored(language: string, cuesCount: number, warning: string | null) {
     const label = languageLabel(language)
-    const others = (captions ?? []).filter((one) => one.language !== language)
-    setCaptions(
-      [...others, { language, label, cuesCount }].toSorted((a, b) =>
+    setCaptions((now) =>
+      [...without(now, language), { language, label, cuesCount }].toSorted((a, b) =>
         a.language < b.language ? -1 : 1,
       ),
     )
@@ -74,23 +76,28 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
   async function cuesIn(language: string): Promise<Cue[] | null> {
     if (!captions?.some((one) => one.language === language)) return []
     setSaid(null)
-    setBusy(language)
     const answer = await loadCues(mediaId, language)
-    setBusy(null)
     if (!('problem' in answer)) return answer.cues
     setSaid({ tone: 'danger', text: answer.problem })
     return null
   }
 
+  /** One at a time: the answer for a language must not come into the editor of another. */
   async function edit(language: string) {
+    if (busy !== null) return
+    setBusy(language)
     const [cues, editor] = await Promise.all([cuesIn(language), loadEditor().catch(() => null)])
+    setBusy(null)
     if (cues && editor) setEditing({ language, cues, editor })
     else if (cues)
       setSaid({ tone: 'danger', text: 'The editor could not be loaded. Please try again.' })
   }
 
   async function download(language: string) {
+    if (busy !== null) return
+    setBusy(language)
     const cues = await cuesIn(language)
+    setBusy(null)
     if (!cues) return
     const url = URL.createObjectURL(new Blob([toWebVtt(cues)], { type: 'text/vtt' }))
     const link = document.createElement('a')
@@ -106,7 +113,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
     setRemoval({ busy: false, problem: 'problem' in answer ? answer.problem : undefined })
     if ('problem' in answer) return
     setRemoving(null)
-    setCaptions((captions ?? []).filter((one) => one.language !== language))
+    setCaptions((now) => without(now, language))
     setSaid({ tone: 'success', text: `The captions in ${label} are removed.` })
     part.current?.focus()
   }
@@ -145,6 +152,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
                       aria-label={`Edit captions in ${one.label}`}
                       className="text-muted hover:text-ink"
                       busy={busy === one.language}
+                      aria-disabled={busy !== null || undefined}
                       onClick={() => edit(one.language)}
                     >
                       <Pencil size={18} aria-hidden />
@@ -154,6 +162,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
                       size="icon-sm"
                       aria-label={`Download captions in ${one.label}`}
                       className="text-muted hover:text-ink"
+                      aria-disabled={busy !== null || undefined}
                       onClick={() => download(one.language)}
                     >
                       <Download size={18} aria-hidden />
@@ -163,7 +172,9 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
                       size="icon-sm"
                       aria-label={`Remove captions in ${one.label}`}
                       className="text-muted hover:bg-danger-soft hover:text-danger"
+                      aria-disabled={busy !== null || undefined}
                       onClick={() => {
+                        if (busy !== null) return
                         setRemoval({ busy: false })
                         setRemoving(one)
                       }}
@@ -185,6 +196,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
       )}
       {editing && (
         <editing.editor.CaptionEditor
+          key={editing.language}
           mediaId={mediaId}
           language={editing.language}
           cues={editing.cues}
