@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { acceptedFiles, fileProblem, imageMaxMb } from '../../media/rules.ts'
@@ -14,8 +15,10 @@ import { UploadStatus } from '../../media/ui/upload-status.tsx'
 import { busyStateOf } from '../../media/ui/upload-state.ts'
 import { useUpload } from '../../media/ui/use-upload.ts'
 
-const PictureCropper = lazy(() => import('../../media/ui/picture-cropper.tsx'))
+const loadCropper = () => import('../../media/ui/picture-cropper.tsx')
 const loadCalls = () => import('./settings-avatar-calls.ts')
+
+const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
 
 type AvatarSettingProps = {
   name: string
@@ -42,8 +45,10 @@ export function AvatarSetting({ name, avatarUrl, onChange }: AvatarSettingProps)
   }
 
   async function use(mediaId: string) {
-    const { setAvatar } = await loadCalls()
-    const failure = await setAvatar(mediaId)
+    const failure = await loadCalls().then(
+      ({ setAvatar }) => setAvatar(mediaId),
+      () => cannotLoad,
+    )
     setProblem(failure)
     if (failure) return
     onChange()
@@ -52,8 +57,10 @@ export function AvatarSetting({ name, avatarUrl, onChange }: AvatarSettingProps)
 
   async function remove() {
     setIsRemoving(true)
-    const { removeAvatar } = await loadCalls()
-    const failure = await removeAvatar()
+    const failure = await loadCalls().then(
+      ({ removeAvatar }) => removeAvatar(),
+      () => cannotLoad,
+    )
     setIsRemoving(false)
     setAsksToRemove(false)
     setProblem(failure)
@@ -100,17 +107,19 @@ export function AvatarSetting({ name, avatarUrl, onChange }: AvatarSettingProps)
         </Banner>
       )}
       {chosen && (
-        <Suspense>
-          <PictureCropper
-            file={chosen}
-            purpose="avatar"
-            onCancel={() => setChosen(null)}
-            onCropped={(square) => {
-              setChosen(null)
-              upload.start(square)
-            }}
-          />
-        </Suspense>
+        <LaterDialog load={loadCropper} onFailed={() => setChosen(null)}>
+          {({ default: PictureCropper }) => (
+            <PictureCropper
+              file={chosen}
+              purpose="avatar"
+              onCancel={() => setChosen(null)}
+              onCropped={(square) => {
+                setChosen(null)
+                upload.start(square)
+              }}
+            />
+          )}
+        </LaterDialog>
       )}
       <ConfirmDialog
         open={asksToRemove}

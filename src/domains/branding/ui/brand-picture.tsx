@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { acceptedFiles, fileProblem, imageMaxMb } from '../../media/rules.ts'
 import { FileZone } from '../../media/ui/file-zone.tsx'
@@ -13,7 +14,7 @@ import { UploadStatus } from '../../media/ui/upload-status.tsx'
 import { useUpload } from '../../media/ui/use-upload.ts'
 import { coverUrls, logoUrl } from '../rules.ts'
 
-const PictureCropper = lazy(() => import('../../media/ui/picture-cropper.tsx'))
+const loadCropper = () => import('../../media/ui/picture-cropper.tsx')
 
 const kinds = {
   logo: {
@@ -113,17 +114,19 @@ export function BrandPicture(props: BrandPictureProps) {
       {chosen &&
         // Not inside of a form: Enter on a slider would send it.
         createPortal(
-          <Suspense>
-            <PictureCropper
-              file={chosen}
-              purpose={purpose}
-              onCancel={() => setChosen(null)}
-              onCropped={(part) => {
-                setChosen(null)
-                upload.start(part)
-              }}
-            />
-          </Suspense>,
+          <LaterDialog load={loadCropper} onFailed={() => setChosen(null)}>
+            {({ default: PictureCropper }) => (
+              <PictureCropper
+                file={chosen}
+                purpose={purpose}
+                onCancel={() => setChosen(null)}
+                onCropped={(part) => {
+                  setChosen(null)
+                  upload.start(part)
+                }}
+              />
+            )}
+          </LaterDialog>,
           document.body,
         )}
     </fieldset>

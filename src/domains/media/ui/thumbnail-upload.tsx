@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { thumbnailUrls } from '../../courses/rules.ts'
 import { acceptedFiles, fileProblem, imageMaxMb } from '../rules.ts'
 import { FileZone } from './file-zone.tsx'
@@ -12,7 +13,7 @@ import { UploadStatus } from './upload-status.tsx'
 import { busyStateOf, type UploadBusyState } from './upload-state.ts'
 import { useUpload } from './use-upload.ts'
 
-const PictureCropper = lazy(() => import('./picture-cropper.tsx'))
+const loadCropper = () => import('./picture-cropper.tsx')
 
 /** A stored picture: its id and the address of one of its widths. */
 interface Thumbnail {
@@ -131,17 +132,19 @@ export function ThumbnailUpload({
       {chosen &&
         // Not inside of a form: Enter on a slider would send it.
         createPortal(
-          <Suspense>
-            <PictureCropper
-              file={chosen}
-              purpose="thumbnail"
-              onCancel={() => setChosen(null)}
-              onCropped={(part) => {
-                setChosen(null)
-                upload.start(part)
-              }}
-            />
-          </Suspense>,
+          <LaterDialog load={loadCropper} onFailed={() => setChosen(null)}>
+            {({ default: PictureCropper }) => (
+              <PictureCropper
+                file={chosen}
+                purpose="thumbnail"
+                onCancel={() => setChosen(null)}
+                onCropped={(part) => {
+                  setChosen(null)
+                  upload.start(part)
+                }}
+              />
+            )}
+          </LaterDialog>,
           document.body,
         )}
     </fieldset>
