@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useNavigate, useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
@@ -51,6 +52,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
       ? { id: course.thumbnailId, url: course.thumbnail.medium }
       : null,
   )
+  const [isLocked, setLocked] = useState(false)
   const [upload, setUpload] = useState<'idle' | 'uploading' | 'failed'>('idle')
   const form = useForm<CourseFields, unknown, CourseForm>({
     resolver,
@@ -85,9 +87,16 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
     await navigate(`/create-lessons/${answer.id}`)
   }
 
-  function submit(event: FormEvent) {
-    // Without a connection the checks themselves may be missing.
-    handleSubmit(save)(event).catch(() => setError('root', { message: saveFailed }))
+  function submit(event: SubmitEvent) {
+    setLocked(true)
+    // Somebody may have pressed Enter in a field, which cannot keep the focus now.
+    event.nativeEvent.submitter?.focus()
+    // What is wrong gets the focus right after, and nothing in a locked form can.
+    const send = handleSubmit(save, () => flushSync(() => setLocked(false)))
+    send(event)
+      // Without a connection the checks themselves may be missing.
+      .catch(() => setError('root', { message: saveFailed }))
+      .finally(() => setLocked(false))
   }
 
   return (
@@ -109,8 +118,8 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
         )}
         <fieldset
           disabled={mayCreate !== true}
-          // What is typed before the page is hydrated would be lost.
-          inert={!hydrated}
+          // What is typed before the page is hydrated, or while a save is on its way, would be lost.
+          inert={!hydrated || isLocked}
           className="grid min-w-0 items-start gap-6 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]"
         >
           <legend className="sr-only">Course Information</legend>

@@ -111,63 +111,71 @@ export function CaptionEditor({ mediaId, language, cues, onSaved, onClose }: Cap
         }
       >
         {problem && <Banner tone="danger">{problem}</Banner>}
-        {draft.cues.length === 0 ? (
-          <p className="text-muted">There are no captions yet.</p>
-        ) : (
-          <ol ref={list} aria-label="Captions" start={first + 1} className="grid grid-cols-1 gap-3">
-            {shown.map((cue, at) => (
-              <CaptionRow
-                key={cue.key}
-                cue={cue}
-                number={first + at + 1}
-                problem={left.has(cue.key) ? problems.get(cue.key) : undefined}
-                onChange={(change) => dispatch({ type: 'changed', key: cue.key, change })}
-                onLeave={() => setLeft((before) => new Set([...before, cue.key]))}
-                onAdd={isFull ? undefined : () => add(first + at)}
-                onRemove={() => remove(cue.key, first + at)}
-              />
-            ))}
-          </ol>
-        )}
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Button
-            ref={addFirst}
-            variant="secondary"
-            size="sm"
-            aria-disabled={isFull || undefined}
-            className="aria-disabled:opacity-50"
-            onClick={() => add(draft.cues.length - 1)}
-          >
-            <Plus size={16} aria-hidden />
-            Add a caption at the end
-          </Button>
-          {pages > 1 && (
-            <nav aria-label="Pages of captions" className="flex items-center gap-2">
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label="Earlier captions"
-                aria-disabled={shownPage === 0 || undefined}
-                className="aria-disabled:opacity-40"
-                onClick={() => shownPage > 0 && setPage(shownPage - 1)}
-              >
-                <ChevronLeft size={18} aria-hidden />
-              </Button>
-              <output className="text-sm text-muted tabular-nums">
-                {first + 1}–{first + shown.length} of {draft.cues.length.toLocaleString('en-US')}
-              </output>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label="Later captions"
-                aria-disabled={shownPage === pages - 1 || undefined}
-                className="aria-disabled:opacity-40"
-                onClick={() => shownPage < pages - 1 && setPage(shownPage + 1)}
-              >
-                <ChevronRight size={18} aria-hidden />
-              </Button>
-            </nav>
+        {/* What is typed while they are saved would be lost. */}
+        <div inert={isSaving} className="grid gap-5">
+          {draft.cues.length === 0 ? (
+            <p className="text-muted">There are no captions yet.</p>
+          ) : (
+            <ol
+              ref={list}
+              aria-label="Captions"
+              start={first + 1}
+              className="grid grid-cols-1 gap-3"
+            >
+              {shown.map((cue, at) => (
+                <CaptionRow
+                  key={cue.key}
+                  cue={cue}
+                  number={first + at + 1}
+                  problem={left.has(cue.key) ? problems.get(cue.key) : undefined}
+                  onChange={(change) => dispatch({ type: 'changed', key: cue.key, change })}
+                  onLeave={() => setLeft((before) => new Set([...before, cue.key]))}
+                  onAdd={isFull ? undefined : () => add(first + at)}
+                  onRemove={() => remove(cue.key, first + at)}
+                />
+              ))}
+            </ol>
           )}
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Button
+              ref={addFirst}
+              variant="secondary"
+              size="sm"
+              aria-disabled={isFull || undefined}
+              className="aria-disabled:opacity-50"
+              onClick={() => add(draft.cues.length - 1)}
+            >
+              <Plus size={16} aria-hidden />
+              Add a caption at the end
+            </Button>
+            {pages > 1 && (
+              <nav aria-label="Pages of captions" className="flex items-center gap-2">
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label="Earlier captions"
+                  aria-disabled={shownPage === 0 || undefined}
+                  className="aria-disabled:opacity-40"
+                  onClick={() => shownPage > 0 && setPage(shownPage - 1)}
+                >
+                  <ChevronLeft size={18} aria-hidden />
+                </Button>
+                <output className="text-sm text-muted tabular-nums">
+                  {first + 1}–{first + shown.length} of {draft.cues.length.toLocaleString('en-US')}
+                </output>
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label="Later captions"
+                  aria-disabled={shownPage === pages - 1 || undefined}
+                  className="aria-disabled:opacity-40"
+                  onClick={() => shownPage < pages - 1 && setPage(shownPage + 1)}
+                >
+                  <ChevronRight size={18} aria-hidden />
+                </Button>
+              </nav>
+            )}
+          </div>
         </div>
       </Dialog>
       <ConfirmDialog
