@@ -6,6 +6,7 @@ import {
   type ContentStep,
   contentStep,
   draftOf,
+  hasGoneOn,
   isChanged,
   toSave,
   savingState,
@@ -283,6 +284,16 @@ test('another state of the same video is no change; another video is', () => {
   expect(ready.chapters[0]?.lessons[0]?.video?.status).toBe('ready')
   expect(isChanged(ready)).toBe(false)
   expect(isChanged(after(ready, { type: 'videoChanged', lesson: id(11), video: null }))).toBe(true)
+})
+
+test('a draft has gone on once something was typed or uploaded, whatever was saved meanwhile', () => {
+  const sent = after(draftOf(course()), { type: 'chapterRenamed', chapter: id(1), title: 'Herbs' })
+  const saved = after(sent, { type: 'saved', sent, content: course() })
+  expect(hasGoneOn(saved, sent)).toBe(false)
+  const typed = after(saved, { type: 'lessonChanged', lesson: id(11), change: { title: 'Mint' } })
+  expect(hasGoneOn(typed, sent)).toBe(true)
+  const upload = { type: 'uploadChanged', lesson: id(11), upload: 'uploading' } as const
+  expect(hasGoneOn(after(saved, upload), sent)).toBe(true)
 })
 
 test('what the server says of a file shows at each lesson that has it, and leaves it unchanged', () => {

@@ -419,6 +419,11 @@ export function isChanged(draft: ContentDraft): boolean {
   return draft.revision !== draft.savedRevision
 }
 
+/** Whether something was changed or uploaded since that draft was sent. */
+export function hasGoneOn(now: ContentDraft, sent: ContentDraft): boolean {
+  return now.revision !== sent.revision || Object.keys(now.uploads).length > 0
+}
+
 export function lessonsCount(draft: ContentDraft): number {
   return draft.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0)
 }

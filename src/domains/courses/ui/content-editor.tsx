@@ -28,6 +28,7 @@ import {
   type ContentDraft,
   contentStep,
   draftOf,
+  hasGoneOn,
   isChanged,
   lessonsCount,
   type Place,
@@ -165,12 +166,17 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         if (items.length > 0) return setDropping({ items, task })
         if (!(await store(calls))) return
       }
-      if (task === 'save') await finish()
+      if (task === 'save') await finish(draft)
       else setAsksToPublish(true)
     })
   }
 
-  async function finish() {
+  async function finish(sent: ContentDraft) {
+    // Who went on meanwhile is not led away from it.
+    if (hasGoneOn(latest.current.draft, sent)) {
+      void toast.success('Saved. What you did meanwhile is not saved yet.')
+      return
+    }
     guard.release()
     void toast.success('Your changes are saved.')
     await navigate('/dashboard')
@@ -220,9 +226,10 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     return perform('overwrite', async (calls) => {
       const answer = await calls.loadContent(course.id)
       if ('problem' in answer) return setResolving(answer)
-      if (!(await store(calls, onTopOf(draft, answer)))) return
+      const sent = onTopOf(draft, answer)
+      if (!(await store(calls, sent))) return
       setResolving(null)
-      await finish()
+      await finish(sent)
     })
   }
 
@@ -256,11 +263,11 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       fail(`A course can have at most ${limits.lessons} lessons: ${left} videos are left out.`)
   }
 
-  // The same function all the time, so that no panel is drawn again on its account.
-  const latest = useRef({ addVideosNow, fail })
+  const latest = useRef({ draft, addVideosNow, fail })
   useEffect(() => {
-    latest.current = { addVideosNow, fail }
+    latest.current = { draft, addVideosNow, fail }
   })
+  // The same function all the time, so that no panel is drawn again on its account.
   const addVideos = useCallback(
     (chapter: string, files: File[]) =>
       void loadPlan().then(
