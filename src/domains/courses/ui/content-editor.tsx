@@ -145,8 +145,9 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     return true
   }
 
-  /** Runs a task with the calls; `busy` names it meanwhile. */
+  /** Runs a task with the calls; `busy` names it meanwhile. Two at once would send the same version. */
   async function perform(task: Task, work: (calls: Calls) => Promise<void>) {
+    if (busy !== null) return
     setProblem(null)
     setBusy(task)
     const calls = await loadCalls().catch(() => null)
@@ -301,6 +302,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                   variant="secondary"
                   size="sm"
                   busy={busy === 'unpublish'}
+                  aria-disabled={busy !== null || undefined}
                   busyText="Unpublishing..."
                   onClick={unpublish}
                 >
@@ -310,6 +312,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
                 <Button
                   size="sm"
                   busy={busy === 'publish'}
+                  aria-disabled={busy !== null || undefined}
                   busyText="Saving..."
                   onClick={() => run('publish')}
                 >
@@ -402,7 +405,12 @@ export function ContentEditor({ course }: { course: CourseContent }) {
           <ButtonLink to="/dashboard" variant="secondary">
             Cancel
           </ButtonLink>
-          <Button busy={busy === 'save'} busyText="Saving..." onClick={() => run('save')}>
+          <Button
+            busy={busy === 'save'}
+            busyText="Saving..."
+            aria-disabled={busy !== null || undefined}
+            onClick={() => run('save')}
+          >
             Save Changes
           </Button>
         </ActionBar>
