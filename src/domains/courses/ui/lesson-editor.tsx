@@ -32,7 +32,11 @@ export function LessonEditor(props: LessonEditorProps) {
   const { key } = lesson
   const title = useTitleProblem(lesson.title, 'Lesson title')
   const setVideo = useCallback(
-    (video: LessonVideo) => dispatch({ type: 'videoChanged', lesson: key, video }),
+    (video: LessonVideo) =>
+      dispatch(
+        // What is said late of a file that was taken away in the meantime does not bring it back.
+        video ? { type: 'videoLookedAt', video } : { type: 'videoChanged', lesson: key, video },
+      ),
     [dispatch, key],
   )
   const isUploading = busyStateOf(useQueuedUpload(course.uploads, key)) !== 'idle'

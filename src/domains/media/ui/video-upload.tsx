@@ -24,7 +24,7 @@ type VideoUploadProps = {
   videoMaxMb: number
   processesVideos: boolean
   video: Video | null
-  /** Another state of its processing; null when it was removed. */
+  /** Another state of the same file, maybe after it was removed; null when it was removed. */
   onChange: (video: Video | null) => void
   /** Above everything else; also the name of the whole part. */
   label?: string
