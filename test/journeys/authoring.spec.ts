@@ -5,6 +5,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   lettersAreThere,
   publishedCourse,
@@ -418,6 +419,29 @@ test('a browser without room says that it cannot keep changes', async ({ page })
   await question.getByRole('button', { name: 'Stay on this page' }).click()
   await save(page).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('who goes on while a save is on its way stays with it', async ({ page }) => {
+  await signedUp(page.request, 'Meanwhile')
+  const id = await draftCourse(page, 'Tea meanwhile', tea)
+  await openEditor(page, id)
+  const chapterTitle = page.getByLabel('Chapter title')
+  await chapterTitle.first().fill('Foliage')
+  const { held, letGo } = await hold(page, /\/content$/, 'PUT')
+  await save(page).click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click({ force: true })
+  await chapterTitle.last().fill('Liquid')
+  letGo()
+  await expect(
+    page.getByText('Saved. What you did meanwhile is not saved yet.').first(),
+  ).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  expect(held).toHaveLength(1)
+  expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', 'Water: Heat'])
+  await save(page).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', 'Liquid: Heat'])
 })
 
 test('two tabs edit the same course', async ({ page, context }) => {

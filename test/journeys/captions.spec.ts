@@ -5,6 +5,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   publishedCourse,
   signedUp,
@@ -103,7 +104,13 @@ test('captions come from a file, are edited one by one, and are words for whoeve
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(second.getByLabel('Text')).toHaveValue('Pour the water.')
     await page.unroute(address)
+    const { held, letGo } = await hold(page, /\/captions\/en$/, 'PUT')
     await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await expect.poll(() => held.length).toBe(1)
+    const words = dialog.locator('[data-cue="text"]').last()
+    await words.focus()
+    await expect(words).not.toBeFocused()
+    letGo()
     await expect(dialog).toHaveCount(0)
     await expect(captions.getByRole('status')).toContainText('English: 2 captions saved.')
   })
@@ -122,6 +129,17 @@ test('captions come from a file, are edited one by one, and are words for whoeve
     await page.keyboard.type('Wasser eingießen.')
     await german.getByRole('button', { name: 'Save captions' }).click()
     await expect(captions.getByRole('status')).toContainText('German: 1 caption saved.')
+
+    const { held, letGo } = await hold(page, /\/captions\/en$/, 'GET')
+    await captions.getByRole('button', { name: 'Edit captions in English' }).click()
+    await expect.poll(() => held.length).toBe(1)
+    await captions
+      .getByRole('button', { name: 'Edit captions in German' })
+      .click({ force: true, noWaitAfter: true })
+    letGo()
+    const first = dialog.getByRole('group', { name: 'Caption 1' })
+    await expect(first.getByLabel('Text')).toHaveValue('Hi <script>alert(1)</script>')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await captions.getByRole('button', { name: 'Remove captions in German' }).click()
     await page.getByRole('button', { name: 'Remove captions', exact: true }).click()

@@ -5,6 +5,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  hold,
   hydrated,
   meddle,
   publishedCourse,
@@ -418,6 +419,29 @@ test('a thumbnail that is none, too large or damaged is refused with words', asy
   await choose(page, await redOverBlue())
   await dialog.getByRole('button', { name: 'Save picture' }).click()
   await expect(thumbnailOf(page)).toBeVisible()
+})
+
+test('a form keeps what was typed when a part of it does not come, and is locked while it is saved', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Lena Locked')
+  await openForm(page)
+  await fillIn(page, 'Half hitch')
+  await page.route(/picture-cropper/, (route) => route.abort())
+  await choose(page, await redOverBlue())
+  await expect(page.getByText('This could not be loaded.').first()).toBeVisible()
+  const title = page.getByLabel('Title')
+  await expect(title).toHaveValue('Half hitch')
+  await expect(page.getByLabel('Choose an image')).toBeAttached()
+
+  const { held, letGo } = await hold(page, /\/rest\/v1\/courses$/)
+  await title.press('Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await title.focus()
+  await expect(title).not.toBeFocused()
+  await expect(button(page, 'Creating...')).toBeFocused()
+  letGo()
+  await expect(page).toHaveURL(/\/create-lessons\//)
 })
 
 test('before publishing it is said what is missing, and where it is mended', async ({ page }) => {

@@ -296,6 +296,27 @@ test('what is made of a video shows in every open tab, with a way on when it fai
   await expect(other.getByText('Processing failed')).toBeVisible()
   await expectNoAxeViolations(page)
 
+  await test.step('an answer that comes late brings no removed video back', async () => {
+    const late = await page.context().newPage()
+    await openEditor(late, id)
+    await toggle(late, 'First lesson').click()
+    const answer = Promise.withResolvers<void>()
+    await late.route(/\/processing$/, async (route) => {
+      await answer.promise
+      await route.fulfill({ json: { processing: null } })
+    })
+    await late.getByRole('button', { name: 'Try again' }).click()
+    await late.getByRole('button', { name: 'Remove video' }).click()
+    await late.getByRole('button', { name: 'Link to a video instead' }).click()
+    await late.getByLabel('Video address').fill('https://youtu.be/dQw4w9WgXcQ')
+    const arrived = late.waitForResponse(/\/processing$/)
+    answer.resolve()
+    await (await arrived).finished()
+    await late.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    await expect(late.getByLabel('Video address')).toHaveValue('https://youtu.be/dQw4w9WgXcQ')
+    await late.close()
+  })
+
   await rm(gate('fail'))
   await again.click()
   await expect(again).toHaveCount(0)
