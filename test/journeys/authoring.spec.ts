@@ -444,6 +444,29 @@ test('who goes on while a save is on its way stays with it', async ({ page }) =>
   expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', 'Liquid: Heat'])
 })
 
+test('a save whose answer is lost is not taken for somebody else’s', async ({ page }) => {
+  await signedUp(page.request, 'Lost Answer')
+  const id = await draftCourse(page, 'Tea, unheard', tea)
+  await openEditor(page, id)
+  const chapterTitle = page.getByLabel('Chapter title')
+  await page.getByRole('button', { name: 'Add Chapter' }).click()
+  const content = /\/content$/
+  await page.route(content, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await save(page).click()
+  await expect(page.getByRole('main').getByText('Failed to save course.')).toBeVisible()
+  await page.unroute(content)
+  const arrived = ['Leaves: Green,Black,White', 'Water: Heat', 'Chapter 3: ']
+  expect(await outlineOf(page, id)).toEqual(arrived)
+  await chapterTitle.first().fill('Foliage')
+  await save(page).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', ...arrived.slice(1)])
+})
+
 test('two tabs edit the same course', async ({ page, context }) => {
   page.on('dialog', (dialog) => dialog.accept())
   await signedUp(page.request, 'Two Tabs')

@@ -26,6 +26,7 @@ import type { CourseContent } from '../schema.ts'
 import { type ChapterName, ChapterPanel } from './chapter-panel.tsx'
 import {
   type ContentDraft,
+  type ContentStep,
   contentStep,
   draftOf,
   hasGoneOn,
@@ -81,6 +82,8 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const [announcement, announce] = useState('')
   /** What the server has, as far as this page knows. */
   const [newest, setNewest] = useState(course)
+  /** Versions of this draft that were sent, and no answer came. */
+  const unheard = useRef<ContentDraft[]>([])
   const [homes] = useState(fieldsHomes)
   const me = useRouteLoaderData<typeof rootLoader>('root')?.me
   const local = useLocalDraft(me?.id ?? '', newest, draft)
@@ -133,16 +136,30 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     )
   }
 
+  function noteSaved(step: Extract<ContentStep, { type: 'saved' }>) {
+    unheard.current = []
+    setNewest(step.content)
+    dispatch(step)
+  }
+
   /** True when the server has everything. */
   async function store(calls: Calls, sent = draft): Promise<boolean> {
     const answer = await calls.saveContent(course.id, sent)
-    if ('problem' in answer) {
-      fail(answer.problem, answer.conflict)
-      return false
+    if (!('problem' in answer)) {
+      noteSaved({ type: 'saved', sent, content: answer })
+      return true
     }
-    setNewest(answer)
-    dispatch({ type: 'saved', sent, content: answer })
-    return true
+    // What seems to be changed elsewhere may be a save of this page, whose answer was lost.
+    const arrived = answer.conflict ? await calls.arrivedOf(course.id, unheard.current) : null
+    if (arrived) {
+      const step = { type: 'saved', ...arrived } as const
+      noteSaved(step)
+      const rest = contentStep(sent, step)
+      return !isChanged(rest) || store(calls, rest)
+    }
+    if (answer.unheard) unheard.current = [...unheard.current, sent]
+    fail(answer.problem, answer.conflict)
+    return false
   }
 
   /** Runs a task with the calls; `busy` names it meanwhile. Two at once would send the same version. */
@@ -215,6 +232,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       const answer = await calls.loadContent(course.id)
       if ('problem' in answer) return setResolving(answer)
       local.moveOn()
+      unheard.current = []
       setStatus(answer.status)
       setSlug(answer.slug)
       setNewest(answer)
@@ -238,6 +256,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     if (!local.earlier) return
     // What is on the page now stays behind as a draft, too.
     if (!local.keep()) return fail(noRoom)
+    unheard.current = []
     dispatch({ type: 'replaced', draft: restoredDraft(local.earlier.local, newest) })
     local.moveOn(local.earlier.slot)
     announce('Your changes are restored. They are not saved yet.')
