@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { cannotLoad } from './cannot-load.ts'
 import { toast } from './toast.ts'
 import { useLater } from './use-later.ts'
 
@@ -13,7 +14,7 @@ type LaterDialogProps<Module> = {
 export function LaterDialog<Module>({ load, onFailed, children }: LaterDialogProps<Module>) {
   const { value, failed } = useLater(load)
   const giveUp = useEffectEvent(() => {
-    void toast.error('This could not be loaded. Please check your connection and try again.')
+    void toast.error(cannotLoad)
     onFailed()
   })
   useEffect(() => {

@@ -127,17 +127,25 @@ async function progressOf(pool: Pool, courseId: string, people: string[]) {
   return new Map(rows.map(({ userId, ...progress }) => [userId, progress]))
 }
 
-/** How many are in the course, with its instructor, and how many lessons it has. */
+interface CourseCounts {
+  studentsCount: number
+  /** With the instructor, who may have left. */
+  total: number
+  lessonsCount: number
+}
+
+/** How many are in the course, and how many lessons it has. */
 async function courseCounts(pool: Pool, courseId: string) {
-  const { rows } = await pool.query<{ total: number; lessonsCount: number }>({
+  const { rows } = await pool.query<CourseCounts>({
     name: 'members-counts',
-    text: `select c.students_count + (select count(*)::int from enrollments e
+    text: `select c.students_count as "studentsCount",
+                  c.students_count + (select count(*)::int from enrollments e
                                        where e.course_id = c.id and e.user_id = c.instructor_id)
                     as "total", c.lessons_count as "lessonsCount"
              from courses c where c.id = $1`,
     values: [courseId],
   })
-  return rows[0] ?? { total: 0, lessonsCount: 0 }
+  return rows[0] ?? { studentsCount: 0, total: 0, lessonsCount: 0 }
 }
 
 /** A page of the members, with what the viewer may know about them. */
@@ -147,7 +155,7 @@ export async function membersOf(
   asked: Asked,
 ): Promise<MemberPageRow> {
   const { search } = asked
-  const [newest, { total, lessonsCount }] = await Promise.all([
+  const [newest, { studentsCount, total, lessonsCount }] = await Promise.all([
     membersFrom(pool, course, asked, search === '' ? 'all' : 'newest'),
     courseCounts(pool, course.courseId),
   ])
@@ -178,5 +186,5 @@ export async function membersOf(
     }
   })
   const last = found.length > rows.length ? rows.at(-1) : undefined
-  return { members, total, nextCursor: last ? cursorOf(last.place) : null }
+  return { members, studentsCount, total, nextCursor: last ? cursorOf(last.place) : null }
 }

@@ -90,12 +90,20 @@ const noticesOf = async (userId: string) => {
 }
 
 describe('the list', () => {
+  test('counts no instructor where the one who made the course has left', async () => {
+    const { course, members, instructor } = await makeClass(['Ann', 'Bob'])
+    await app.services.db.delete(enrollments).where(eq(enrollments.userId, instructor.id))
+    const { body } = await listOf(course.slug, members[0]!.cookie)
+    expect(body).toMatchObject({ studentsCount: 2, total: 2 })
+  })
+
   test('shows who joined last first, with progress and email for the instructor', async () => {
     const { instructor, course, members } = await makeClass(['Ann', 'Bob'])
     await completeLessons(app.services, members[0]!, course, 2, new Date('2026-03-01T10:00:00Z'))
     const { status, body } = await listOf(course.slug, instructor.cookie)
     expect(status).toBe(200)
     expect(body).toEqual({
+      studentsCount: 2,
       total: 3,
       nextCursor: null,
       members: [

@@ -47,6 +47,7 @@ export const memberPage = z.object({
   /** Who joined last comes first. */
   members: z.array(courseMember),
   /** Of the whole course, whatever is searched for. */
+  studentsCount: z.number().int(),
   total: z.number().int(),
   nextCursor: z.string().nullable(),
 })

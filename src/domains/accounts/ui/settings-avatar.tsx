@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
@@ -17,8 +18,6 @@ import { useUpload } from '../../media/ui/use-upload.ts'
 
 const loadCropper = () => import('../../media/ui/picture-cropper.tsx')
 const loadCalls = () => import('./settings-avatar-calls.ts')
-
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
 
 type AvatarSettingProps = {
   name: string

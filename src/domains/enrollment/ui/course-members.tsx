@@ -81,7 +81,8 @@ function MembersHead({ course, page }: { course: CourseDashboard; page: MemberPa
           Members
         </h2>
         <p aria-live="polite" className="text-muted tabular-nums">
-          {countLabel(page.total - 1, 'member')} and the instructor
+          {countLabel(page.studentsCount, 'member')}
+          {page.total > page.studentsCount && ' and the instructor'}
         </p>
       </div>
       {course.standing === 'instructor' && (

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { useLatest } from '../../../ui/use-latest.ts'
 import { noteLimits } from '../note-limits.ts'
 import { clockTime } from './clock-time.ts'
 import { useNoteDraft } from './lesson-notes-draft.ts'
@@ -33,7 +34,7 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
   const [moment, setMoment] = useState(draft.seconds ?? currentTime())
   const field = useRef<HTMLTextAreaElement>(null)
   /** As it is by the time that the server answers, also where this form is gone. */
-  const latest = useRef(draft)
+  const latest = useLatest(draft)
   const id = useId()
   const isEdit = note !== null
   const isTooLong = draft.text.length > noteLimits.text
@@ -42,10 +43,6 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
   useEffect(() => {
     if (isEdit) field.current?.focus()
   }, [isEdit])
-
-  useEffect(() => {
-    latest.current = draft
-  }, [draft])
 
   function begin() {
     if (note || draft.text !== '') return

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -16,8 +17,6 @@ import { mostTokens } from '../rules.ts'
 import type { PersonalToken } from '../schema.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { ShownTokenDialog } from './shown-token-dialog.tsx'
-
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
 
 /** The tokens with which a person's programs call the API. */
 export function AccessTokens({ tokens, now }: { tokens: PersonalToken[]; now: string }) {

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -17,8 +18,6 @@ import { SettingList, SettingRow } from './setting-list.tsx'
 type Passkey = MySecurity['passkeys'][number]
 
 const loadMaking = () => import('./make-passkey.ts')
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
-
 /** Whether this browser has all that making a passkey takes. */
 const isAbleToMakePasskeys = () =>
   typeof PublicKeyCredential === 'function' &&

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { MySecurity } from '../../security-schema.ts'
@@ -14,8 +15,6 @@ const loadSetUp = () => import('./set-up-two-step.tsx')
 const SetUpTwoStep = lazy(loadSetUp)
 
 const loadCodes = () => import('./backup-codes.tsx')
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
-
 type Codes = { list: string[]; Dialog: typeof BackupCodesDialog }
 
 /** A code from an app beside the password, at each log-in. */

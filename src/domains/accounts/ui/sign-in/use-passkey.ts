@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
 
 /** Whether this browser has all that logging in with a passkey takes; older ones do not show the button. */
@@ -6,8 +7,6 @@ const isAbleToUsePasskeys = () =>
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function' &&
   typeof PublicKeyCredential.prototype.toJSON === 'function'
-
-const cannotLoad = 'This could not be loaded. Please check your connection and try again.'
 
 /** Logging in with a passkey: by a button, and among what the browser suggests for the email field. */
 export function usePasskey(to: string) {
