@@ -4,7 +4,7 @@ import { slugOf } from '../courses/rules.ts'
 import { toWebVtt } from '../media/caption-format.ts'
 import { courseEntry } from './course-file.ts'
 import { keyOfBytes } from './media-bytes.ts'
-import { type ReadCourse, readCourse } from './read-course.ts'
+import { atOneMoment, type ReadCourse, readCourse } from './read-course.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'log'>
 
@@ -18,13 +18,6 @@ interface ZipEntry {
   /** Text, or the key of stored bytes. */
   input: Uint8Array<ArrayBuffer> | { key: string }
 }
-
-/** The rows of one moment, whoever saves meanwhile. */
-const snapshot = ({ db }: Parts, own: { courseId: string; instructorId: string }) =>
-  db.transaction((transaction) => readCourse(transaction, own), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
-  })
 
 async function entriesOf({ storage, log }: Parts, read: ReadCourse): Promise<ZipEntry[]> {
   const { course, media, captions } = read
@@ -106,7 +99,7 @@ export async function exportCourse(
   parts: Parts,
   own: { courseId: string; instructorId: string },
 ): Promise<{ filename: string; length: string; zip: ReadableStream<Uint8Array> } | null> {
-  const read = await snapshot(parts, own)
+  const read = await atOneMoment(parts.db, (transaction) => readCourse(transaction, own))
   if (!read) return null
   const entries = await entriesOf(parts, read)
   return {

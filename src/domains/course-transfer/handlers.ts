@@ -1,7 +1,8 @@
 import { api } from '../../server/api.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
 import { deleteCourseFile } from '../media/delete-files.ts'
 import { lockCreator, mayCreateCourse } from '../courses/create-course.ts'
-import { duplicateCourse } from './duplicate-course.ts'
+import { CourseChanged, duplicateCourse } from './duplicate-course.ts'
 import { exportCourse } from './export-course.ts'
 import { leavingNothing } from './media-bytes.ts'
 import {
@@ -15,6 +16,9 @@ import {
 } from './queries.ts'
 
 const notFound = { message: 'Course not found' }
+const courseChanged = {
+  message: 'This course was changed while it was being copied. Please try again.',
+}
 const noImport = { message: 'This import does not exist, or it is not yours.' }
 
 export const courseTransfer = {
@@ -32,17 +36,27 @@ export const courseTransfer = {
     }
   }),
 
-  duplicateCourse: api.courseTransfer.duplicateCourse.handler(({ context, errors }) => {
+  duplicateCourse: api.courseTransfer.duplicateCourse.handler(async ({ context, errors }) => {
     const { services, viewer, course } = context
-    return leavingNothing(services, (copies) =>
-      services.db.transaction(async (transaction) => {
-        await lockCreator(transaction, viewer.id)
-        if (!(await mayCreateCourse(transaction, viewer.id))) throw errors.COURSE_LIMIT()
-        const copy = await duplicateCourse(transaction, services, course, copies)
+    const mayCopy = async (executor: Executor) => {
+      if (!(await mayCreateCourse(executor, viewer.id))) throw errors.COURSE_LIMIT()
+    }
+    // Before gigabytes are copied for nothing.
+    await mayCopy(services.db)
+    const admit = async (transaction: Transaction) => {
+      await lockCreator(transaction, viewer.id)
+      await mayCopy(transaction)
+    }
+    try {
+      return await leavingNothing(services, async (copies) => {
+        const copy = await duplicateCourse(services, course, admit, copies)
         if (!copy) throw errors.NOT_FOUND(notFound)
         return copy
-      }),
-    )
+      })
+    } catch (error) {
+      if (error instanceof CourseChanged) throw errors.CONFLICT(courseChanged)
+      throw error
+    }
   }),
 
   listImports: api.courseTransfer.listImports.handler(async ({ context: { viewer, services } }) => {

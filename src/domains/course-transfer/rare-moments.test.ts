@@ -444,6 +444,60 @@ describe('a course with files', () => {
     expect(poster).toBe('a poster'.length)
   })
 
+  test('can be saved, joined and bought while its files are copied', async () => {
+    const { storage } = app.services
+    const copy = storage.copy.bind(storage)
+    const free: unknown[] = []
+    vi.spyOn(storage, 'copy').mockImplementation(async (from, to) => {
+      // Fails at once where somebody holds it.
+      free.push(
+        ...(await query('select 1 from courses where id = $1 for update nowait', course.id)),
+      )
+      free.push(...(await query('select 1 from users where id = $1 for update nowait', owner.id)))
+      await copy(from, to)
+    })
+    expect((await duplicate(course.id)).status).toBe(200)
+    expect(free.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test.each(['before', 'after'])(
+    'of which a film is removed right %s its bytes are copied is not copied, and nothing is left of the try',
+    async (moment) => {
+      const { storage } = app.services
+      const changing = await fullCourse(app, owner)
+      const files = await filesOf(changing.id)
+      const filmId = String(files.find(({ filename }) => filename.startsWith('Mischen'))!.id)
+      const stored = async () => (await storedFiles(app)).filter((file) => !file.includes(filmId))
+      const before = await stored()
+      const copy = storage.copy.bind(storage)
+      vi.spyOn(storage, 'copy').mockImplementation(async (from, to) => {
+        if (from !== uploadKey(filmId)) return copy(from, to)
+        if (moment === 'after') await copy(from, to)
+        await query('update lessons set video_id = null where video_id = $1', filmId)
+        await query('delete from media_files where id = $1', filmId)
+        if (moment === 'after') return
+        await storage.remove(from)
+        await copy(from, to)
+      })
+      const { status, body } = await duplicate(changing.id)
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'CONFLICT',
+        'This course was changed while it was being copied. Please try again.',
+      ])
+      expect(await stored()).toEqual(before)
+    },
+  )
+
+  test('is not even begun to be copied where there is no room for one more', async () => {
+    const free = await someone(app)
+    const full = await fullCourse(app, free)
+    const copy = vi.spyOn(app.services.storage, 'copy')
+    const answered = await api(app, free, `/rest/v1/courses/${full.id}/duplicate`, {})
+    expect([answered.status, answered.body.code]).toEqual([403, 'COURSE_LIMIT'])
+    expect(copy).not.toHaveBeenCalled()
+  })
+
   test('that goes to somebody else at that moment is not copied, and nothing is left of the try', async () => {
     const mine = await makeCourse(app.services, owner)
     const files = await storedFiles(app)

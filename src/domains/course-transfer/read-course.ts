@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import type { Executor } from '../../server/db.ts'
+import type { Db, Executor, Transaction } from '../../server/db.ts'
 import { questionsOf } from '../applications/queries.ts'
 import { courseContent } from '../courses/queries.ts'
 import { courses } from '../courses/tables.ts'
@@ -27,9 +27,16 @@ export interface ReadCourse {
   watermark: boolean
 }
 
+/** Rows of one moment, whoever saves meanwhile. */
+export const atOneMoment = <Result>(
+  db: Db,
+  read: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+
 /**
  * A course as a course file says it. Give it a transaction in which rows do not change while they are
- * read. Null when the course is not this instructor's.
+ * read (`atOneMoment`). Null when the course is not this instructor's.
  */
 export async function readCourse(
   executor: Executor,

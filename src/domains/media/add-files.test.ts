@@ -13,7 +13,7 @@ import {
   type ReadyFile,
 } from './add-ready-files.ts'
 import { allCaptionsOf, captionLanguagesOf } from './caption-queries.ts'
-import { copyDerived } from './copy-derived.ts'
+import { addDerived, copyDerivedFiles, derivedOf } from './copy-derived.ts'
 import { derivedFolder, derivedKey } from './derived-files.ts'
 import { saveCaptions } from './keep-captions.ts'
 import { mediaFile } from './queries.ts'
@@ -99,27 +99,49 @@ describe('files', () => {
 })
 
 describe('what was made of a video', () => {
-  const copied = async (status: 'done' | 'failed') => {
-    const [from, to] = [await video(), await video()]
-    const { db, storage } = app.services
-    for (const name of ['poster.jpg', 'hls/main.m3u8']) {
-      await storage.put(derivedKey(from, name), Buffer.from(name))
-    }
-    const facts = { percent: 100, hasPoster: true, hasPreview: true, heights: [360], sizeBytes: 77 }
-    await db.insert(videoProcessings).values({ mediaId: from, status, attempts: 2, ...facts })
-    await within((transaction) => copyDerived(transaction, storage, from, to))
-    const [row] = await db.select().from(videoProcessings).where(eq(videoProcessings.mediaId, to))
-    return { row, names: (await storage.files(derivedFolder(to))).toSorted(), facts }
+  const facts = { percent: 100, hasPoster: true, hasPreview: true, heights: [360], sizeBytes: 77 }
+  const processed = async (status: 'done' | 'failed') => {
+    const mediaId = await video()
+    await app.services.db
+      .insert(videoProcessings)
+      .values({ mediaId, status, attempts: 2, ...facts })
+    return mediaId
   }
 
-  test('serves its copy', async () => {
-    const { row, names, facts } = await copied('done')
+  test('serves its copy, however many files it is', async () => {
+    const { db, storage } = app.services
+    const [from, to] = [await processed('done'), await video()]
+    const names = Array.from({ length: 20 }, (_, at) => `hls/${String(at).padStart(2, '0')}.m4s`)
+    for (const name of names) await storage.put(derivedKey(from, name), Buffer.from(name))
+    const [derived] = await derivedOf(db, [from])
+    await copyDerivedFiles(storage, from, to)
+    await within((transaction) => addDerived(transaction, [{ ...derived!, mediaId: to }]))
+    const [row] = await db.select().from(videoProcessings).where(eq(videoProcessings.mediaId, to))
     expect(row).toMatchObject({ status: 'done', attempts: 0, ...facts })
-    expect(names).toEqual(['hls/main.m3u8', 'poster.jpg'])
+    expect((await storage.files(derivedFolder(to))).toSorted()).toEqual(names)
   })
 
   test('does not before it is whole', async () => {
-    expect(await copied('failed')).toMatchObject({ row: undefined, names: [] })
+    const [done, failed] = [await processed('done'), await processed('failed')]
+    const derived = await derivedOf(app.services.db, [failed, done])
+    expect(derived).toEqual([{ mediaId: done, status: 'done', ...facts }])
+  })
+
+  test('of which a file cannot be copied is not copied any more when that is said', async () => {
+    const { storage } = app.services
+    const [from, to] = [await processed('done'), await video()]
+    for (let at = 0; at < 20; at += 1)
+      await storage.put(derivedKey(from, `${at}.m4s`), Buffer.from('x'))
+    let underWay = 0
+    const copy: typeof storage.copy = async (source, target) => {
+      underWay += 1
+      await storage.copy(source, target)
+      underWay -= 1
+      if (source.endsWith('/0.m4s')) throw new Error('the store is away')
+    }
+    const copying = copyDerivedFiles({ ...storage, copy }, from, to)
+    await expect(copying).rejects.toThrow('the store is away')
+    expect(underWay).toBe(0)
   })
 })
 

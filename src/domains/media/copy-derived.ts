@@ -1,25 +1,42 @@
-import { sql } from 'drizzle-orm'
-import type { Transaction } from '../../server/db.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Executor, Transaction } from '../../server/db.ts'
 import type { Storage } from '../../server/storage.ts'
 import { derivedFolder, derivedKey } from './derived-files.ts'
+import { videoProcessings } from './tables.ts'
 
-/**
- * What was made of a video serves its copy as well: converting the same bytes again would take hours. Nothing
- * happens where nothing was made yet.
- */
-export async function copyDerived(
-  transaction: Transaction,
-  storage: Storage,
-  from: string,
-  to: string,
-): Promise<void> {
-  const { rows } = await transaction.execute(sql`
-    insert into video_processings (media_id, status, percent, has_poster, has_preview, heights, size_bytes)
-    select ${to}, p.status, p.percent, p.has_poster, p.has_preview, p.heights, p.size_bytes
-      from video_processings p where p.media_id = ${from} and p.status = 'done'
-    returning 1`)
-  if (rows.length === 0) return
-  for (const name of await storage.files(derivedFolder(from))) {
-    await storage.copy(derivedKey(from, name), derivedKey(to, name))
+/** Files of a video that are copied at the same time: an hour of film has thousands of small ones. */
+const copiedAtOnce = 8
+
+/** What a finished conversion came to. */
+export type Derived = Awaited<ReturnType<typeof derivedOf>>[number]
+
+/** Of these videos; nothing of those that are not converted. */
+export const derivedOf = (executor: Executor, mediaIds: string[]) =>
+  executor
+    .select({
+      mediaId: videoProcessings.mediaId,
+      status: videoProcessings.status,
+      percent: videoProcessings.percent,
+      hasPoster: videoProcessings.hasPoster,
+      hasPreview: videoProcessings.hasPreview,
+      heights: videoProcessings.heights,
+      sizeBytes: videoProcessings.sizeBytes,
+    })
+    .from(videoProcessings)
+    .where(and(inArray(videoProcessings.mediaId, mediaIds), eq(videoProcessings.status, 'done')))
+
+/** Also when one fails, none is under way any more. */
+export async function copyDerivedFiles(storage: Storage, from: string, to: string): Promise<void> {
+  const names = (await storage.files(derivedFolder(from))).values()
+  const copyRest = async () => {
+    for (const name of names) await storage.copy(derivedKey(from, name), derivedKey(to, name))
   }
+  const outcomes = await Promise.allSettled(Array.from({ length: copiedAtOnce }, copyRest))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** What was made of a video serves its copy as well: converting the same bytes again would take hours. */
+export async function addDerived(transaction: Transaction, derived: Derived[]): Promise<void> {
+  if (derived.length > 0) await transaction.insert(videoProcessings).values(derived)
 }
