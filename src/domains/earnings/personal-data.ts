@@ -16,6 +16,7 @@ export const earningsData: PersonalData = {
         status: 'exported',
         refusal: 'exported',
         refundId: 'exported',
+        tooPoorAt: { withheld: 'about our own balance at the payment provider' },
         createdAt: 'exported',
         endedAt: 'exported',
       },

@@ -292,6 +292,28 @@ describe('what another try can mend', () => {
     expect(await there.notices()).toEqual([])
     expect(await toldTo(there)).toEqual(['earnings'])
   })
+
+  test('has the same key again, and another one after a refusal, which the provider would repeat for a day', async () => {
+    const there = await asked()
+    const tries = async (code: string, status: number) => {
+      refusing(status, { type: 'invalid_request_error', code, message: 'Not now.' })
+      await expect(there.pay()).rejects.toThrow('Not now.')
+    }
+    await tries('lock_timeout', 429)
+    await tries('balance_insufficient', 400)
+    await tries('lock_timeout', 429)
+    await tries('insufficient_funds', 400)
+    provider.answer = { status: 200, body: { id: 're_new', object: 'refund' } }
+    await there.pay()
+    expect(await there.request()).toMatchObject({ status: 'done', refundId: 're_new' })
+    const keys = provider.asked.flatMap(({ call, key }) =>
+      call === 'POST /v1/refunds' ? [key] : [],
+    )
+    const first = `refund request ${there.requestId}`
+    const second = keys[2]
+    expect(keys).toEqual([first, first, second, second, expect.stringContaining(`${first} `)])
+    expect(new Set(keys).size).toBe(3)
+  })
 })
 
 describe('a creator who leaves', () => {

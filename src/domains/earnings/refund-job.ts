@@ -7,6 +7,7 @@ import type { Services } from '../../server/services.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { notify } from '../notifications/notify.ts'
 import { isMissing } from '../payments/is-missing.ts'
+import { isTooPoor, tooPoor } from '../payments/is-too-poor.ts'
 import { syncCharge } from '../payments/sync-charge.ts'
 import { payments } from '../payments/tables.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
@@ -47,7 +48,7 @@ const unknownPayment = { refusal: 'The payment provider does not know this payme
 
 /** Answers with the provider's refund, or with why there is none. */
 async function payBack(
-  { payments: provider, log }: Services,
+  { db, payments: provider, log }: Services,
   { request, sale }: Request,
 ): Promise<Outcome> {
   const { refunds } = provider.stripe
@@ -63,25 +64,33 @@ async function payBack(
         reason: 'requested_by_customer',
         metadata: { refundRequestId: request.id },
       },
-      { idempotencyKey: `refund request ${request.id}` },
+      { idempotencyKey: keyOf(request) },
     )
     return { refundId: id }
   } catch (error) {
     if (isMissing(error)) return unknownPayment
     // In words for people.
     if (error instanceof Stripe.errors.StripeCardError) return { refusal: error.message }
+    if (isTooPoor(error)) {
+      log.error({ err: error, refund: request.id }, tooPoor)
+      const isIt = eq(refundRequests.id, request.id)
+      await db.update(refundRequests).set({ tooPoorAt: new Date() }).where(isIt)
+      throw error
+    }
     // Another try can mend it.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    if (!tooPoor.has(error.code)) return { refusal: refusals.get(error.code) ?? error.message }
-    log.error({ err: error, refund: request.id }, 'our balance is too low for a refund')
-    throw error
+    return { refusal: refusals.get(error.code) ?? error.message }
   }
 }
 
-type Code = string | undefined
+/**
+ * The provider answers a key as it did the first time, for a day: after a refusal that our balance was too low, which
+ * did nothing, there is another key.
+ */
+const keyOf = ({ id, tooPoorAt }: Request['request']) =>
+  tooPoorAt ? `refund request ${id} ${tooPoorAt.getTime()}` : `refund request ${id}`
 
-/** It is tried again: the creator can do nothing about our balance at the provider. */
-const tooPoor = new Set<Code>(['balance_insufficient', 'insufficient_funds'])
+type Code = string | undefined
 
 const bankDecides = 'The bank of the buyer is deciding about this payment.'
 

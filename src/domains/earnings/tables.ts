@@ -4,7 +4,7 @@ import { createdAt, id, moment } from '../../server/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { payments } from '../payments/tables.ts'
 
-/** A creator's wish to pay a sale back. Its id is the provider's idempotency key. */
+/** A creator's wish to pay a sale back. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
@@ -23,6 +23,8 @@ export const refundRequests = pgTable(
     refusal: text('refusal'),
     /** 're_…' */
     refundId: text('refund_id'),
+    /** When the provider last refused it because we had too little there. */
+    tooPoorAt: moment('too_poor_at'),
     createdAt: createdAt(),
     endedAt: moment('ended_at'),
   },

@@ -1,6 +1,8 @@
 // Jobs: what must happen at the provider as a consequence of what happened here. Each can be done twice.
+import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { isMissing } from './is-missing.ts'
+import { isTooPoor, tooPoor } from './is-too-poor.ts'
 
 /** Not there any more, or never: there is nothing to do. */
 async function unlessMissing<Result>(asking: Promise<Result>): Promise<Result | null> {
@@ -23,15 +25,29 @@ export async function cancelSubscription(
   }
 }
 
-/** What is left of it. `key` keeps a second try from paying back twice. */
+/** Milliseconds until a refund for which we had too little is tried again. */
+const poorPause = 60 * 60 * 1000
+
+/**
+ * What is left of it. `key` keeps a second try from paying back twice. While we have too little at the provider it is
+ * asked again every hour, with another key each time: to one that it knows it answers as before, for a day.
+ */
 export async function refundCharge(
   { chargeId, key }: { chargeId: string; key: string },
-  { payments }: Services,
+  { db, payments, log }: Pick<Services, 'db' | 'payments' | 'log'>,
 ): Promise<void> {
   const charge = await unlessMissing(payments.stripe.charges.retrieve(chargeId))
   // What the bank takes back itself cannot be paid back a second time.
   if (!charge || charge.refunded || charge.disputed) return
-  await payments.stripe.refunds.create({ charge: chargeId }, { idempotencyKey: key })
+  try {
+    await payments.stripe.refunds.create({ charge: chargeId }, { idempotencyKey: key })
+  } catch (error) {
+    if (!isTooPoor(error)) throw error
+    log.error({ err: error, charge: chargeId }, tooPoor)
+    const later = { chargeId, key: `refund ${chargeId} ${Date.now()}` }
+    const at = new Date(Date.now() + poorPause)
+    await enqueue(db, 'refundCharge', later, `refund ${chargeId}`, at)
+  }
 }
 
 /** Undoes a purchase. What is canceled has been paid back: nobody takes it for one that has ended. */

@@ -1,12 +1,13 @@
 // What no webhook told us is found out all the same.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { advance, payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { applyPaymentEvent } from './apply-event.ts'
 import { customerOf } from './customer-of.ts'
-import { deleteCustomer, refundCharge } from './provider-jobs.ts'
+import { deleteCustomer, payBack, refundCharge } from './provider-jobs.ts'
 import { prunePaymentEvents } from './prune-events.ts'
 import { reconcilePayments } from './reconcile.ts'
 
@@ -20,7 +21,10 @@ beforeAll(async () => {
   other = await startTestApp({ DATABASE_URL, AUTH_SECRET: app.services.secret })
   creator = await makePerson(app.services)
 })
-afterEach(() => switches(app, { dropPercent: 0, apiStatus: 0 }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await switches(app, { dropPercent: 0, apiStatus: 0 })
+})
 afterAll(async () => {
   await other.stop()
   await app.stop()
@@ -177,6 +181,44 @@ test('what is undone at the provider is undone once, however often the job runs'
   await settled(app)
   expect(await stripe.customers.retrieve(customerId)).toMatchObject({ deleted: true })
   expect(await customerOf(app.services, buyer)).not.toBe(customerId)
+})
+
+test('what is undone while we have too little at the provider is asked for again each hour, as if it were new', async () => {
+  const { buyer } = await paid('monthly')
+  await settled(app)
+  const [{ charge_id: chargeId, subscription_id: subscriptionId }] = await query(
+    `select m.charge_id, p.subscription_id from payments m join purchases p on p.id = m.purchase_id
+      where m.payer_id = $1`,
+    buyer.id,
+  )
+  const { stripe } = app.services.payments
+  const poor = new Stripe.errors.StripeInvalidRequestError({
+    type: 'invalid_request_error',
+    code: 'balance_insufficient',
+    message: 'Insufficient funds.',
+  })
+  const create = vi.spyOn(stripe.refunds, 'create').mockRejectedValueOnce(poor)
+  const error = vi.spyOn(app.services.log, 'error')
+  await payBack({ chargeIds: [chargeId], subscriptionId }, app.services)
+  expect(error.mock.calls).toEqual([
+    [{ err: poor, charge: chargeId }, 'our balance is too low for a refund'],
+  ])
+  // The rest is not held up.
+  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled')
+  const [job, ...more] = await query(
+    `select j.payload, j.run_at - j.created_at > interval '59 minutes' as later
+       from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'refundCharge' and j.key = $1`,
+    `refund ${chargeId}`,
+  )
+  expect([job.later, more]).toEqual([true, []])
+  await refundCharge(job.payload, app.services)
+  const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey)
+  expect(keys).toEqual([`refund ${chargeId}`, job.payload.key])
+  expect(keys[1]).toMatch(/^refund ch_\w+ \d{13}$/)
+  expect((await stripe.charges.retrieve(chargeId)).refunded).toBe(true)
+  await query('delete from graphile_worker._private_jobs where key = $1', `refund ${chargeId}`)
 })
 
 test('events are forgotten after 90 days, but for those that somebody has to look at', async () => {
