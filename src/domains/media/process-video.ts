@@ -162,6 +162,8 @@ async function makeAll(
   const preview = previewOf(facts, seconds)
   const most = mostBytes(ladder, seconds)
   await checkRoom(folder, most + limits.keptFree)
+  // Where it is kept may be another disk.
+  if ((await storage.room()) < most + limits.keptFree) throw new Unconvertible(whyNot.diskFull)
   for (const rung of ladder) await mkdir(join(folder, 'hls', rungName(rung)), { recursive: true })
   const watched = watchDisk(folder, { most, keptFree: limits.keptFree }, signal)
   const long = {

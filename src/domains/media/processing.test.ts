@@ -657,6 +657,15 @@ describe('the work', () => {
     expect(await ended(services, id)).toMatchObject({ status: 'failed', problem: whyNot.diskFull })
     await full.stop()
     expect(await madeOf(services, id)).toEqual(['poster.jpg'])
+    const elsewhere = await waiting()
+    const room = async () => 1_000
+    const small = worker({ ...services, storage: { ...services.storage, room } }, real)
+    expect(await ended(services, elsewhere)).toMatchObject({
+      problem: whyNot.diskFull,
+      attempts: 1,
+    })
+    await small.stop()
+    expect(await madeOf(services, elsewhere)).toEqual(['poster.jpg'])
     const another = await waiting()
     // What ffmpeg itself says when it meets the end of the disk.
     const programs = await programsThat(

@@ -66,10 +66,12 @@ test('what is written behind pages that are not loaded waits behind the gap, the
   expect(ids(state)).toEqual([['1', '2'], ['9']])
   expect(state.unseen).toEqual(['9'])
   const next = page([thread('3'), thread('9')])
-  expect(ids(changeComments(state, { type: 'continued', page: next })!)).toEqual([
+  expect(ids(changeComments(state, { type: 'continued', after: 'x', page: next })!)).toEqual([
     ['1', '2', '3', '9'],
     [],
   ])
+  // From elsewhere than where what is shown ends by now.
+  expect(changeComments(state, { type: 'continued', after: 'w', page: next })).toEqual(state)
   expect(changeComments(state, { type: 'seen' })!.unseen).toEqual([])
 })
 

@@ -22,7 +22,7 @@ type ReplyPage = { replies: Comment[]; nextCursor: string | null }
 
 export type CommentsChange =
   | { type: 'shown'; page: CommentPage }
-  | { type: 'continued'; page: CommentPage }
+  | { type: 'continued'; after: string; page: CommentPage }
   | { type: 'lookedAgain'; page: CommentPage }
   | { type: 'replies'; threadId: string; page: ReplyPage }
   /** What the server says of one comment: its thread, or that neither is shown any more. */
@@ -45,7 +45,8 @@ export function changeComments(
   if (!state) return null
   switch (change.type) {
     case 'continued':
-      return continued(state, change.page)
+      // From elsewhere than the end of what is shown by now there could be a gap.
+      return state.nextCursor === change.after ? continued(state, change.page) : state
     case 'lookedAgain':
       return lookedAgain(state, change.page)
     case 'replies':

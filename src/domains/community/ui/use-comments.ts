@@ -106,11 +106,12 @@ export function useComments({ post, linkedId, onCount }: Reading) {
   const hasFailed = done?.times === times && done.hasFailed
 
   async function loadMore() {
-    if (!state?.nextCursor || more === 'loading') return
+    const after = state?.nextCursor
+    if (!after || more === 'loading') return
     setMore('loading')
-    await readings.read(readPage(postId, { cursor: state.nextCursor }), ({ page }) => {
+    await readings.read(readPage(postId, { cursor: after }), ({ page }) => {
       setMore(page ? 'idle' : 'failed')
-      if (page) take({ type: 'continued', page })
+      if (page) take({ type: 'continued', after, page })
     })
   }
 

@@ -121,14 +121,17 @@ function useFeedEvents({ courseId, view, isStillShown, state, readings, change }
   const isShown = (postId: string) => state.posts.some(({ id }) => id === postId)
   /** Where posts stood that were removed: hidden ones can be restored, and old news can be told again. */
   const gone = useRef(new Map<string, number>())
+  // In another view they stood elsewhere.
+  const placeOf = (postId: string) => `${view.sort} ${view.channelId} ${postId}`
 
-  const mayShow = (postId: string) => isShown(postId) || gone.current.has(postId)
+  const mayShow = (postId: string) => isShown(postId) || gone.current.has(placeOf(postId))
   const readPost = (postId: string) =>
     readings.read(safe(client.community.getPost({ postId })), ([error, post]) => {
-      const stoodAt = gone.current.get(postId)
+      const stoodAt = gone.current.get(placeOf(postId))
       if (post && stoodAt !== undefined) {
         const isOfView = view.channelId === null || post.channel?.id === view.channelId
-        if (post.status === 'published' && isOfView) change({ type: 'restored', post, at: stoodAt })
+        const isToShow = post.status === 'published' && isOfView && isStillShown()
+        if (isToShow) change({ type: 'restored', post, at: stoodAt })
       } else if (post) change({ type: 'changed', post })
       else if (isGone(error)) change({ type: 'removed', postId })
     })
@@ -153,7 +156,7 @@ function useFeedEvents({ courseId, view, isStillShown, state, readings, change }
         else if (event.change === 'changed') readChanged(event.postId)
         else {
           const at = state.posts.findIndex(({ id }) => id === event.postId)
-          if (at >= 0) gone.current.set(event.postId, at)
+          if (at >= 0) gone.current.set(placeOf(event.postId), at)
           change({ type: 'removed', postId: event.postId })
         }
         break
