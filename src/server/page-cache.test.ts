@@ -86,6 +86,10 @@ describe('a page', () => {
     expect(await textOf(await get('/list?search=tea%26show%3D1'))).toContain(', 2<')
     await get('/item/a%22,%22b')
     expect(await textOf(await get('/item/a?search=b'))).toContain(', 4<')
+    await get('/list?search=bread&search=tea')
+    expect(await textOf(await get('/list?search=bread'))).toContain(', 6<')
+    await get('/list?search=&search=tea')
+    expect(await textOf(await get('/list'))).toContain(', 8<')
   })
 
   test('that is not for keeping is rendered each time, and told so', async () => {

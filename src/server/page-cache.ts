@@ -88,7 +88,8 @@ export function createPageCache(services: Services, pages: readonly StillPage[])
       if (shown === null) return render(false)
       // Whatever is switched off or on, pages say so themselves.
       const version = `${shown} ${services.features.version}`
-      const parameters = (page.parameters ?? []).map((name) => url.searchParams.get(name) ?? '')
+      // All values of each: of a parameter that stands there twice a page may go by either.
+      const parameters = (page.parameters ?? []).map((name) => url.searchParams.getAll(name))
       const key = JSON.stringify([url.pathname, ...parameters])
       const found = kept.get(key)
       if (found?.version === version) return answer(request, found)
