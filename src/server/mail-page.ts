@@ -22,8 +22,13 @@ interface MailContent {
 
 // Inline for readers that drop style sheets: those get the light look. The sheet below turns it dark.
 const font = `font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,sans-serif`
-const paragraph = 'font-size:16px;line-height:1.5;margin:0 0 16px'
+// A long address or word must not make the mail wider than a phone.
+const broken = 'overflow-wrap:anywhere;word-break:break-word'
+const paragraph = `font-size:16px;line-height:1.5;margin:0 0 16px;${broken}`
 const small = 'font-size:13px;line-height:1.5;color:#5c6078'
+
+/** With the lines that were written, in their own direction. */
+const linesHtml = (text: string) => escaped(text).replaceAll('\n', '<br>')
 
 const darkLook = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
@@ -54,7 +59,7 @@ const itemHtml = ({ title, text, url }: MailGroup['items'][number]) => {
   const linked = url
     ? `<a class="link" href="${escaped(url)}" style="color:#4630eb">${name}</a>`
     : name
-  return `<li style="margin:0 0 14px;padding:0"><strong>${linked}</strong><br>${escaped(text)}</li>`
+  return `<li dir="auto" style="margin:0 0 14px;padding:0;${broken}"><strong>${linked}</strong><br>${linesHtml(text)}</li>`
 }
 
 const groupHtml = ({ title, items }: MailGroup) =>
@@ -84,9 +89,9 @@ export function mailPage(content: MailContent) {
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
 <p style="font-weight:700;font-size:18px;line-height:1.3;margin:0 0 16px">⚡ ${escaped(brand.name)}</p>
 <div class="card" style="background:#fff;border:1px solid #e2e4ee;border-radius:12px;padding:28px 24px ${action ? 28 : 12}px">
-<h1 style="font-size:24px;line-height:1.2;margin:0 0 16px">${escaped(heading)}</h1>
+<h1 dir="auto" style="font-size:24px;line-height:1.2;margin:0 0 16px;${broken}">${escaped(heading)}</h1>
 ${code ? codeHtml(code) : ''}
-${paragraphs.map((part) => `<p style="${paragraph}">${escaped(part)}</p>`).join('\n')}
+${paragraphs.map((part) => `<p dir="auto" style="${paragraph}">${linesHtml(part)}</p>`).join('\n')}
 ${groups.map(groupHtml).join('\n')}
 ${action ? actionHtml(action) : ''}
 </div>

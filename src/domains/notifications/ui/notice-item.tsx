@@ -49,7 +49,7 @@ export function NoticeItem({ notice, now, onFollow, children }: NoticeItemProps)
             </span>
           )}
         </p>
-        <p className="text-sm wrap-anywhere text-muted">{message}</p>
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{message}</p>
         <time
           dateTime={createdAt}
           title={createdAt.slice(0, 10)}
