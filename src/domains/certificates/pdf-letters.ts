@@ -81,8 +81,8 @@ export interface Letters {
   /** The text as it can be printed in this face. */
   printable: (text: string, face: Face) => { text: string; kept: Kept }
   width: (text: string, style: Style) => number
-  /** One line; `x` and `y` are its upper left corner. */
-  draw: (text: string, style: Style, x: number, y: number) => void
+  /** One line; `x` and `y` are its upper left corner, or where its baseline begins. */
+  draw: (text: string, style: Style, x: number, y: number, baseline?: 'alphabetic') => void
   /** In lines that are no wider; null when there are more of them than that. */
   wrap: (text: string, style: Style, within: { width: number; lines: number }) => string[] | null
 }
@@ -130,11 +130,11 @@ export async function lettersOf(pdf: Pdf): Promise<Letters> {
   return {
     printable: (text, face) => printable(text, (letter) => fontFor(letter, face) !== undefined),
     width,
-    draw(text, style, x, y) {
+    draw(text, style, x, y, baseline) {
       let at = x
       for (const piece of piecesOf(text, style.face)) {
         const wide = widthOf(piece, style.size)
-        pdf.text(piece.text, at, y, { lineBreak: false })
+        pdf.text(piece.text, at, y, { lineBreak: false, ...(baseline && { baseline }) })
         at += wide
       }
     },

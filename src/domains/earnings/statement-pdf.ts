@@ -1,14 +1,34 @@
 // A statement as a PDF, drawn row by row: pdfkit's own wrapping is too slow for thousands of rows.
 import { setImmediate } from 'node:timers/promises'
+import { type Face, type Letters, lettersOf } from '../certificates/pdf-letters.ts'
 import { brand } from '../site/brand.ts'
 import { monthLabel } from './months.ts'
 import { netOf, type Statement } from './statement.ts'
 
 type Pdf = PDFKit.PDFDocument
 
-/** The letters that a PDF's own fonts have. */
-const printable = (text: string) =>
-  text.normalize('NFC').replaceAll(/[^\u0020-\u007e\u00a0-\u00ff•–—‘’“”…€]/gu, '?')
+interface Paper {
+  pdf: Pdf
+  /** Our typefaces, where something is written in letters that a PDF's own do not have. */
+  letters: Letters | null
+}
+
+/** Written in the letters that a PDF's own fonts have. */
+const isPlain = (text: string) =>
+  /^[\u0020-\u007e\u00a0-\u00ff•–—‘’“”…€]*$/u.test(text.normalize('NFC'))
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+
+const isLacking = (letters: Letters, text: string) =>
+  letterOrDigit.test(text) && letters.printable(text, 'text').kept === 'not printable'
+
+/** With a question mark for each letter that our typefaces lack, too. */
+function inOurLetters(letters: Letters, text: string, face: Face): string {
+  if (!isLacking(letters, text)) return letters.printable(text, face).text
+  const inOurs = (letter: string) =>
+    letters.printable(letter, face).text || (letterOrDigit.test(letter) ? '?' : '')
+  return [...text].map((letter) => (/\s/.test(letter) ? ' ' : inOurs(letter))).join('')
+}
 
 const decimals = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
@@ -52,24 +72,45 @@ const courseColumns: Column[] = [
 ]
 
 /** As much of it as there is room for. */
-function fitting(pdf: Pdf, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text
+function fitting(text: string, width: number, widthOf: (text: string) => number): string {
+  const whole = widthOf(text)
+  if (whole <= width) return text
   // About as many letters as fit; then one less until they do.
-  let fits = Math.floor((text.length * width) / pdf.widthOfString(text)) + 2
-  while (fits > 1 && pdf.widthOfString(`${text.slice(0, fits)}…`) > width) fits -= 1
+  let fits = Math.floor((text.length * width) / whole) + 2
+  while (fits > 1 && widthOf(`${text.slice(0, fits)}…`) > width) fits -= 1
   return `${text.slice(0, fits).trimEnd()}…`
+}
+
+type Place = { x: number; y: number; width: number; size?: number; face?: Face }
+
+/** From the top of a line of Helvetica to where its letters stand. */
+const ascent = 0.718
+
+/** What people wrote, on one line: in the font that is set, or in ours where that lacks letters. */
+function drawText({ pdf, letters }: Paper, text: string, place: Place): void {
+  const { x, y, width, size = small, face = 'text' } = place
+  if (!letters || isPlain(text)) {
+    const shown = fitting(text.normalize('NFC'), width, (part) => pdf.widthOfString(part))
+    pdf.text(shown, x, y, { lineBreak: false })
+    return
+  }
+  const style = { face, size }
+  const words = inOurLetters(letters, text.normalize('NFC'), face)
+  const shown = fitting(words, width, (part) => letters.width(part, style))
+  letters.draw(shown, style, x, y + ascent * size, 'alphabetic')
+  pdf.font('Helvetica').fontSize(small)
 }
 
 /** A number, which ends there. */
 const drawUntil = (pdf: Pdf, text: string, x: number, y: number) =>
   pdf.text(text, x - pdf.widthOfString(text), y, { lineBreak: false })
 
-function drawRow(pdf: Pdf, columns: Column[], values: string[], y: number): void {
+function drawRow(paper: Paper, columns: Column[], values: string[], y: number): void {
   for (const [index, column] of columns.entries()) {
     const value = values[index] ?? ''
     if (value === '') continue
-    if (column.isNumber) drawUntil(pdf, value, column.at, y)
-    else pdf.text(fitting(pdf, printable(value), column.width), column.at, y, { lineBreak: false })
+    if (column.isNumber) drawUntil(paper.pdf, value, column.at, y)
+    else drawText(paper, value, { x: column.at, y, width: column.width })
   }
 }
 
@@ -78,16 +119,17 @@ function drawLine(pdf: Pdf, y: number): void {
 }
 
 /** Where the next row goes: on a new page, below the titles again, when this one is full. */
-function placeFor(pdf: Pdf, y: number, columns: Column[]): number {
+function placeFor(paper: Paper, y: number, columns: Column[]): number {
   if (y + rowHeight <= bottom) return y
-  pdf.addPage()
-  return drawTitles(pdf, columns, top)
+  paper.pdf.addPage()
+  return drawTitles(paper, columns, top)
 }
 
-function drawTitles(pdf: Pdf, columns: Column[], y: number): number {
+function drawTitles(paper: Paper, columns: Column[], y: number): number {
+  const { pdf } = paper
   const titles = columns.map(({ title }) => title)
   pdf.font('Helvetica-Bold').fontSize(small)
-  drawRow(pdf, columns, titles, y)
+  drawRow(paper, columns, titles, y)
   drawLine(pdf, y + 11)
   pdf.font('Helvetica')
   return y + rowHeight + 3
@@ -104,20 +146,34 @@ function drawHeading(pdf: Pdf, text: string, y: number, rows: number): number {
   return place + 20
 }
 
-function drawHead(pdf: Pdf, { creator, month }: Statement): number {
-  pdf.font('Helvetica-Bold').fontSize(18).text(brand.name, left, top, { lineBreak: false })
-  pdf.fontSize(13).text(`Statement of ${monthLabel(month)} (UTC)`, left, top + 28, {
-    lineBreak: false,
-  })
+function drawHead(paper: Paper, { creator, month }: Statement, isLackingLetters: boolean): number {
+  const { pdf } = paper
+  const wide = { x: left, width: right - left }
+  pdf.font('Helvetica-Bold').fontSize(18)
+  drawText(paper, brand.name, { ...wide, y: top, size: 18, face: 'strong' })
+  pdf
+    .font('Helvetica-Bold')
+    .fontSize(13)
+    .text(`Statement of ${monthLabel(month)} (UTC)`, left, top + 28, {
+      lineBreak: false,
+    })
   pdf.font('Helvetica').fontSize(10)
-  pdf.text(fitting(pdf, printable(creator), right - left), left, top + 46, { lineBreak: false })
-  const note =
-    'All amounts are in US dollars (USD), and count for the day on which they were booked.'
-  pdf.fontSize(small).text(note, left, top + 61, { lineBreak: false })
-  return top + 66
+  drawText(paper, creator, { ...wide, y: top + 46, size: 10 })
+  const notes = [
+    'All amounts are in US dollars (USD), and count for the day on which they were booked.',
+    ...(isLackingLetters
+      ? ['Letters that cannot be printed here stand as “?”: the CSV file of your sales has them.']
+      : []),
+  ]
+  pdf.font('Helvetica').fontSize(small)
+  for (const [index, note] of notes.entries()) {
+    pdf.text(note, left, top + 61 + index * 11, { lineBreak: false })
+  }
+  return top + 55 + notes.length * 11
 }
 
-function drawSums(pdf: Pdf, statement: Statement, from: number): number {
+function drawSums(paper: Paper, statement: Statement, from: number): number {
+  const { pdf } = paper
   const { sums } = statement
   const sales = `${sums.sales.toLocaleString('en-US')} ${sums.sales === 1 ? 'sale' : 'sales'}`
   const optional = (label: string, amount: number) =>
@@ -140,19 +196,19 @@ function drawSums(pdf: Pdf, statement: Statement, from: number): number {
     const isBalance = index === 0 || index === rows.length - 1
     if (index === rows.length - 1) drawLine(pdf, y - 3)
     pdf.font(isBalance ? 'Helvetica-Bold' : 'Helvetica')
-    pdf.text(label, left, y, { lineBreak: false })
+    drawText(paper, label, { x: left, y, width: 240 })
     drawUntil(pdf, amount, 345, y)
     y += rowHeight
   }
   return y
 }
 
-function drawCourses(pdf: Pdf, { courses }: Statement, from: number): number {
+function drawCourses(paper: Paper, { courses }: Statement, from: number): number {
   if (courses.length === 0) return from
-  let y = drawHeading(pdf, 'By course', from, 3)
-  y = drawTitles(pdf, courseColumns, y)
+  let y = drawHeading(paper.pdf, 'By course', from, 3)
+  y = drawTitles(paper, courseColumns, y)
   for (const course of courses) {
-    y = placeFor(pdf, y, courseColumns)
+    y = placeFor(paper, y, courseColumns)
     const values = [
       course.title,
       course.sales.toLocaleString('en-US'),
@@ -162,13 +218,14 @@ function drawCourses(pdf: Pdf, { courses }: Statement, from: number): number {
       moved(course.cardFee),
       inMoney(netOf(course)),
     ]
-    drawRow(pdf, courseColumns, values, y)
+    drawRow(paper, courseColumns, values, y)
     y += rowHeight
   }
   return y
 }
 
-async function drawBookings(pdf: Pdf, statement: Statement, from: number): Promise<void> {
+async function drawBookings(paper: Paper, statement: Statement, from: number): Promise<void> {
+  const { pdf } = paper
   const { lines, isByDay, opening, closing } = statement
   let y = drawHeading(pdf, isByDay ? 'Days' : 'Bookings', from, 4)
   if (isByDay) {
@@ -176,11 +233,11 @@ async function drawBookings(pdf: Pdf, statement: Statement, from: number): Promi
     pdf.text(note, left, y - 4, { lineBreak: false })
     y += rowHeight
   }
-  y = drawTitles(pdf, bookingColumns, y)
+  y = drawTitles(paper, bookingColumns, y)
   const drawBalance = (label: string, balance: number) => {
-    y = placeFor(pdf, y, bookingColumns)
+    y = placeFor(paper, y, bookingColumns)
     pdf.font('Helvetica-Bold')
-    drawRow(pdf, bookingColumns, ['', label, '', '', '', '', inMoney(balance)], y)
+    drawRow(paper, bookingColumns, ['', label, '', '', '', '', inMoney(balance)], y)
     pdf.font('Helvetica')
     y += rowHeight
   }
@@ -189,7 +246,7 @@ async function drawBookings(pdf: Pdf, statement: Statement, from: number): Promi
   for (const [index, line] of lines.entries()) {
     // Other requests have their turn in between.
     if (index % 25 === 24) await setImmediate()
-    y = placeFor(pdf, y, bookingColumns)
+    y = placeFor(paper, y, bookingColumns)
     const net = netOf(line)
     balance += net
     const values = [
@@ -201,18 +258,20 @@ async function drawBookings(pdf: Pdf, statement: Statement, from: number): Promi
       inMoney(net),
       inMoney(balance),
     ]
-    drawRow(pdf, bookingColumns, values, y)
+    drawRow(paper, bookingColumns, values, y)
     y += rowHeight
   }
   drawBalance('Closing balance', closing)
 }
 
-function numberPages(pdf: Pdf, { month }: Statement): void {
+function numberPages(paper: Paper, { month }: Statement): void {
+  const { pdf } = paper
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
     pdf.font('Helvetica').fontSize(small)
-    pdf.text(`${brand.name}, ${monthLabel(month)} (UTC)`, left, bottom + 16, { lineBreak: false })
+    const foot = `${brand.name}, ${monthLabel(month)} (UTC)`
+    drawText(paper, foot, { x: left, y: bottom + 16, width: 400 })
     drawUntil(pdf, `Page ${page - start + 1} of ${count}`, right, bottom + 16)
   }
 }
@@ -234,11 +293,21 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
   const chunks: Uint8Array[] = []
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const finished = new Promise((resolve) => pdf.once('end', resolve))
-  let y = drawHead(pdf, statement)
-  y = drawSums(pdf, statement, y)
-  y = drawCourses(pdf, statement, y)
-  await drawBookings(pdf, statement, y)
-  numberPages(pdf, statement)
+  const { creator, courses, lines } = statement
+  const texts = [
+    brand.name,
+    creator,
+    ...courses.map(({ title }) => title),
+    ...lines.map(({ what }) => what),
+  ].filter((text) => !isPlain(text))
+  const letters = texts.length > 0 ? await lettersOf(pdf) : null
+  const paper = { pdf, letters }
+  const lacks = letters !== null && texts.some((text) => isLacking(letters, text))
+  let y = drawHead(paper, statement, lacks)
+  y = drawSums(paper, statement, y)
+  y = drawCourses(paper, statement, y)
+  await drawBookings(paper, statement, y)
+  numberPages(paper, statement)
   pdf.end()
   await finished
   return new Uint8Array(Buffer.concat(chunks))
