@@ -119,5 +119,7 @@ function workload(minutes: number): string {
 export function shorten(text: string): string {
   if (text.length <= shownLength) return text
   const cut = text.slice(0, shownLength - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), shownLength / 2))}…`
+  const end = Math.max(cut.lastIndexOf(' '), shownLength / 2)
+  // No half of an emoji stays.
+  return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`
 }
