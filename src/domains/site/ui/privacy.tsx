@@ -58,7 +58,10 @@ const sections = [
       <>
         <p>
           <strong>Your account.</strong> Your display name, your email address, and a one-way hash
-          of your password. We never store the password itself and cannot read it.
+          of your password. We never store the password itself and cannot read it. If you set them
+          up: the public half of your passkeys with their names, the sealed secret of two-step
+          verification, your telephone number or wallet address, and which account of another
+          service you log in with.
         </p>
         <p>
           <strong>Your profile.</strong> A picture, a few words about yourself, a website and links
@@ -96,7 +99,8 @@ const sections = [
           <strong>Payments, if you buy or sell here.</strong> What was bought, when, for how much
           and by whom. Card and bank numbers go from your browser straight to the payment processor.
           We receive a token, the brand and the last four digits, and never the full number. If you
-          only join free courses, we hold no payment data about you.
+          are paid through PayPal, we store the address of your PayPal account. If you only join
+          free courses, we hold no payment data about you.
         </p>
         <p>
           <strong>Addresses of people who are invited.</strong> An instructor can give us email
@@ -245,6 +249,10 @@ const sections = [
           </li>
           <li>
             with the payment processor, if you buy or sell something, under its own privacy policy;
+          </li>
+          <li>
+            with a service that you log in through, and with the company that carries our text
+            messages, if you log in with your telephone number;
           </li>
           <li>
             with authorities, where the law obliges us to. We check each request, and tell you about
