@@ -36,6 +36,15 @@ test('these can be switched off, and no others', () => {
   })
 })
 
+test('a switch is called what it decides: payouts are told anyway, and it says so', () => {
+  const { label, description } = switchWords.sales_alert
+  expect([label, description]).toEqual([
+    'Sales and refunds',
+    'Somebody buys a course of yours, or is paid back. You always hear of payouts.',
+  ])
+  expect(switchWords.comment_alert.description).toContain('mentions you')
+})
+
 test('these look like good news, trouble or a mistake; all others like news', () => {
   const of = (type: string) => all.filter((kind) => noticeKinds[kind].type === type)
   expect(of('success')).toEqual([

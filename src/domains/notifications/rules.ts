@@ -35,11 +35,11 @@ export const switchWords: Record<Switch, { label: string; description: string }>
   },
   comment_alert: {
     label: 'Comments and reviews',
-    description: 'Somebody reviews a course of yours, or answers what you wrote.',
+    description: 'Somebody reviews a course of yours, answers what you wrote, or mentions you.',
   },
   sales_alert: {
-    label: 'Sales and payouts',
-    description: 'Somebody buys a course of yours, or your earnings are paid out.',
+    label: 'Sales and refunds',
+    description: 'Somebody buys a course of yours, or is paid back. You always hear of payouts.',
   },
   system_announcements: {
     label: 'News and announcements',

@@ -319,7 +319,7 @@ describe('a change of mind', () => {
     ],
     [
       { sales_alert: { inApp: true, email: 'hourly' } },
-      'Sales and payouts: email is one of at_once, daily, off.',
+      'Sales and refunds: email is one of at_once, daily, off.',
     ],
   ])('%o is refused in words', async (body, message) => {
     const { status, body: said } = await save(await someone(), body)
