@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
-import { enqueue } from '../../server/jobs.ts'
+import { enqueue, laterThanOthers } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { dischargeStudent } from '../enrollment/discharge-student.ts'
@@ -93,6 +93,24 @@ export async function cancelAtProvider(
     { subscriptionId, when },
     keyOf(subscriptionId, when),
   )
+}
+
+/** The same for the subscriptions of many, in one statement. */
+export async function cancelEachAtProvider(
+  transaction: Transaction,
+  subscriptionIds: string[],
+  when: 'now' | 'period end',
+): Promise<void> {
+  if (subscriptionIds.length === 0) return
+  const jobs = subscriptionIds.map((subscriptionId) => ({
+    key: keyOf(subscriptionId, when),
+    payload: { subscriptionId, when },
+  }))
+  await transaction.execute(sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select row('cancelSubscription', job -> 'payload', null, null, 12, job ->> 'key',
+                 ${laterThanOthers}::int, null)::graphile_worker.job_spec
+        from json_array_elements(${JSON.stringify(jobs)}::json) job))`)
 }
 
 /** It goes on after all: what waits to end it with its month does not. */

@@ -13,6 +13,7 @@ import {
   type PurchaseRow,
   type SoldCourse,
 } from '../../../test/sold-course.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { toldDatabase } from '../../../test/told-database.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Viewer } from '../../server/viewer.ts'
@@ -289,6 +290,38 @@ describe('courses that go', () => {
     expect(await asked(over)).toEqual([])
     expect(await now(running)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
     expect(await now(missing)).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: false })
+  })
+
+  test('and it takes no longer with many who pay monthly; other work passes what is asked for them', async () => {
+    const [few, many] = [await scene(), await scene()]
+    const sell = async (there: SoldCourse, status: 'active' | 'past_due') => {
+      const buyer = await makePerson(app.services)
+      const subscriptionId = `sub_${randomUUID()}`
+      return bought({ ...there, buyer }, { status, subscriptionId })
+    }
+    for (const status of ['active', 'past_due'] as const) {
+      await sell(few, status)
+      for (let each = 0; each < 5; each += 1) await sell(many, status)
+    }
+    const statements = watchStatements(app)
+    const left = ({ course }: SoldCourse) =>
+      statements.during(() => within((on) => stopSelling(on, [course.id])))
+    expect((await left(many)).length).toBe((await left(few)).length)
+    const { rows } = await app.services.pool.query(
+      `select p.status, count(*)::int as asked, min(j.priority) as priority,
+              count(*) filter (where j.key = 'cancel ' || p.subscription_id ||
+                case p.status when 'active' then ' period end' else ' now' end)::int as "byTheirKeys",
+              (select count(*)::int from notifications n join purchases b on b.user_id = n.user_id
+                where b.course_id = $1 and b.status = p.status and n.kind = 'creator_left') as told
+         from purchases p join graphile_worker._private_jobs j
+           on j.payload ->> 'subscriptionId' = p.subscription_id
+        where p.course_id = $1 group by p.status order by p.status`,
+      [many.course.id],
+    )
+    expect(rows).toEqual([
+      { status: 'active', asked: 5, priority: 10, byTheirKeys: 5, told: 5 },
+      { status: 'past_due', asked: 5, priority: 10, byTheirKeys: 5, told: 0 },
+    ])
   })
 })
 

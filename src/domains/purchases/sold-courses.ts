@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
-import { cancelAtProvider } from './end-purchase.ts'
+import { cancelEachAtProvider } from './end-purchase.ts'
 import { purchases } from './tables.ts'
 
 const liveOf = (courseIds: string[]) =>
@@ -38,27 +38,37 @@ export async function stopSelling(transaction: Transaction, courseIds: string[])
     .select({ subscriptionId: purchases.subscriptionId })
     .from(purchases)
     .where(and(monthly, eq(purchases.status, 'past_due')))
-  for (const { subscriptionId } of unpaid) {
-    await cancelAtProvider(transaction, subscriptionId!, 'now')
-  }
+  await cancelEachAtProvider(
+    transaction,
+    unpaid.map(({ subscriptionId }) => subscriptionId!),
+    'now',
+  )
   const paid = await transaction
     .update(purchases)
     .set({ cancelAtPeriodEnd: true })
     .where(and(monthly, eq(purchases.status, 'active'), eq(purchases.cancelAtPeriodEnd, false)))
     .returning({
-      id: purchases.id,
+      userId: purchases.userId,
       subscriptionId: purchases.subscriptionId,
+      courseId: purchases.courseId,
       courseTitle: purchases.courseTitle,
     })
-  for (const { id, subscriptionId, courseTitle } of paid) {
-    await cancelAtProvider(transaction, subscriptionId!, 'period end')
-    const buyer = sql`
-      select u.id as user_id from purchases p join users u on u.id = p.user_id
-       where p.id = ${id} for key share of u skip locked`
-    await tellPeople(transaction, buyer, {
+  await cancelEachAtProvider(
+    transaction,
+    paid.map(({ subscriptionId }) => subscriptionId!),
+    'period end',
+  )
+  // Nobody has the same course twice; who has two of these courses is told of both.
+  const alike = Map.groupBy(paid, (one) => `${one.courseId} ${one.courseTitle}`)
+  for (const sold of alike.values()) {
+    const people = sold.flatMap(({ userId }) => userId ?? [])
+    const buyers = sql`
+      select u.id as user_id from users u where u.id = any(${sql.param(people)}::uuid[])
+         for key share of u skip locked`
+    await tellPeople(transaction, buyers, {
       kind: 'creator_left',
       title: 'No Further Payments',
-      message: `The creator of “${courseTitle}” has left. Nothing more is charged for it; your access stays until the end of the period that you paid for.`,
+      message: `The creator of “${sold[0]!.courseTitle}” has left. Nothing more is charged for it; your access stays until the end of the period that you paid for.`,
       href: '/billing#purchases',
     })
   }
