@@ -22,6 +22,9 @@ export const jobUnderWay = new AsyncLocalStorage<string>()
 /** A job does its work or throws; what it throws is tried again with a growing pause. */
 export type Jobs<Services> = Record<string, (payload: never, services: Services) => Promise<void>>
 
+/** A priority: what somebody waits for, such as a link to log in, passes what goes to many people. */
+export const laterThanOthers = 10
+
 /**
  * Puts a job in the queue as part of the transaction: it runs after the commit, never after a roll-back.
  * A `key` keeps a second, equal job from being queued while the first waits. It runs at once, or at `runAt`.
@@ -32,16 +35,15 @@ export async function enqueue(
   payload: object,
   key?: string,
   runAt?: Date,
+  priority = 0,
 ) {
   await executor.execute(
     sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
                                        max_attempts := 12, job_key := ${key ?? null}::text,
+                                       priority := ${priority}::int,
                                        run_at := ${runAt?.toISOString() ?? null}::timestamptz)`,
   )
 }
-
-/** A priority: what somebody waits for, such as a link to log in, passes what goes to many people. */
-export const laterThanOthers = 10
 
 /** The same for many jobs of one kind, in one statement. */
 export async function enqueueEach(

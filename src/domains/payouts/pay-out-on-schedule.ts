@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { enqueueEach } from '../../server/jobs.ts'
+import { enqueueEach, laterThanOthers } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { followArrived } from './follow-payouts.ts'
 import { settleDeparted } from './leave-earnings.ts'
@@ -31,7 +31,8 @@ export async function payOutOnSchedule(given: ByClock, services: Services): Prom
      group by 1
     having sum(gross - platform_fee - provider_fee - refunded - disputed - dispute_fee
                - paid_out - payout_fee - given_up) <> 0`)
-  await enqueueEach(db, 'payOutAvailable', rows)
+  // On the first of a month these may be thousands, each of which asks the provider.
+  await enqueueEach(db, 'payOutAvailable', rows, laterThanOthers)
   await followArrived(services)
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '../../server/db.ts'
-import { enqueue } from '../../server/jobs.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { enqueue, laterThanOthers } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { users } from '../accounts/tables.ts'
 import { balanceNow, currency } from '../earnings/balance-now.ts'
@@ -98,7 +98,7 @@ export async function requestPayout(
     entries: payoutEntries(throughOf(method), { amount, fee }),
   })
   await coverSales(transaction, { id, ledgerAccountId }, available - amount)
-  await enqueueSending(transaction, id)
+  await enqueueSending(transaction, id, isAutomatic ? laterThanOthers : 0)
   if (userId) await publishToPerson(transaction, userId, { type: 'earnings' })
   return payout!
 }
@@ -130,5 +130,5 @@ export const throughOf = (method: PayoutRow['method']) =>
   method === 'paypal' ? ('paypal' as const) : ('provider' as const)
 
 /** One job for a payout, however often it is asked for. */
-export const enqueueSending = (transaction: Parameters<typeof enqueue>[0], payoutId: string) =>
-  enqueue(transaction, 'sendPayout', { payoutId }, `payout ${payoutId}`)
+export const enqueueSending = (executor: Executor, payoutId: string, priority?: number) =>
+  enqueue(executor, 'sendPayout', { payoutId }, `payout ${payoutId}`, undefined, priority)

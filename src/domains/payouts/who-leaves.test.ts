@@ -367,6 +367,37 @@ describe('the account of who has left', () => {
 })
 
 describe('by the clock', () => {
+  test('many are paid without holding up what somebody waits for', async () => {
+    const priorities = (on: Transaction) =>
+      on.execute(sql`
+        select task_identifier as name, priority from graphile_worker.jobs
+         where task_identifier in ('payOutAvailable', 'sendPayout') order by 1, 2`)
+    await asIf(async (on) => {
+      const ledgerAccountId = await accountOf(app, banked)
+      const own = eq(payoutMethods.ledgerAccountId, ledgerAccountId)
+      await on.update(payoutMethods).set({ schedule: 'monthly' }).where(own)
+      const services = { ...app.services, db: on as unknown as typeof app.services.db }
+      await payOutOnSchedule({ _cron: { ts: '2026-12-01T06:27:00.000Z' } }, services)
+      const byClock = {
+        ledgerAccountId,
+        amount: 'all',
+        offersPaypal: true,
+        isAutomatic: true,
+      } as const
+      await requestPayout(on, byClock)
+      await requestPayout(on, {
+        ledgerAccountId: await accountOf(app, byPaypal),
+        amount: 'all',
+        offersPaypal: true,
+      })
+      expect((await priorities(on)).rows).toEqual([
+        { name: 'payOutAvailable', priority: 10 },
+        { name: 'sendPayout', priority: 0 },
+        { name: 'sendPayout', priority: 10 },
+      ])
+    })
+  })
+
   test('an account that nobody has is not paid', async () => {
     const before = await db().$count(payouts)
     await payOutAvailable({ ledgerAccountId: randomUUID() }, app.services)
