@@ -3,7 +3,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -301,6 +301,28 @@ describe('its length', () => {
     const loose = await claimed({ courseId: null, purpose: 'video' })
     await convert(loose, strip)
     expect(await fileOf(loose)).toMatchObject({ durationSeconds: 10, height: 20 })
+  })
+
+  test('and whoever deletes the course with the film at this moment do not wait for each other', async () => {
+    const claim = await claimed({ durationSeconds: 7 })
+    const [deleted, row] = await app.services.db.transaction(async (transaction) => {
+      await transaction.execute(sql`set local lock_timeout = '200ms'`)
+      await transaction.execute(
+        sql`select id from courses where id = ${course.id} for no key update`,
+      )
+      const converted = convert(claim, strip)
+      await expect
+        .poll(() =>
+          query(`select 1 from pg_stat_activity
+                  where datname = current_database() and wait_event_type = 'Lock'`),
+        )
+        .not.toEqual([])
+      const { rowCount } = await transaction.execute(
+        sql`delete from media_files where course_id = ${course.id}`,
+      )
+      return [rowCount, converted]
+    })
+    expect([deleted, await row]).toEqual([1, undefined])
   })
 
   test('has to be nearly all there', async () => {

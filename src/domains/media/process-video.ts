@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
 import { courses } from '../courses/tables.ts'
 import {
@@ -223,17 +223,23 @@ async function storeFacts(
   { seconds, width, height }: { seconds: number; width: number; height: number },
 ): Promise<void> {
   const isNew = seconds > 0 && Math.abs((claim.durationSeconds ?? 0) - seconds) > 0.5
+  const which = eq(mediaFiles.id, claim.mediaId)
   await db.transaction(async (transaction) => {
-    const [file] = await transaction
+    if (isNew) {
+      // The course before its file, like whoever saves or deletes it.
+      const itsCourse = transaction
+        .select({ id: mediaFiles.courseId })
+        .from(mediaFiles)
+        .where(which)
+      await transaction
+        .update(courses)
+        .set({ updatedAt: sql`${courses.updatedAt}` })
+        .where(inArray(courses.id, itsCourse))
+    }
+    await transaction
       .update(mediaFiles)
       .set({ width, height, ...(isNew && { durationSeconds: seconds }) })
-      .where(eq(mediaFiles.id, claim.mediaId))
-      .returning({ courseId: mediaFiles.courseId })
-    if (!isNew || !file?.courseId) return
-    await transaction
-      .update(courses)
-      .set({ updatedAt: sql`${courses.updatedAt}` })
-      .where(eq(courses.id, file.courseId))
+      .where(which)
   })
 }
 
