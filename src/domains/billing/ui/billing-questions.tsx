@@ -74,17 +74,17 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
   title: `Cancel “${withoutLightning(course.title)}”?`,
   text: (
     <ul className={points}>
-      <li>Nothing more is paid for this course after this period.</li>
-      <li>
-        {course.status === 'past_due' ? (
-          'Its last payment is still missing. Your access may end before the period does.'
-        ) : (
-          <>
+      {course.status === 'past_due' ? (
+        <li>Its last payment is missing, so your access ends at once. Nothing more is charged.</li>
+      ) : (
+        <>
+          <li>Nothing more is paid for this course after this period.</li>
+          <li>
             You have access until <BillingDay at={course.currentPeriodEnd} />.
-          </>
-        )}
-      </li>
-      <li>Until then you can keep it after all.</li>
+          </li>
+          <li>Until then you can keep it after all.</li>
+        </>
+      )}
       <li>What you completed stays remembered.</li>
     </ul>
   ),
@@ -93,6 +93,12 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
   going: 'Canceling...',
   tone: 'danger',
 })
+
+/** What came of it. */
+export const courseCanceled = ({ status }: Pick<PurchasedCourse, 'status'>) =>
+  status === 'ended'
+    ? 'The course is canceled. Your access has ended, as its last payment was missing.'
+    : 'The course is canceled. Your access stays until the end of the paid period.'
 
 export const demoQuestion = (plan: PlanName): BillingQuestion => ({
   page: '/upgrade/demo',

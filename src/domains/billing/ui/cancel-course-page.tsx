@@ -7,7 +7,7 @@ import type { PurchasedCourse } from '../schema.ts'
 import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
-import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
+import { cancelCoursePage, cancelCourseQuestion, courseCanceled } from './billing-questions.tsx'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 
@@ -22,14 +22,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { course }
 }
 
-/** The course stays open until the end of the period that is paid. */
+/** The course stays open until the end of the period that is paid, if any. */
 export async function action({ context, params }: Route.ActionArgs) {
   const { purchaseId } = params
-  const [error] = await safe(context.get(formApi).purchases.cancelPurchase({ purchaseId }))
+  const [error, canceled] = await safe(
+    context.get(formApi).purchases.cancelPurchase({ purchaseId }),
+  )
   if (error) return refusedForm(error, failed, cancelCoursePage(purchaseId))
-  return data<BillingAnswer>({
-    done: 'The course is canceled. Your access stays until the end of the paid period.',
-  })
+  return data<BillingAnswer>({ done: courseCanceled(canceled) })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
