@@ -278,6 +278,37 @@ describe('an invitation by a list of addresses', () => {
     })
   })
 
+  test('is mailed again to who joined by one and has left', async () => {
+    const course = await makeCourse(app.services, creator)
+    const address = 'back@example.com'
+    const codeOf = ({ text }: { text: string }) => /invite\/([\w-]{22})/.exec(text)![1]!
+    await invite(course, address, false)
+    await jobsDone(app)
+    const [first] = await mailsTo(app, address)
+    const returner = await person('Rita Returner', address)
+    await join(returner, course, codeOf(first!))
+    await sql(
+      `update course_invitations set created_at = now() - interval '2 days' where course_id = $1`,
+      [course.id],
+    )
+    expect((await invite(course, address, true)).body.counts).toMatchObject({ member: 1 })
+
+    await app.request(`/rest/v1/enrollments/${course.id}`, {
+      method: 'DELETE',
+      cookie: returner.cookie,
+    })
+    const { status, body } = await invite(course, address, false)
+    expect([status, body.counts]).toEqual([200, expect.objectContaining({ invite: 1, invited: 0 })])
+    await jobsDone(app)
+    const mails = await mailsTo(app, address)
+    expect(mails).toHaveLength(2)
+    const code = mails.map(codeOf).find((one) => one !== codeOf(first!))
+    expect((await join(returner, course, codeOf(first!))).status).toBe(410)
+    expect((await join(returner, course, code)).status).toBe(200)
+    const uses = (await listed(course, 'mails')).map((one: { usesCount: number }) => one.usesCount)
+    expect(uses, 'both say that somebody joined').toEqual([1, 1])
+  })
+
   test('is not mailed when it was revoked before, or when the course cannot be joined', async () => {
     const course = await makeCourse(app.services, creator)
     const [revoked] = await app.services.db

@@ -1,7 +1,8 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueueEach, laterThanOthers } from '../../server/jobs.ts'
 import { newCode } from './make-link.ts'
-import { addressesInvited, addressesOfMembers } from './queries.ts'
+import { addressesInvited, addressesOfMembers, isUsedUp } from './queries.ts'
 import type { ListEntry } from './read-address-list.ts'
 import { type Verdict, verdicts } from './rules.ts'
 import { courseInvitations } from './tables.ts'
@@ -54,10 +55,30 @@ export async function inviteAddresses(
   addresses: string[],
 ): Promise<void> {
   if (addresses.length === 0) return
+  await putAwayUsed(transaction, courseId, addresses)
   const made = await transaction
     .insert(courseInvitations)
     .values(addresses.map((email) => ({ courseId, email, code: newCode(), maxUses: 1 })))
     .onConflictDoNothing()
     .returning({ invitationId: courseInvitations.id })
   await enqueueEach(transaction, 'inviteByMail', made, laterThanOthers)
+}
+
+/** Who joined by a mail and has left can be sent another: what they came by makes room for it. */
+async function putAwayUsed(
+  transaction: Transaction,
+  courseId: string,
+  addresses: string[],
+): Promise<void> {
+  await transaction
+    .update(courseInvitations)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(courseInvitations.courseId, courseId),
+        inArray(courseInvitations.email, addresses),
+        isNull(courseInvitations.revokedAt),
+        isUsedUp,
+      ),
+    )
 }

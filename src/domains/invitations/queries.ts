@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
@@ -94,6 +94,9 @@ export async function addressesOfMembers(
   return new Set(rows.map(({ email }) => email))
 }
 
+/** Somebody has joined by a mailed invitation. */
+export const isUsedUp = sql`coalesce(${courseInvitations.usesCount} >= ${courseInvitations.maxUses}, false)`
+
 /** Which of these addresses have an invitation that is good, or had a mail in the last 24 hours. */
 export async function addressesInvited(
   executor: Executor,
@@ -107,7 +110,7 @@ export async function addressesInvited(
       and(
         eq(courseInvitations.courseId, courseId),
         inArray(courseInvitations.email, addresses),
-        or(isNull(courseInvitations.revokedAt), lately),
+        or(and(isNull(courseInvitations.revokedAt), not(isUsedUp)), lately),
       ),
     )
   return new Set(rows.flatMap(({ email }) => email ?? []))

@@ -66,8 +66,9 @@ const stateLabels: Record<InvitationState, string> = {
   revoked: 'Revoked',
 }
 
-const stateLabel = ({ state, email }: Invitation) => {
-  if (email !== null && state === 'usedUp') return 'Joined'
+const stateLabel = ({ state, email, usesCount }: Invitation) => {
+  // Also when it was revoked since, to make room for another one.
+  if (email !== null && usesCount > 0) return 'Joined'
   return email !== null && state === 'open' ? 'Invited' : stateLabels[state]
 }
 
