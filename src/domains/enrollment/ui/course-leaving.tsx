@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
-import { withoutLightning } from '../../courses/rules.ts'
+import { priceLabel, withoutLightning } from '../../courses/rules.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { CoursePurchase } from '../../purchases/schema.ts'
@@ -79,10 +79,13 @@ export function WhatLeavingMeans({ course }: { course: CourseDashboard }) {
 }
 
 function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
-  const { pricingType, amount, currentPeriodEnd } = purchase
+  const { pricingType, amount, status, currentPeriodEnd } = purchase
   if (amount === 0) return 'You have it by a coupon for everything: coming back costs nothing.'
   if (pricingType === 'one_time') {
     return 'What you paid is not paid back. The course stays yours: coming back costs nothing.'
+  }
+  if (status === 'past_due') {
+    return 'Your last monthly payment is missing, so what you bought ends at once. Nothing more is charged.'
   }
   return (
     <>
@@ -93,15 +96,21 @@ function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
 }
 
 function wayBack(course: CourseDashboard): string {
+  const isDraft = course.status === 'draft'
   // Who has bought it is let in whatever the course asks of others.
-  if (course.purchase && course.status === 'published') return 'You find it on its public page.'
-  if (course.status === 'draft') {
-    return 'Nobody can join this course at the moment, so there is no way back.'
+  if (course.purchase && course.purchase.status !== 'past_due') {
+    return isDraft ? 'You find it on your billing page.' : 'You find it on its public page.'
   }
+  if (isDraft) return 'Nobody can join this course at the moment, so there is no way back.'
+  const isFree = course.pricingType === 'free'
+  const price = priceLabel(course, 'month')
   if (course.applicationRequired) {
-    return 'You can join again if the instructor approved your application; else you would have to apply.'
+    const again = isFree ? 'join again' : `buy it for ${price}`
+    return `You can ${again} if the instructor approved your application; else you would have to apply.`
   }
-  return 'You can join again at any time, as long as there is room.'
+  return isFree
+    ? 'You can join again at any time, as long as there is room.'
+    : `To come back you would have to buy it: at the moment it costs ${price}.`
 }
 
 type LeaveFieldsProps = {

@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { CourseDashboard } from '../../courses/schema.ts'
+import type { CoursePurchase } from '../../purchases/schema.ts'
+import { WhatLeavingMeans } from './course-leaving.tsx'
+
+type Facts = Pick<
+  CourseDashboard,
+  'status' | 'pricingType' | 'priceAmount' | 'applicationRequired' | 'completedCount' | 'purchase'
+>
+
+const free: Facts = {
+  status: 'published',
+  pricingType: 'free',
+  priceAmount: 0,
+  applicationRequired: false,
+  completedCount: 0,
+  purchase: null,
+}
+const sold = { ...free, pricingType: 'monthly', priceAmount: 2900 } as const
+const bought: CoursePurchase = {
+  pricingType: 'monthly',
+  amount: 2900,
+  status: 'active',
+  currentPeriodEnd: '2026-12-24T12:00:00.000Z',
+  cancelAtPeriodEnd: false,
+}
+
+const said = (course: Facts) =>
+  renderToStaticMarkup(<WhatLeavingMeans course={course as CourseDashboard} />).replaceAll(
+    /<[^>]+>/g,
+    ' ',
+  )
+
+describe('who leaves is told of the way back', () => {
+  test.each<[string, Facts, string]>([
+    ['a free course', free, 'You can join again at any time'],
+    ['a course that costs something by now', sold, 'buy it: at the moment it costs $29/month'],
+    [
+      'one that asks for an application, too',
+      { ...sold, applicationRequired: true },
+      'You can buy it for $29/month if the instructor approved your application',
+    ],
+    ['a draft', { ...free, status: 'draft' }, 'there is no way back'],
+    ['what one has bought', { ...sold, purchase: bought }, 'You find it on its public page'],
+    [
+      'what one has bought and nobody else can',
+      { ...sold, status: 'draft', purchase: bought },
+      'You find it on your billing page',
+    ],
+  ])('to %s', (_what, course, words) => {
+    expect(said(course)).toContain(words)
+  })
+})
+
+test('who leaves with a payment missing has nothing left to come back to', () => {
+  const words = said({ ...sold, purchase: { ...bought, status: 'past_due' } })
+  expect(words).toContain('what you bought ends at once')
+  expect(words).toContain('you would have to buy it')
+  expect(words).not.toContain('without paying again')
+})
