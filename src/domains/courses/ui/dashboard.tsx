@@ -53,7 +53,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {loaderData.notice}
         </Banner>
       )}
-      <MyCourses courses={loaderData.enrolled} />
+      <MyCourses courses={loaderData.enrolled} created={loaderData.created} />
       <CreatedCourses courses={loaderData.created} />
     </div>
   )
@@ -62,7 +62,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 const isBegun = ({ completedCount, continueWith }: MyDashboard['enrolled'][number]) =>
   completedCount > 0 || (continueWith !== null && continueWith.position > 0)
 
-function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
+type MyCoursesProps = { courses: MyDashboard['enrolled']; created: MyDashboard['created'] }
+
+function MyCourses({ courses, created }: MyCoursesProps) {
+  const own = new Set(created.map(({ id }) => id))
   return (
     <Section
       id="my-courses"
@@ -93,7 +96,7 @@ function MyCourses({ courses }: { courses: MyDashboard['enrolled'] }) {
               level={3}
               to={`/course/${course.slug}/dashboard`}
               progress={{ percent: course.progressPercent, completed: course.completedCount }}
-              actions={<GoOn course={course} />}
+              actions={<GoOn course={course} isOwn={own.has(course.id)} />}
               lazy={index > 2}
             />
           ))}
@@ -157,7 +160,7 @@ function CreatedCourses({ courses }: { courses: MyDashboard['created'] }) {
 }
 
 /** Where to go on, or that there is nothing left to do. */
-function GoOn({ course }: { course: MyDashboard['enrolled'][number] }) {
+function GoOn({ course, isOwn }: { course: MyDashboard['enrolled'][number]; isOwn: boolean }) {
   const next = course.continueWith
   if (next) {
     return (
@@ -186,7 +189,8 @@ function GoOn({ course }: { course: MyDashboard['enrolled'][number] }) {
         <Check size={16} strokeWidth={3} aria-hidden />
         {progressMessage(100)}
       </p>
-      <CertificateLink slug={course.slug} title={withoutLightning(course.title)} />
+      {/* Nobody gets one for a course of their own. */}
+      {!isOwn && <CertificateLink slug={course.slug} title={withoutLightning(course.title)} />}
     </div>
   )
 }

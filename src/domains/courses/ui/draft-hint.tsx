@@ -2,8 +2,10 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { CourseDashboard } from '../schema.ts'
 
-/** That nobody else sees the course, and what it still needs. */
+/** Who sees the course, and what it still needs. */
 export function DraftHint({ course }: { course: CourseDashboard }) {
+  // Who joined while it was published keeps it.
+  const seenBy = course.studentsCount === 0 ? 'Only you' : 'Only you and its members'
   return (
     <Banner
       tone="warning"
@@ -15,8 +17,8 @@ export function DraftHint({ course }: { course: CourseDashboard }) {
       }
     >
       {course.lessonsCount === 0
-        ? 'Only you can see it. Add at least one lesson, then press Publish in the editor.'
-        : 'Only you can see it. Press Publish in the editor when it is ready.'}
+        ? `${seenBy} can see it. Add at least one lesson, then press Publish in the editor.`
+        : `${seenBy} can see it. Press Publish in the editor when it is ready.`}
     </Banner>
   )
 }
