@@ -137,7 +137,7 @@ function Price({ course }: { course: PurchasedCourse }) {
 }
 
 const endings: Record<string, string> = {
-  canceled: 'You canceled it.',
+  canceled: 'It was canceled.',
   payment_failed: 'It ended because its payment failed.',
   refunded: 'It was paid back.',
   dispute_lost: 'It ended because your bank took the payment back.',

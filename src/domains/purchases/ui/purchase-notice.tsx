@@ -32,7 +32,7 @@ export function PurchaseNotice({ purchase }: { purchase: CoursePurchase }) {
       }
       action={toBilling('Keep the Course')}
     >
-      You canceled the monthly payment. Until then everything stays open to you.
+      The monthly payment is canceled. Until then everything stays open to you.
     </Banner>
   )
 }
