@@ -93,10 +93,12 @@ export async function reviewApplication(
 async function tellApplicant(
   transaction: Transaction,
   userId: string,
-  { courseId, title, slug, pricingType }: HeldCourse,
+  { courseId, title, slug, pricingType, status }: HeldCourse,
   { decision, sharedNotes }: { decision: Decision; sharedNotes: string },
 ): Promise<void> {
   const course = `“${withoutLightning(title)}”`
+  // A draft has no page for who is not in it.
+  const page = status === 'published' ? `/course/${slug}` : undefined
   const notes = sharedNotes && ` The instructor writes: “${sharedNotes}”`
   await publishToPerson(transaction, userId, { type: 'application', courseId })
   if (decision === 'rejected') {
@@ -104,20 +106,22 @@ async function tellApplicant(
       userId,
       kind: 'application_rejected',
       title: 'Application Not Approved',
-      message: `Your application to join ${course} was not approved. You may apply again with updated information.${notes}`,
-      href: `/course/${slug}`,
+      message: `Your application to join ${course} was not approved.${page ? ' You may apply again with updated information.' : ''}${notes}`,
+      href: page,
     })
     return
   }
   const isFree = pricingType === 'free'
   const next = isFree
     ? 'You are a member now, and all its lessons are open to you.'
-    : 'You can buy the course now.'
+    : page
+      ? 'You can buy the course now.'
+      : 'You can buy the course as soon as it is published again.'
   await notify(transaction, {
     userId,
     kind: 'application_approved',
     title: 'Application Approved',
     message: `Your application to join ${course} was approved. ${next}${notes}`,
-    href: isFree ? `/course/${slug}/dashboard` : `/course/${slug}`,
+    href: isFree ? `/course/${slug}/dashboard` : page,
   })
 }

@@ -303,6 +303,28 @@ describe('a decision', () => {
     ])
   })
 
+  test('about a draft leads to no page that is not there, and promises nothing that cannot be had', async () => {
+    const course = await guardedCourse()
+    const [ann, bob] = await applicants(course, 2)
+    await query(
+      `update courses set status = 'draft', pricing_type = 'one_time', price_amount = 2900
+        where id = $1`,
+      course.id,
+    )
+    await review(course, ann!.applicationId, { decision: 'approved' })
+    await review(course, bob!.applicationId, { decision: 'rejected' })
+    expect(await noticesOf(ann!)).toMatchObject([
+      {
+        message:
+          'Your application to join “Knots” was approved. You can buy the course as soon as it is published again.',
+        href: null,
+      },
+    ])
+    expect(await noticesOf(bob!)).toMatchObject([
+      { message: 'Your application to join “Knots” was not approved.', href: null },
+    ])
+  })
+
   test('lets nobody new into a course that is suspended, and rejects all the same', async () => {
     const course = await guardedCourse()
     const [ann, bob] = await applicants(course, 2)
