@@ -272,6 +272,38 @@ test('a queue is worked off with the keys, and several at once with a way back',
   await creator.context.close()
 })
 
+test('questions that change while somebody answers them are asked at once, and what was typed stays', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Changing questions')
+  const { slug, id } = creator.course
+  await signedUp(page.request, 'Quinn Quick')
+  await page.goto(`/course/${slug}`)
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+  await page.getByRole('button', { name: 'Apply to Join' }).click()
+  await dialog.getByLabel('Why this course?').fill('Because of the roses.')
+
+  const path = `/rest/v1/courses/${id}/application-questions`
+  const { questions } = await (await page.request.get(path)).json()
+  const added = { question: 'Since when?', required: true }
+  const changed = await creator.context.request.patch(`/rest/v1/courses/${id}`, {
+    data: { applicationQuestions: [questions[0], added] },
+  })
+  expect(changed.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The questions of this course have changed. Please look at them again.',
+  )
+  await expect(dialog.getByLabel('Why this course?')).toHaveValue('Because of the roses.')
+  await expect(dialog.getByLabel('Anything else?')).toHaveCount(0)
+  await dialog.getByLabel('Since when?').fill('Always.')
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText('Application Pending')).toBeVisible()
+})
+
 test('questions are edited in the tab, and answered without JavaScript', async ({
   browser,
   thunder,

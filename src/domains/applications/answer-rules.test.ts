@@ -89,6 +89,6 @@ test('what is said and asked is what the specification says', () => {
   expect([defaultInstructions, unansweredMessage, changedQuestions]).toEqual([
     'Write anything here that will be displayed to the applicant.',
     'Please answer all required questions.',
-    'The questions of this course have changed. Please reload the page to see them.',
+    'The questions of this course have changed. Please look at them again.',
   ])
 })

@@ -19,7 +19,7 @@ export interface KeptAnswer {
 }
 
 export const changedQuestions =
-  'The questions of this course have changed. Please reload the page to see them.'
+  'The questions of this course have changed. Please look at them again.'
 
 /** One answer for each question, or what is wrong with them in words. */
 export function answersTo(

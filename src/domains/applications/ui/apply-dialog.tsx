@@ -39,7 +39,10 @@ export default function ApplyDialog({ course, answers, onAnswer, onClose }: Appl
     // The page says that it is pending then, and has no use for this dialog any more.
     if (!error) await revalidate()
     setBusy(false)
-    if (error) setProblem(refusalProblem(error, submitFailed))
+    if (!error) return
+    setProblem(refusalProblem(error, submitFailed))
+    // They may have changed while the answers were written, which stay.
+    load()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
