@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import type { CoursePurchase } from '../../purchases/schema.ts'
 import { WhatLeavingMeans } from './course-leaving.tsx'
+import { ComeBack } from './join-course.tsx'
 
 type Facts = Pick<
   CourseDashboard,
@@ -58,4 +59,17 @@ test('who leaves with a payment missing has nothing left to come back to', () =>
   expect(words).toContain('what you bought ends at once')
   expect(words).toContain('you would have to buy it')
   expect(words).not.toContain('without paying again')
+})
+
+test.each<[string, CoursePurchase, RegExp]>([
+  [
+    'once',
+    { ...bought, pricingType: 'one_time', currentPeriodEnd: null },
+    /come back whenever you like/,
+  ],
+  ['monthly', { ...bought, cancelAtPeriodEnd: true }, /until\s+Dec 24, 2026\s*: come back until/],
+  ['nothing', { ...bought, amount: 0, currentPeriodEnd: null }, /by a coupon: come back whenever/],
+])('who paid %s and has left is told until when the course is theirs', (_what, purchase, words) => {
+  const html = renderToStaticMarkup(<ComeBack purchase={purchase} />)
+  expect(html.replaceAll(/<[^>]+>/g, ' ')).toMatch(words)
 })

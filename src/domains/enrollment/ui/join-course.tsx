@@ -10,8 +10,10 @@ import {
   WithdrawApplication,
   withdrawIntent,
 } from '../../applications/ui/own-application.tsx'
+import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { priceLabel } from '../../courses/rules.ts'
 import type { CoursePage } from '../../courses/schema.ts'
+import type { CoursePurchase } from '../../purchases/schema.ts'
 import { CouponField } from '../../purchases/ui/coupon-field.tsx'
 import { coursePath, type Offer } from '../../purchases/ui/offer.ts'
 import { priceNow } from '../../purchases/ui/price-now.ts'
@@ -104,11 +106,7 @@ function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
         <ApplicationBanner application={application} />
       )}
       {refusal?.intent === 'join' && <Banner tone="danger">{refusal.problem}</Banner>}
-      {way === 'comeBack' && (
-        <p className="text-center text-sm text-pretty text-muted">
-          You have paid for this course: come back whenever you like.
-        </p>
-      )}
+      {course.purchase && <ComeBack purchase={course.purchase} />}
       {(way === 'join' || way === 'comeBack') && (
         <Join course={course} offer={offer} invitation={invitation} />
       )}
@@ -128,6 +126,25 @@ function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
       )}
       {way === 'apply' && <ApplicationHint />}
     </div>
+  )
+}
+
+/** For who has bought the course and left it: until when they can come back. */
+export function ComeBack({ purchase }: { purchase: CoursePurchase }) {
+  const { amount, cancelAtPeriodEnd, currentPeriodEnd } = purchase
+  return (
+    <p className="text-center text-sm text-pretty text-muted">
+      {amount === 0 ? (
+        'You have this course by a coupon: come back whenever you like.'
+      ) : cancelAtPeriodEnd ? (
+        <>
+          You have paid for this course until <BillingDay at={currentPeriodEnd} />: come back until
+          then.
+        </>
+      ) : (
+        'You have paid for this course: come back whenever you like.'
+      )}
+    </p>
   )
 }
 
