@@ -5,7 +5,8 @@ import { Spinner } from './spinner.tsx'
 
 const base =
   'inline-grid shrink-0 place-items-center justify-center rounded-control border border-transparent ' +
-  'font-semibold text-center leading-tight no-underline select-none transition-colors duration-150 ' +
+  'font-semibold text-center leading-tight wrap-break-word no-underline select-none ' +
+  'transition-colors duration-150 ' +
   'active:translate-y-px disabled:opacity-50 disabled:active:translate-y-0 aria-disabled:active:translate-y-0'
 
 const variants = {

@@ -35,7 +35,7 @@ export function Logo({ name = brand.name, className }: { name?: string; classNam
     <span
       className={cn(
         'inline-flex min-w-0 items-center gap-[0.42em] font-display text-xl leading-none font-bold',
-        'tracking-[-0.03em]',
+        'tracking-[-0.03em] wrap-break-word',
         className,
       )}
     >

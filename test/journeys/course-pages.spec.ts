@@ -356,6 +356,35 @@ test('the description is edited where it stands', async ({ page, baseURL }) => {
   await learner.context.close()
 })
 
+test('a word that is longer than a phone is wide breaks, on every page of its course', async ({
+  page,
+}) => {
+  const word = 'Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz'
+  await page.setViewportSize({ width: 320, height: 800 })
+  await signedUp(page.request, word)
+  const { id, slug } = await publishedCourse(page.request, word, [`${word} 1`, `${word} 2`])
+  const { chapters } = await (await page.request.get(`/rest/v1/courses/${slug}/dashboard`)).json()
+  for (const path of [
+    '/dashboard',
+    `/course/${slug}?preview=1`,
+    `/course/${slug}/reviews`,
+    dashboardOf(slug),
+    `${dashboardOf(slug)}?tab=about`,
+    `/course/${slug}/lesson/${chapters[0].lessons[0].slug}`,
+    `/create-lessons/${id}`,
+    `/create-course?courseId=${id}`,
+  ]) {
+    await page.goto(path)
+    await expectNoSidewaysScrolling(page)
+    // Nor is it cut off at the edge of a card.
+    const places = main(page).locator('p, h1, h2, h3, h4').filter({ hasText: word })
+    for (const place of await places.all()) {
+      const { x = 0, width = 0 } = (await place.boundingBox()) ?? {}
+      expect(x + width, `${path}: ${await place.textContent()}`).toBeLessThanOrEqual(320)
+    }
+  }
+})
+
 test('the public page: the way back, its length, and what the button says', async ({
   page,
   baseURL,
