@@ -207,6 +207,61 @@ describe('a payment page', () => {
     expect(await paymentOf(chargeId)).toBeUndefined()
   })
 
+  test.each(['requires_payment_method', 'canceled'])(
+    'whose bank did not pay in the end (%s) is over, and its person is told once',
+    async (status) => {
+      const session = { payment_status: 'unpaid' }
+      const { person, sessionId, checkoutId, objects } = await paid({ session })
+      const told = (said: string) =>
+        objects.map((one) => (one.object === 'payment_intent' ? { ...one, status: said } : one))
+      expect(await ask(sessionId, told('processing'))).toEqual(ignored('It is not paid yet'))
+      expect(await checkoutStatus(checkoutId)).toBe('open')
+      expect(await ask(sessionId, told(status))).toEqual(applied('The payment failed'))
+      expect(await checkoutStatus(checkoutId)).toBe('expired')
+      expect(await ask(sessionId, told(status))).toEqual(ignored('It had ended before'))
+      expect(await toldOf(person)).toEqual([
+        {
+          kind: 'payment_failed',
+          message:
+            'Your bank did not make the payment for “Knots”. Nothing was paid, and you can pay again, also in another way.',
+          href: '/billing',
+        },
+      ])
+    },
+  )
+
+  test('whose first month a bank did not pay in the end is over, and no other try brings money', async () => {
+    const subscriptionId = newId('sub')
+    const session = {
+      payment_status: 'unpaid',
+      payment_intent: null,
+      subscription: subscriptionId,
+    }
+    const { customer, sessionId, checkoutId, objects } = await paid({ session })
+    const told = (status: string) => [
+      ...objects,
+      {
+        id: subscriptionId,
+        object: 'subscription',
+        customer,
+        status,
+        metadata: { kind: 'course', checkoutId },
+        items: { data: [] },
+        latest_invoice: null,
+        default_payment_method: null,
+      },
+    ]
+    expect(await ask(sessionId, told('active'))).toEqual(ignored('It is not paid yet'))
+    expect(await checkoutStatus(checkoutId)).toBe('open')
+    expect(await ask(sessionId, told('past_due'))).toEqual(applied('The payment failed'))
+    expect(await checkoutStatus(checkoutId)).toBe('expired')
+    const { rows } = await app.services.pool.query(
+      `select payload from graphile_worker._private_jobs where key = $1`,
+      [`cancel ${subscriptionId} now`],
+    )
+    expect(rows).toEqual([{ payload: { subscriptionId, when: 'now' } }])
+  })
+
   test.each<[string, More]>([
     ['says nothing of ours', { metadata: null }],
     ['names no page of ours', { metadata: {} }],

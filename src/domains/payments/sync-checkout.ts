@@ -2,11 +2,13 @@ import type Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { withoutLightning } from '../courses/rules.ts'
+import { cancelAtProvider } from '../purchases/end-purchase.ts'
 import { grantPurchase } from '../purchases/grant-purchase.ts'
 import { holdPurchase } from '../purchases/hold-purchase.ts'
 import { checkoutById, type Checkout, titleOfCheckout } from './checkout-of.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { ownerOf } from './customer-of.ts'
+import { failCheckout } from './fail-checkout.ts'
 import { withCustomer } from './hold-customer.ts'
 import { applied, idOf, ignored, type Outcome, unknownCustomer } from './outcome.ts'
 import { chargeOfIntent, type PaidCharge } from './paid-charge.ts'
@@ -44,12 +46,36 @@ export async function syncHeldCheckout(
   if (session.status !== 'complete') return ignored('It is not paid yet')
   const subscriptionId = idOf(session.subscription)
   if (subscriptionId) {
-    return syncHeldSubscription(services, transaction, { customerId, subscriptionId })
+    const outcome = await syncHeldSubscription(services, transaction, {
+      customerId,
+      subscriptionId,
+    })
+    const isUnpaid = outcome.status === 'ignored' && session.payment_status === 'unpaid'
+    if (!isUnpaid || !(await isNeverPaid(stripe, { subscriptionId }))) return outcome
+    // Nor does another try of the provider bring money for what nobody waits for any more.
+    await cancelAtProvider(transaction, subscriptionId, 'now')
+    return failCheckout(transaction, checkout)
   }
   const intentId = idOf(session.payment_intent)
   const paid = intentId ? await chargeOfIntent(stripe, intentId) : null
-  if (session.payment_status !== 'paid' || !paid) return ignored('It is not paid yet')
+  if (session.payment_status !== 'paid' || !paid) {
+    const isOver = intentId !== null && (await isNeverPaid(stripe, { intentId }))
+    return isOver ? failCheckout(transaction, checkout) : ignored('It is not paid yet')
+  }
   return fulfil(transaction, checkout, paid)
+}
+
+/** Whether the payment of a page that was filled in, which may take a bank days, has failed. */
+async function isNeverPaid(
+  stripe: Stripe,
+  of: { intentId: string } | { subscriptionId: string },
+): Promise<boolean> {
+  if ('intentId' in of) {
+    const { status } = await stripe.paymentIntents.retrieve(of.intentId)
+    return status === 'requires_payment_method' || status === 'canceled'
+  }
+  const { status } = await stripe.subscriptions.retrieve(of.subscriptionId)
+  return ['past_due', 'unpaid', 'canceled', 'incomplete_expired'].includes(status)
 }
 
 const checkoutOf = async (transaction: Transaction, { metadata }: Stripe.Checkout.Session) =>

@@ -48,6 +48,11 @@ export const purchases = {
         message:
           'This course has reached its maximum enrollment limit (25 students for free instructors)',
       },
+      PAYMENT_UNDER_WAY: {
+        status: 409,
+        message:
+          'Your payment for this course is under way: your bank has not confirmed it yet. You are in the course as soon as it has.',
+      },
       INVALID_COUPON: invalidCoupon,
       INVITATION_CLOSED: { status: 410 },
       FOREIGN_PAGE: foreignPage,

@@ -38,6 +38,7 @@ type Refused =
   | 'FREE_COURSE'
   | 'APPLICATION_REQUIRED'
   | 'COURSE_FULL'
+  | 'PAYMENT_UNDER_WAY'
   | 'INVALID_COUPON'
 
 type Refusal = { refused: Refused } | { refused: 'INVITATION_CLOSED'; message: string }
@@ -62,6 +63,7 @@ export async function startCourseCheckout(
   order: CourseOrder,
 ): Promise<Refusal | { url: string }> {
   const { viewer, course } = order
+  let givenUp: string | null = null
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction((transaction) => decide(transaction, order))
     if (decision === 'joined') {
@@ -69,7 +71,11 @@ export async function startCourseCheckout(
     }
     if ('refused' in decision) return decision
     if ('outdated' in decision) {
-      await giveUpCheckout(services, decision.outdated)
+      const { outdated } = decision
+      // It could not be given up: what was paid there takes a bank some days.
+      if (outdated.id === givenUp) return { refused: 'PAYMENT_UNDER_WAY' }
+      givenUp = outdated.id
+      await giveUpCheckout(services, outdated)
       continue
     }
     const { checkoutId, title } = decision
