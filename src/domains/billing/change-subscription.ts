@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Services } from '../../server/services.ts'
+import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import { latestSubscription } from './queries.ts'
 import { planStanding } from './standing.ts'
@@ -18,11 +19,11 @@ export async function changeSubscription(
   const standing = planStanding(latest.status)
   if (standing === 'none' || standing === 'over') return false
   const { id } = latest
-  const change =
+  const change: Promise<unknown> =
     standing === 'past due' && !renews
-      ? () => stripe.subscriptions.cancel(id)
-      : () => stripe.subscriptions.update(id, { cancel_at_period_end: !renews })
-  const isChanged = await change().then(
+      ? stripe.subscriptions.cancel(id)
+      : setRenewing(stripe, id, renews)
+  const isChanged = await change.then(
     () => true,
     (error: unknown) => {
       // It ended there a moment ago.

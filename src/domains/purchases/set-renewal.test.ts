@@ -59,6 +59,30 @@ describe('whoever', () => {
     })
   })
 
+  test('canceled at the payment provider itself keeps the course after all', async () => {
+    const { buyer, purchase } = await buys('monthly')
+    const { stripe } = app.services.payments
+    const there = await stripe.subscriptions.retrieve(purchase.subscriptionId!)
+    const portal = await stripe.billingPortal.sessions.create({ customer: String(there.customer) })
+    const { pathname } = new URL(portal.url)
+    await fetch(`${app.url}${pathname}/subscriptions/${there.id}`, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'cancel' }),
+      redirect: 'manual',
+    })
+    await settled(app)
+    const before = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+    expect(before).toMatchObject([{ status: 'active', cancelAtPeriodEnd: true }])
+    expect(await change('resume', buyer, purchase)).toMatchObject({
+      status: 200,
+      body: { cancelAtPeriodEnd: false },
+    })
+    expect(await stripe.subscriptions.retrieve(there.id)).toMatchObject({
+      cancel_at: null,
+      cancel_at_period_end: false,
+    })
+  })
+
   test('left, and keeps the course after all, is a student again, also when it is full', async () => {
     const { buyer, course, purchase } = await buys('monthly')
     await leave(buyer, course)

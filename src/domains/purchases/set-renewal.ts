@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
+import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import { keepAtProvider } from './end-purchase.ts'
 import { holdPurchase } from './hold-purchase.ts'
@@ -58,9 +59,7 @@ async function renewAtProvider(
   subscriptionId: string,
   renews: boolean,
 ): Promise<void> {
-  await services.payments.stripe.subscriptions.update(subscriptionId, {
-    cancel_at_period_end: !renews,
-  })
+  await setRenewing(services.payments.stripe, subscriptionId, renews)
   await syncSubscription(services, subscriptionId)
 }
 

@@ -170,9 +170,11 @@ test('a subscription begins with its first payment; 3-D Secure that fails leaves
   expect(changed.status).toBe(303)
   const { id } = paid.subscription as Stripe.Subscription
   const method = async () => {
-    const { default_payment_method: card, cancel_at_period_end: isEnding } =
-      await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })
-    return { last4: (card as Stripe.PaymentMethod).card?.last4, isEnding }
+    const { default_payment_method: card, cancel_at: end } = await stripe.subscriptions.retrieve(
+      id,
+      { expand: ['default_payment_method'] },
+    )
+    return { last4: (card as Stripe.PaymentMethod).card?.last4, isEnding: end !== null }
   }
   expect(await method()).toEqual({ last4: '4444', isEnding: false })
   const press = (action: string) =>

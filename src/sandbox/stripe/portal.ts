@@ -103,8 +103,10 @@ export function portal(store: Store) {
       const wanted = context.req.param('subscription')
       const subscription = shown?.subscriptions.find(({ id }) => id === wanted)
       const isToEnd = sent.get('action') === 'cancel'
-      if (subscription && subscription.cancel_at_period_end !== isToEnd) {
+      if (subscription && (subscription.cancel_at !== null) !== isToEnd) {
         await setCancelAtPeriodEnd(unit, subscription, isToEnd)
+        // In flexible billing mode, the usual one, the portal names the moment instead.
+        subscription.cancel_at_period_end = false
         unit.put(subscription)
         unit.emit('customer.subscription.updated', subscription)
       }

@@ -109,6 +109,7 @@ export const subscriptionRoutes: Route[] = [
     async ({ unit, id, params }) => {
       const subscription = await requireSubscription(unit, id)
       const given = readParams(params, {
+        cancel_at: 'text',
         cancel_at_period_end: 'yesNo',
         cancellation_details: 'group',
         default_payment_method: 'text',
@@ -128,8 +129,17 @@ export const subscriptionRoutes: Route[] = [
           given.default_payment_method,
         )
       }
-      if (given.cancel_at_period_end !== undefined) {
-        await setCancelAtPeriodEnd(unit, subscription, given.cancel_at_period_end)
+      const { cancel_at: moment, cancel_at_period_end: atPeriodEnd } = given
+      if (moment !== undefined && atPeriodEnd !== undefined) {
+        throw wrong(
+          'Received both cancel_at_period_end and cancel_at parameters. Please pass in only one.',
+        )
+      }
+      if (moment) throw wrong('A moment to cancel at cannot be chosen here.', 'cancel_at')
+      if (moment === '') await setCancelAtPeriodEnd(unit, subscription, false)
+      // Of a moment that was named by itself, as the portal does, the flag says nothing.
+      if (atPeriodEnd || (atPeriodEnd === false && subscription.cancel_at_period_end)) {
+        await setCancelAtPeriodEnd(unit, subscription, atPeriodEnd)
       }
       if (given.description !== undefined) subscription.description = given.description || null
       noteDetails(subscription, given.cancellation_details)

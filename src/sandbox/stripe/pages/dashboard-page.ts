@@ -133,7 +133,7 @@ const subscriptionItem = (subscription: Stripe.Subscription): Html => {
     <p>
       <strong>${inMoney(item?.price.unit_amount ?? 0, subscription.currency)}</strong> per
       ${item?.price.recurring?.interval ?? 'month'} · ${subscription.status}
-      ${subscription.cancel_at_period_end ? ' · ends with the period' : ''} · until
+      ${subscription.cancel_at !== null ? ' · ends with the period' : ''} · until
       ${onDay(item?.current_period_end ?? 0)}<br />
       <code>${subscription.id}</code> <code>${String(subscription.customer)}</code>
     </p>

@@ -26,7 +26,7 @@ function subscriptionCard(shown: PortalShown, subscription: Stripe.Subscription)
   )
   const name = shown.products.get(subscription.id) ?? 'Subscription'
   const end = onDay(item?.current_period_end ?? 0)
-  const isEnding = subscription.cancel_at_period_end
+  const isEnding = subscription.cancel_at !== null
   const action = `/sandbox/stripe/p/session/${shown.session.id}/subscriptions/${subscription.id}`
   return html`<li>
     <h3>${name}</h3>
