@@ -82,7 +82,7 @@ function earned({ gross, refunded, dispute }: Charge, feePercent: number): numbe
   const isTaken = dispute !== null && dispute.status !== 'won'
   const taken = isTaken ? dispute.amount : 0
   const returned = Math.round((platformFee * (refunded + taken)) / gross)
-  const costs = providerFee + (isTaken ? disputeFee : 0)
+  const costs = providerFee + (dispute === null ? 0 : disputeFee)
   return gross - platformFee - costs - refunded - taken + returned
 }
 

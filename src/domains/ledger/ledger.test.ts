@@ -118,6 +118,16 @@ const refusalOf = (statement: Promise<unknown>) =>
     (error: Error) => (error.cause as Error | undefined)?.message ?? error.message,
   )
 
+/** With its fee, as the provider did until 2025. */
+const wonBack = (dispute: Stripe.Dispute) => ({
+  ...dispute,
+  status: 'won' as const,
+  balance_transactions: [
+    ...dispute.balance_transactions,
+    { fee: -1500 } as Stripe.BalanceTransaction,
+  ],
+})
+
 describe('a charge', () => {
   test('is recorded once, whoever comes with it, and its refunds move forward only', async () => {
     const of = await sale()
@@ -161,7 +171,7 @@ describe('a charge', () => {
     expect(await record([], [dispute])).toMatchObject({ dispute: 'open', disputeChanged: true })
     // Our fee of 250 goes back with it, as with a refund.
     expect(await owed(of)).toBe(before - 5000 - 1500 + 250)
-    const won = { ...dispute, status: 'won' as const }
+    const won = wonBack(dispute)
     expect(await record([], [won])).toMatchObject({ dispute: 'won', disputeChanged: true })
     expect(await owed(of)).toBe(before)
     expect(await record([], [dispute])).toMatchObject({ dispute: 'won', disputeChanged: false })
@@ -187,7 +197,7 @@ describe('a charge', () => {
     await record([part, rest], [dispute])
     expect(await owed(of)).toBe(none - 5000 - 3990 - 1500 + 250)
     expect(await ledgerDifferences(db())).toEqual(noDifferences)
-    const won = { ...dispute, status: 'won' as const }
+    const won = wonBack(dispute)
     await record([part, rest], [won])
     expect(await owed(of)).toBe(none - 5000 + 250)
     await record([part, { ...rest, status: 'failed' }], [won])

@@ -83,7 +83,7 @@ export function disputeEntries(sale: Sale, { amount, fee, platformFee }: Dispute
   ]
 }
 
-/** The bank gave both back; `platformFee` is what of our fee we have again. */
+/** The bank gave it back; `fee` is what the provider gave back of its own, `platformFee` what of our fee we have again. */
 export const wonDisputeEntries = (sale: Sale, dispute: Dispute): Entry[] =>
   reversed(disputeEntries(sale, dispute))
 

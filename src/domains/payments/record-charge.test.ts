@@ -5,6 +5,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson } from '../../../test/factories.ts'
+import { takenBack } from '../earnings/net-of-sale.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
 import { purchases } from '../purchases/tables.ts'
 import { planSubscriptions } from '../billing/tables.ts'
@@ -468,6 +469,20 @@ describe('a dispute', () => {
     expect(await refundsOf(paymentId)).toContainEqual(
       expect.objectContaining({ id: last, platformFee: 0 }),
     )
+  })
+
+  test('that is won costs what the provider keeps of its fee', async () => {
+    const [id, one] = [newId('ch'), newId('dp')]
+    await record(id, { disputes: [dispute(one, 2900)] })
+    const { paymentId } = await record(id, { disputes: [dispute(one, 2900, 'won', [1500, 0])] })
+    expect((await movements(paymentId)).slice(1)).toMatchObject([
+      { kind: 'dispute', sums: { provider: -4400, creator: 4255, platform_fees: 145 } },
+      { kind: 'dispute_won', sums: { provider: 2900, creator: -2755, platform_fees: -145 } },
+    ])
+    const { rows } = await app.services.db.execute<{ fee: string }>(
+      sql`select b.dispute_fee as fee from payments p ${takenBack} where p.charge_id = ${id}`,
+    )
+    expect(rows).toEqual([{ fee: '1500' }])
   })
 
   test('that is heard of only when it was won came and went', async () => {

@@ -311,11 +311,11 @@ async function keepDisputes(
     const facts = { ...ledgerFacts(payment), occurredAt: moment(dispute.created) }
     const before = known.get(dispute.id)
     if (before && disputeSteps.indexOf(status) <= disputeSteps.indexOf(before.status)) continue
-    const fees = dispute.balance_transactions.map(({ fee }) => fee).filter((fee) => fee > 0)
+    const fees = dispute.balance_transactions.map(({ fee }) => fee)
     let row = before
     if (!row) {
       const { id, amount } = dispute
-      const fee = fees.reduce((sum, one) => sum + one, 0)
+      const fee = fees.reduce((sum, one) => sum + Math.max(0, one), 0)
       const [made] = await transaction
         .insert(paymentDisputes)
         .values({ id, paymentId: payment.id, amount, fee, platformFee: moveFee(amount), status })
@@ -330,11 +330,16 @@ async function keepDisputes(
     }
     if (status === 'won') {
       const moved = moveFee(0 - row.amount)
+      // The provider may keep its fee also of a dispute that was won.
+      const fee = Math.min(
+        row.fee,
+        fees.reduce((sum, one) => sum + Math.max(0, -one), 0),
+      )
       await postTransaction(transaction, {
         kind: 'dispute_won',
         source: `dispute won ${dispute.id}`,
         ...facts,
-        entries: wonDisputeEntries(payment.kind, { ...row, platformFee: 0 - moved }),
+        entries: wonDisputeEntries(payment.kind, { ...row, fee, platformFee: 0 - moved }),
       })
       row = { ...row, platformFee: row.platformFee + moved }
     }

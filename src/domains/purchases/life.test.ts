@@ -449,7 +449,7 @@ const stories: Record<string, () => Promise<void>> = {
       await dispute(purchase)
     )(true)
     expect(await isMember(buyer, course)).toBe(true)
-    expect(await owed(creator)).toBe(earned)
+    expect(await owed(creator)).toBe(earned - 1500)
     expect((await titles(creator)).slice(1)).toEqual(['A Payment Is Disputed', 'A Dispute Was Won'])
   },
 

@@ -119,7 +119,7 @@ const disputeWords = {
   }),
   won: (what: string) => ({
     title: 'A Dispute Was Won',
-    message: `The bank decided for you: the disputed payment for ${what} and the bank’s fee are yours again.`,
+    message: `The bank decided for you: the disputed payment for ${what} is yours again, and of the fee what was given back.`,
   }),
   lost: (what: string) => ({
     title: 'A Dispute Was Lost',

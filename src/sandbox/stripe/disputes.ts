@@ -111,7 +111,8 @@ export async function closeDispute(
     dispute.balance_transactions.push(
       moveBalance(unit, {
         amount: dispute.amount,
-        fee: -disputeFee,
+        // Since June 2025 it is kept, also of a dispute that was won.
+        fee: 0,
         currency: dispute.currency,
         source: dispute.id,
         type: 'adjustment',
