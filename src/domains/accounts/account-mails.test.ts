@@ -9,7 +9,7 @@ const url = `${appUrl}/confirm-email?token=${'a.b-c_'.repeat(40)}&to=%2Fdashboar
 
 /** One of each kind: a new kind does not compile until it is here. */
 const mails: { [Kind in AccountMail['kind']]: Extract<AccountMail, { kind: Kind }> } = {
-  'confirm-email': { kind: 'confirm-email', to, name, url },
+  'confirm-email': { kind: 'confirm-email', to, url },
   'allow-email-change': {
     kind: 'allow-email-change',
     to,
@@ -17,7 +17,7 @@ const mails: { [Kind in AccountMail['kind']]: Extract<AccountMail, { kind: Kind 
     newEmail: 'new+tag@example.com',
     url,
   },
-  'reset-password': { kind: 'reset-password', to, name, url },
+  'reset-password': { kind: 'reset-password', to, url },
   'login-link': { kind: 'login-link', to, url },
   code: { kind: 'code', to, code: '048213' },
   warning: { kind: 'warning', to, name, what: 'Your password was changed' },
@@ -52,6 +52,16 @@ test.each(Object.values(mails))('$kind says the same in both forms', (mail) => {
   expect(html).not.toMatch(/<img|src=|@import|url\(/)
 })
 
+test.each(['confirm-email', 'reset-password', 'login-link', 'code'] as const)(
+  '%s has nothing that a stranger typed: the address may be somebody else’s',
+  (kind) => {
+    const typed = 'You won: evil.example'
+    const mail: AccountMail = Object.assign({ name: typed }, mails[kind])
+    const { subject, ...content } = mailText(mail, appUrl)
+    expect(subject + JSON.stringify(mailPage(content))).not.toContain(typed)
+  },
+)
+
 test('a mail’s first sentence is what a list of mails shows of it', () => {
   const { html } = mailPage(mailText(mails['login-link'], appUrl))
   const [, preview] = /<div style="display:none[^>]*>([^&]*)/.exec(html) ?? []
@@ -69,7 +79,7 @@ test('what the mails say, as their readers get it', () => {
   expect(written.join('\n-----\n')).toMatchInlineSnapshot(`
     "Confirm your email address
 
-    Hello Ann, is this your address?
+    Is this your address?
 
     Confirm that ann@example.com is yours, and it can be used to log in at Thunder.
 
@@ -97,7 +107,7 @@ test('what the mails say, as their readers get it', () => {
 
     Choose a new password
 
-    Hello Ann, follow the link to choose a new password. You will be logged out everywhere.
+    Follow the link to choose a new password. You will be logged out everywhere.
 
     The link works once, within an hour.
 

@@ -2,9 +2,10 @@ import { brand } from '../site/brand.ts'
 
 /** What the accounts write to people, beside the welcome. */
 export type AccountMail =
-  | { kind: 'confirm-email'; to: string; name: string; url: string }
+  // These two without the name: whoever typed it may have given somebody else's address.
+  | { kind: 'confirm-email'; to: string; url: string }
   | { kind: 'allow-email-change'; to: string; name: string; newEmail: string; url: string }
-  | { kind: 'reset-password'; to: string; name: string; url: string }
+  | { kind: 'reset-password'; to: string; url: string }
   | { kind: 'login-link'; to: string; url: string }
   | { kind: 'code'; to: string; code: string }
   | { kind: 'warning'; to: string; name: string; what: string }
@@ -26,7 +27,7 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
     case 'confirm-email':
       return {
         subject: 'Confirm your email address',
-        heading: `Hello ${mail.name}, is this your address?`,
+        heading: 'Is this your address?',
         paragraphs: [
           `Confirm that ${mail.to} is yours, and it can be used to log in at ${brand.name}.`,
           'The link is good for 24 hours.',
@@ -50,7 +51,7 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
         subject: 'Reset your password',
         heading: 'Choose a new password',
         paragraphs: [
-          `Hello ${mail.name}, follow the link to choose a new password. You will be logged out everywhere.`,
+          'Follow the link to choose a new password. You will be logged out everywhere.',
           'The link works once, within an hour.',
         ],
         action: { label: 'Reset my password', url: mail.url },

@@ -158,7 +158,6 @@ export function createAuth(options: {
         needs.mail({
           kind: 'reset-password',
           to: user.email,
-          name: user.name,
           url: mailedLink(appUrl, '/reset-password', token, url),
         }),
     },
@@ -170,7 +169,6 @@ export function createAuth(options: {
         needs.mail({
           kind: 'confirm-email',
           to: user.email,
-          name: user.name,
           url: mailedLink(appUrl, '/confirm-email', token, url),
         }),
     },
