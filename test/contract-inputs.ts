@@ -608,7 +608,7 @@ export const inputs: Record<
   }),
   'administration.getFeatures': () => ({}),
   // Who has no right leaves it off, and the node finds that out when it next reads. Uploading is a door beside
-  // the contract: with it off, no call stops, and people can still be signed up.
+  // the contract: with it off, no call stops, and people can still be signed up. Who tries that door switches it on.
   'administration.switchFeature': async (_target, services) => {
     await services.pool.query(
       `insert into settings (key, value)

@@ -1,4 +1,6 @@
 // A real streaming replica beside the database: what is read there, and that nobody notices when it is behind or gone.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -215,9 +217,15 @@ test('one that does not answer is left alone', async () => {
   const { rows } = await admin.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   )
-  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+  const folder = (
+    await admin.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+  ).rows[0]!.folder
+  // Whoever would let a new connection in as well: the replica would be used again by it.
+  const [listener] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+  const stopped = [Number(listener), ...rows.map(({ pid }) => pid)]
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   closings.push(async () => {
-    for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
     await admin.end()
   })
   expect(await callOf()).toMatchObject({ title: 'Meanwhile' })
