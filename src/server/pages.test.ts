@@ -27,8 +27,9 @@ beforeEach(() => {
   pages = createApp(app.services, createPages(app.services, 'production'))
 })
 
-async function get(cookie?: string, method = 'GET') {
-  const answer = await pages.request('/about', { method, headers: cookie ? { cookie } : {} })
+async function get(cookie?: string, method = 'GET', headers: Record<string, string> = {}) {
+  const sent = cookie ? { ...headers, cookie } : headers
+  const answer = await pages.request('/about', { method, headers: sent })
   return { headers: answer.headers, text: await answer.text() }
 }
 
@@ -50,6 +51,15 @@ test('who has a session gets an own page that nobody else is shown', async () =>
   expect(own.headers.get('cache-control')).toBe('private, no-store')
   expect((await get(`theme=dark; ${cookie}`)).text).toBe('page 3')
   expect((await get()).text).toBe('page 1')
+})
+
+test('so does a program with an access token', async () => {
+  const { id } = await makePerson(app.services)
+  const cookie = await sessionCookieOf(app.services, id)
+  const { body } = await app.request('/auth/v1/token', { cookie })
+  const own = await get(undefined, 'GET', { authorization: `Bearer ${body.token}` })
+  expect([own.text, own.headers.get('cache-control')]).toEqual(['page 1', 'private, no-store'])
+  expect((await get()).text).toBe('page 2')
 })
 
 test('a page as data is kept nowhere, either', async () => {

@@ -156,7 +156,9 @@ export function createPages(services: Services, mode: string | undefined): Rende
     const freshNonce = () => randomBytes(16).toString('base64')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return render(request, visit, freshNonce())
-    if (sessionCookie(request.headers, secure)) return render(request, visit, freshNonce())
+    // Who shows an access token is somebody, too.
+    const shows = sessionCookie(request.headers, secure) ?? request.headers.get('authorization')
+    if (shows) return render(request, visit, freshNonce())
     return services.publicReads.through(() =>
       throughCache(request, (kept) =>
         kept ? renderToKeep(request, visit) : render(request, visit, freshNonce()),
