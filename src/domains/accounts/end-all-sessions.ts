@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { forgetBegun } from '../../server/auth/begun-before.ts'
 import type { Transaction } from '../../server/db.ts'
 import { endStreamsOfSession } from '../../server/publish.ts'
 import { revokeAllTokens } from '../tokens/revoke-tokens.ts'
@@ -12,5 +13,6 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
     .returning({ id: sessions.id })
   for (const { id } of ended) await endStreamsOfSession(transaction, id)
   await revokeAllTokens(transaction, userId)
+  await forgetBegun(transaction, userId)
   return ended.length
 }

@@ -27,13 +27,13 @@ import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { addressHeader } from './address-header.ts'
+import { forgetBegun } from './begun-before.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
 import { mailedLink } from './mailed-link.ts'
 import { withNamedStatements } from './named-statements.ts'
 import { codeHasher } from './stored-codes.ts'
-import { forgetTrustedDevices } from './trusted-devices.ts'
 import { twoStepForEveryLogin } from './two-step.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
 import { hasReadableTimes, isSignedByWallet } from './wallet-signature.ts'
@@ -150,7 +150,7 @@ export function createAuth(options: {
           await closeUnprovenAccess(db, user.id)
           await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
         }
-        await forgetTrustedDevices(db, user.id)
+        await forgetBegun(db, user.id)
         await revokeAllTokens(db, user.id)
         await needs.warn(user.id, 'password-changed')
       },

@@ -10,8 +10,8 @@ import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
+import { beginAddressChange, forgetBegun, isForgottenChange } from './begun-before.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
-import { forgetTrustedDevices } from './trusted-devices.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
 import { forgetWallet, isKnownWallet } from './wallets.ts'
@@ -219,6 +219,13 @@ export function beforeCalls(db: Db, hashCode: HashCode) {
     if (lacksItsNonce(context.body)) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
     }
+    if (context.path === '/change-email') {
+      const session = await getSessionFromCtx(context)
+      if (session) await beginAddressChange(db, session.user.id)
+    }
+    if (context.path === '/verify-email' && (await isForgottenChange(db, context.query?.token))) {
+      throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
+    }
     if (context.path !== '/two-factor/verify-totp') return undefined
     const code: unknown = context.body?.code
     if (typeof code !== 'string' || !/^\d{6}$/.test(code)) return undefined
@@ -261,7 +268,7 @@ export function afterCalls(db: Db, events: AccountEvents) {
     }
     const event = eventsOfCalls[context.path ?? '']
     if (event && session) {
-      if (event !== 'passkey-added') await forgetTrustedDevices(db, session.user.id)
+      if (event !== 'passkey-added') await forgetBegun(db, session.user.id)
       await events.warn(session.user.id, event)
     }
     if (context.path === '/two-factor/verify-totp' && session && !session.user.twoFactorEnabled) {

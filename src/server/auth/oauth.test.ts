@@ -398,6 +398,21 @@ describe('connecting and disconnecting', () => {
     expect(await identitiesOf(person.email)).toHaveLength(1)
   })
 
+  test('what was begun before the password was changed connects nothing after', async () => {
+    const { person, browser } = await signedIn()
+    const back = await visitProvider(browser, somebody(), link)
+    const owner = openBrowser(app)
+    await owner.request('/auth/v1/sign-in/email', {
+      body: { email: person.email, password: person.password },
+    })
+    const { status } = await owner.request('/auth/v1/change-password', {
+      body: { currentPassword: person.password, newPassword: 'battery staple' },
+    })
+    expect(status).toBe(200)
+    await browser.open(back)
+    expect(await identitiesOf(person.email)).toHaveLength(1)
+  })
+
   test('nobody disconnects what belongs to somebody else', async () => {
     const owner = somebody()
     await comeThroughProvider(openBrowser(app), owner)

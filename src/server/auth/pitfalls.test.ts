@@ -434,6 +434,38 @@ describe('an address that was never confirmed', () => {
     await mailTo(app, email, /Your password was changed/)
   })
 
+  test.each(['a mailed link', 'a reset'])(
+    'and is proved by %s: it is not changed by a link that was asked for before',
+    async (proof) => {
+      const { id, email, cookie } = await squatter()
+      const elsewhere = nobody()
+      await post('/change-email', { newEmail: elsewhere }, { cookie })
+      const change = tokenIn(await mailTo(app, elsewhere, /Confirm your email address/))
+      if (proof === 'a reset') {
+        await post('/request-password-reset', { email })
+        const token = tokenIn(await mailTo(app, email, /Reset your password/))
+        await post('/reset-password', { token, newPassword: 'battery staple' })
+      } else {
+        await post('/sign-in/magic-link', { email })
+        await app.request(
+          `/auth/v1/magic-link/verify${linkIn(await mailTo(app, email, /log-in link/)).search}`,
+        )
+      }
+      const owner = { cookie: await sessionCookieOf(app.services, id) }
+      const follow = async () => {
+        const { status, body } = await app.request(`/auth/v1/verify-email?token=${change}`)
+        const [account] = await rows('select email from users where id = $1', [id])
+        return [status, body.code, account.email]
+      }
+      expect(await follow()).toEqual([401, 'INVALID_TOKEN', email])
+      // Nor does the owner's own wish for another address make it good again.
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      const wanted = nobody()
+      await post('/change-email', { newEmail: wanted }, owner)
+      expect(await follow()).toEqual([401, 'INVALID_TOKEN', email])
+    },
+  )
+
   test('a confirmed one keeps all its ways in', async () => {
     const { id, email } = await squatter()
     await app.services.pool.query('update users set email_verified = true where id = $1', [id])

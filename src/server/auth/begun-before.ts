@@ -1,0 +1,64 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
+import { users, verifications } from '../../domains/accounts/tables.ts'
+import type { Db, Executor } from '../db.ts'
+
+/**
+ * What this person's browsers have begun, or are trusted for, ends: log-ins that wait for the second step and browsers
+ * that are not asked for it, links that set a password, other services that are about to be connected, and changes of
+ * the address. The library keeps these under names that only their cookies and links know, with the person as the value
+ * or in it, and would go on with them whatever has become of the session that began them.
+ */
+export const forgetBegun = (executor: Executor, userId: string) =>
+  executor
+    .delete(verifications)
+    .where(
+      or(
+        eq(verifications.value, userId),
+        sql`position(${JSON.stringify(userId)} in ${verifications.value}) > 0`,
+      ),
+    )
+
+const changeOf = (userId: string) => `change of address ${userId}`
+
+/** As long as its two links may take, of a day each. */
+const changeLifetime = 2 * 24 * 60 * 60 * 1000
+
+/** Links that change the address are signed and stored nowhere: this is what ends them before their time. */
+export async function beginAddressChange(db: Db, userId: string): Promise<void> {
+  const now = Date.now()
+  await db.insert(verifications).values({
+    identifier: changeOf(userId),
+    value: userId,
+    // Links tell the time of their making in whole seconds.
+    createdAt: new Date(Math.floor(now / 1000) * 1000),
+    expiresAt: new Date(now + changeLifetime),
+  })
+}
+
+/** Whether this link would change an address, and was asked for before all that was begun was forgotten. */
+export async function isForgottenChange(db: Db, link: unknown): Promise<boolean> {
+  const { email, updateTo, iat } = claimsIn(link)
+  if (updateTo === undefined || typeof email !== 'string') return false
+  const begun = await db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .innerJoin(users, eq(verifications.identifier, sql`${changeOf('')}::text || ${users.id}`))
+    .where(
+      and(
+        eq(users.email, email.toLowerCase()),
+        lte(verifications.createdAt, new Date((iat ?? 0) * 1000)),
+      ),
+    )
+    .limit(1)
+  return begun.length === 0
+}
+
+/** Nothing is taken at its word: the library checks the signature. */
+function claimsIn(link: unknown): { email?: unknown; updateTo?: unknown; iat?: number } {
+  try {
+    return decodeJwt(String(link))
+  } catch {
+    return {}
+  }
+}
