@@ -145,6 +145,8 @@ export async function boot(config: Config, log: Log): Promise<Running> {
             body: { email, callbackURL },
           }),
         warn: (userId, event) => postWarning(db, secret, userId, event),
+        addressChanged: (former) =>
+          postAccountMail(db, secret, { kind: 'address-changed', ...former }),
         sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),
         whySignUpIsOff: () => features.off.sign_up ?? null,
         mail: (content) => noteUnsent(postAccountMail(db, secret, content)),

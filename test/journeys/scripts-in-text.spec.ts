@@ -332,6 +332,7 @@ async function mailsOf(services: Services): Promise<string[]> {
     { kind: 'login-link', ...said },
     { kind: 'code', code: everyScript, ...said },
     { kind: 'warning', what: everyScript, ...said },
+    { kind: 'address-changed', ...said },
     { kind: 'goodbye', ...said },
   ]
   for (const mail of ofAccounts) {

@@ -21,6 +21,7 @@ const mails: { [Kind in AccountMail['kind']]: Extract<AccountMail, { kind: Kind 
   'login-link': { kind: 'login-link', to, url },
   code: { kind: 'code', to, code: '048213' },
   warning: { kind: 'warning', to, name, what: 'Your password was changed' },
+  'address-changed': { kind: 'address-changed', to, name },
   goodbye: { kind: 'goodbye', to, name },
 }
 
@@ -150,6 +151,17 @@ test('what the mails say, as their readers get it', () => {
 
     -- 
     You get this email because it is about the safety of your account at https://school.example.
+    -----
+    The email address of your account was changed
+
+    The email address of your account was changed
+
+    Hello Ann, your account has another email address from now on. If it was you, all is well.
+
+    If it was not you, write to support@thunder.example at once.
+
+    -- 
+    You get this email because this was the address of an account at https://school.example. It is the last one.
     -----
     Your Thunder account is deleted
 

@@ -9,6 +9,7 @@ export type AccountMail =
   | { kind: 'login-link'; to: string; url: string }
   | { kind: 'code'; to: string; code: string }
   | { kind: 'warning'; to: string; name: string; what: string }
+  | { kind: 'address-changed'; to: string; name: string }
   | { kind: 'goodbye'; to: string; name: string }
 
 interface MailText {
@@ -85,6 +86,16 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
         ],
         action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
         reason: `You get this email because it is about the safety of your account at ${appUrl}.`,
+      }
+    case 'address-changed':
+      return {
+        subject: 'The email address of your account was changed',
+        heading: 'The email address of your account was changed',
+        paragraphs: [
+          `Hello ${mail.name}, your account has another email address from now on. If it was you, all is well.`,
+          `If it was not you, write to ${brand.supportEmail} at once.`,
+        ],
+        reason: `You get this email because this was the address of an account at ${appUrl}. It is the last one.`,
       }
     case 'goodbye':
       return {

@@ -28,6 +28,7 @@ const said: Record<SecurityEvent, string> = {
   'two-step-off': 'Two-step verification was turned off',
   'passkey-added': 'A passkey was added to your account',
   'identity-linked': 'Another way to log in was connected to your account',
+  'telephone-connected': 'A telephone number was connected to your account',
   'token-made': 'An access token was made for your account',
   'token-revoked': 'An access token of your account was revoked',
 }

@@ -54,6 +54,13 @@ export async function isForgottenChange(db: Db, link: unknown): Promise<boolean>
   return begun.length === 0
 }
 
+/** The address that this link has just exchanged for another one; null where nobody could be told there. */
+export function formerAddress(link: unknown, address: string): string | null {
+  const { email, updateTo } = claimsIn(link)
+  if (updateTo !== address || typeof email !== 'string') return null
+  return email.endsWith('.invalid') ? null : email
+}
+
 /** Nothing is taken at its word: the library checks the signature. */
 function claimsIn(link: unknown): { email?: unknown; updateTo?: unknown; iat?: number } {
   try {

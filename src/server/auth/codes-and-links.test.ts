@@ -290,7 +290,7 @@ describe('a telephone', () => {
   })
 
   test('is connected to an account by its owner, who has proved to be it', async () => {
-    const { cookie, id } = await app.signUp()
+    const { cookie, email, id } = await app.signUp()
     const phoneNumber = somePhone()
     const connect = async (as?: string) =>
       post(
@@ -315,6 +315,7 @@ describe('a telephone', () => {
     expect((await connect(cookie)).status).toBe(200)
     const { body } = await app.request('/auth/v1/get-session', { cookie })
     expect(body.user).toMatchObject({ id, phoneNumber, phoneNumberVerified: true })
+    await mailTo(app, email, /^A telephone number was connected to your account$/)
 
     const other = await app.signUp()
     const taken = await connect(other.cookie)

@@ -10,7 +10,12 @@ import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
-import { beginAddressChange, forgetBegun, isForgottenChange } from './begun-before.ts'
+import {
+  beginAddressChange,
+  forgetBegun,
+  formerAddress,
+  isForgottenChange,
+} from './begun-before.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -24,6 +29,7 @@ export type SecurityEvent =
   | 'two-step-off'
   | 'passkey-added'
   | 'identity-linked'
+  | 'telephone-connected'
   | 'token-made'
   | 'token-revoked'
 
@@ -35,6 +41,8 @@ export interface AccountEvents {
   askToConfirm: (email: string, to?: string) => Promise<void>
   /** Tells the owner by mail. */
   warn: (userId: string, event: SecurityEvent) => Promise<void>
+  /** The account has another address now: tells its former one. */
+  addressChanged: (former: { to: string; name: string }) => Promise<void>
   /** A session is over: who watches with it is told nothing more. */
   sessionEnded: (sessionId: string) => Promise<void>
   /** What people are told while administrators have switched sign-up off; null while it is on. */
@@ -103,6 +111,11 @@ export function storedRows(
         // In these calls only an address that nobody had proved before is written to the account.
         after: async (user, context) => {
           if (provesByMail.has(context?.path ?? '')) await closeUnprovenAccess(db, user.id)
+          const former =
+            context?.path === '/verify-email'
+              ? formerAddress(context.query?.token, user.email)
+              : null
+          if (former) await events.addressChanged({ to: former, name: user.name })
         },
       },
     },
@@ -270,6 +283,9 @@ export function afterCalls(db: Db, events: AccountEvents) {
     if (event && session) {
       if (event !== 'passkey-added') await forgetBegun(db, session.user.id)
       await events.warn(session.user.id, event)
+    }
+    if (context.path === '/phone-number/verify' && session && context.body?.updatePhoneNumber) {
+      await events.warn(session.user.id, 'telephone-connected')
     }
     if (context.path === '/two-factor/verify-totp' && session && !session.user.twoFactorEnabled) {
       await events.warn(session.user.id, 'two-step-on')

@@ -481,6 +481,17 @@ describe('an address that was never confirmed', () => {
   })
 })
 
+test('an address that is exchanged for another one is told, also when it was never confirmed', async () => {
+  const { email, cookie } = await app.signUp()
+  const newEmail = nobody()
+  await post('/change-email', { newEmail }, { cookie })
+  const token = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
+  await app.request(`/auth/v1/verify-email?token=${token}&callbackURL=/settings`)
+  expect(await openBrowser(app, cookie).signedInAs()).toBe(newEmail)
+  const told = await mailTo(app, email, /^The email address of your account was changed$/)
+  expect(told.text).not.toContain(newEmail)
+})
+
 describe('calls of other sites', () => {
   test.each(['/sign-in/email', '/sign-out', '/revoke-sessions', '/two-factor/disable'])(
     '%s is refused',
