@@ -57,6 +57,14 @@ describe('a file', () => {
       expect(kindOf('import', 'zip', type), type).toBe('fine')
       expect(kindOf('video', 'film', type), type).toBe('type')
     }
+    // What browsers and systems call a few of them besides.
+    for (const [name, type] of [
+      ['film.ogg', 'audio/ogg'],
+      ['film.ogg', 'application/ogg'],
+      ['film.avi', 'video/vnd.avi'],
+      ['film.m4v', 'video/x-m4v'],
+    ] as const)
+      expect(kindOf('video', name, type), type).toBe('fine')
     // A browser that knows better is believed.
     expect(kindOf('video', 'a.mp4', 'text/plain')).toBe('type')
   })

@@ -49,6 +49,14 @@ const typeByEnding: Record<string, string> = {
   zip: 'application/zip',
 }
 
+/** Other names for what we accept: to Chromium whatever ends in .ogg is sound, and the bytes decide anyway. */
+const otherNames: Record<string, string> = {
+  'audio/ogg': 'video/ogg',
+  'application/ogg': 'video/ogg',
+  'video/vnd.avi': 'video/x-msvideo',
+  'video/x-m4v': 'video/mp4',
+}
+
 const endings = (kind: string) =>
   Object.entries(typeByEnding)
     .filter(([, type]) => type.startsWith(kind))
@@ -151,7 +159,7 @@ type DeclaredFile = { name: string; type: string; size: number }
 
 function declaredType(file: { name: string; type: string }): string {
   const type = file.type.toLowerCase().replace(/;.*/s, '').trim()
-  if (type !== '' && type !== 'application/octet-stream') return type
+  if (type !== '' && type !== 'application/octet-stream') return otherNames[type] ?? type
   return typeByEnding[file.name.toLowerCase().replace(/^.*\./s, '')] ?? ''
 }
 
