@@ -67,6 +67,26 @@ export function setRunning(id: string | null, isRunning: boolean): void {
   tellListeners()
 }
 
+/** Milliseconds for which an upload of another tab counts as running after that has noted how far it is. */
+const trusted = 10_000
+
+/** The ends of that time, by the keys of uploads that other tabs are sending. */
+const elsewhere = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Only other tabs are heard here. */
+function hear({ key, newValue }: StorageEvent) {
+  if (!key?.startsWith(prefix)) return
+  clearTimeout(elsewhere.get(key))
+  elsewhere.delete(key)
+  if (newValue === null) return
+  const forget = () => {
+    elsewhere.delete(key)
+    tellListeners()
+  }
+  elsewhere.set(key, setTimeout(forget, trusted))
+}
+if (typeof window !== 'undefined') window.addEventListener('storage', hear)
+
 /** For `useSyncExternalStore`; also hears of other tabs. */
 export function onStoppedUploadsChange(listener: () => void): () => void {
   listeners.add(listener)
@@ -77,7 +97,7 @@ export function onStoppedUploadsChange(listener: () => void): () => void {
   }
 }
 
-/** What nobody on this page is sending; newest first. What the server has removed by now is forgotten. */
+/** What neither this page nor another tab is sending; newest first. What the server has removed by now is forgotten. */
 export function stoppedUploads(): UnfinishedUpload[] {
   const keys =
     attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix))) ?? []
@@ -85,7 +105,7 @@ export function stoppedUploads(): UnfinishedUpload[] {
   for (const key of keys) {
     const upload = read(key)
     if (!upload || !isRecent(upload)) remove(key)
-    else if (!running.has(idOf(upload))) found.push(upload)
+    else if (!running.has(idOf(upload)) && !elsewhere.has(key)) found.push(upload)
   }
   return found.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))
 }

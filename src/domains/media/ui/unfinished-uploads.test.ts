@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const url = 'https://thunder.example/storage/v1/uploads/1'
+const key = `thunder-upload:${url}`
+const upload = {
+  uploadUrl: url,
+  fingerprint: 'film',
+  purpose: 'video',
+  courseId: 'course',
+  place: 'lesson',
+  filename: 'film.mp4',
+  size: 1000,
+  creationTime: new Date().toISOString(),
+}
+
+/** This tab, and what another one writes. */
+function browser() {
+  const heard = new Map<string, Set<(event: object) => void>>()
+  const methods = {
+    getItem: (name: string) => (stored as Record<string, unknown>)[name] ?? null,
+    setItem: (name: string, text: string) => Object.assign(stored, { [name]: text }),
+    removeItem: (name: string) => Reflect.deleteProperty(stored, name),
+  }
+  const stored = Object.create(methods) as typeof methods
+  vi.stubGlobal('localStorage', stored)
+  vi.stubGlobal('window', {
+    addEventListener(name: string, listener: (event: object) => void) {
+      heard.set(name, (heard.get(name) ?? new Set()).add(listener))
+    },
+    removeEventListener(name: string, listener: (event: object) => void) {
+      heard.get(name)?.delete(listener)
+    },
+  })
+  return {
+    anotherTabWrites(sent: number | null) {
+      const newValue = sent === null ? null : JSON.stringify({ ...upload, sent })
+      if (newValue === null) stored.removeItem(key)
+      else stored.setItem(key, newValue)
+      for (const listener of heard.get('storage') ?? []) listener({ key, newValue })
+    },
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what another tab is sending has not stopped, until it says no more', async () => {
+  const { anotherTabWrites } = browser()
+  const { onStoppedUploadsChange, stoppedUploads } = await import('./unfinished-uploads.ts')
+  const told = vi.fn()
+  const stopListening = onStoppedUploadsChange(told)
+
+  for (const sent of [100, 200, 300]) {
+    anotherTabWrites(sent)
+    expect(stoppedUploads()).toEqual([])
+    await vi.advanceTimersByTimeAsync(9000)
+  }
+  expect(stoppedUploads()).toEqual([])
+  told.mockClear()
+  await vi.advanceTimersByTimeAsync(1001)
+  expect(told).toHaveBeenCalled()
+  expect(stoppedUploads()).toMatchObject([{ uploadUrl: url, sent: 300 }])
+  anotherTabWrites(null)
+  expect(stoppedUploads()).toEqual([])
+  stopListening()
+})
