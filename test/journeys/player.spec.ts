@@ -86,9 +86,12 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
       filename: 'film.mp4',
       bytes: await film(),
     })
-    for (const language of ['en', 'de']) {
+    for (const [language, file] of [
+      ['en', captions],
+      ['he', captions.replaceAll(/Good morning/g, 'בוקר טוב')],
+    ]) {
       const saved = await page.request.put(`/rest/v1/media/${videoId}/captions/${language}`, {
-        data: { file: captions },
+        data: { file },
       })
       expect(saved.status(), await saved.text()).toBe(200)
     }
@@ -174,6 +177,13 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await button('English').press('Enter')
     await page.keyboard.press('5')
     await isAt(video, 15)
+    await expect(frame.locator('[data-captions]')).toHaveText('Good morning.')
+    // With the full stop on its left.
+    await button('Captions').click()
+    await button('Hebrew').press('Enter')
+    await expect(frame.getByText('בוקר טוב.')).toHaveCSS('direction', 'rtl')
+    await button('Captions').click()
+    await button('English').press('Enter')
     await expect(frame.locator('[data-captions]')).toHaveText('Good morning.')
     await page.keyboard.press('c')
     await expect(frame.locator('[data-captions]')).toBeHidden()

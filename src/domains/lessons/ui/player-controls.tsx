@@ -170,6 +170,7 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
           {lines.map((line) => (
             <span
               key={line}
+              dir="auto"
               className="max-w-[90%] rounded-md bg-[black]/80 px-2 py-0.5 whitespace-pre-line text-[white]"
             >
               {line}

@@ -80,7 +80,7 @@ export function TranscriptLines({ lines, current, wanted, onSeek }: TranscriptLi
             )}
           >
             <span className="text-xs text-muted tabular-nums">{clockTime(line.start)}</span>
-            <span className="whitespace-pre-line">
+            <span dir="auto" className="text-start whitespace-pre-line">
               <Words text={line.text} wanted={wanted} />
             </span>
           </button>

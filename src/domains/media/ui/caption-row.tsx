@@ -51,6 +51,7 @@ export function CaptionRow(props: CaptionRowProps) {
           <Field label="Text" className="col-span-2 sm:col-span-1">
             <Textarea
               data-cue="text"
+              dir="auto"
               value={cue.text}
               rows={1}
               maxLength={captionLimits.textLength}
