@@ -150,6 +150,11 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await frame.getByRole('slider', { name: 'Seek' }).focus()
     await page.keyboard.press('ArrowRight')
     await isAt(video, 5)
+    // Whoever dragged it goes on with Space.
+    await page.keyboard.press(' ')
+    await expect(button('Pause')).toBeVisible()
+    await page.keyboard.press(' ')
+    await expect(button('Play')).toBeVisible()
     await button('Play').focus()
     await page.keyboard.press(' ')
     await expect(button('Pause')).toBeVisible()

@@ -73,9 +73,9 @@ export function isTakenBy(target: EventTarget | null, key: string): boolean {
     return true
   }
   if (target.closest('[popover]')) return true
-  if (target.matches('button, a[href], summary, input, [role=button]')) {
-    if (key === ' ') return true
-  }
+  // Sliders have no use for it.
+  const isPressed = 'button, a[href], summary, input:not([type=range]), [role=button]'
+  if (key === ' ' && target.matches(isPressed)) return true
   // A slider that is not the seek bar has its own use for arrows, Home and End.
   return target.matches('input[type=range]:not([data-seek])') && /^(Arrow|Home|End)/.test(key)
 }
