@@ -292,6 +292,10 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await hydrated(phone)
     await expect(parts.button('Play')).toBeVisible()
     await expectNoSidewaysScrolling(phone)
+    // The large sign in the middle is what a thumb goes for.
+    await parts.video.tap()
+    await expect(parts.button('Pause')).toBeVisible()
+    await parts.button('Pause').tap()
     await parts.button('Play').tap()
     await expect(parts.button('Pause')).toBeVisible()
     await expectNoAxeViolations(phone)

@@ -117,7 +117,8 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
     if (pointer !== 'touch') {
       togglePlay()
       frame.current?.focus({ preventScroll: true })
-    } else if (isAwake && plays) rest.sleep()
+    } else if (!plays) togglePlay()
+    else if (isAwake) rest.sleep()
     else rest.wake()
   })
   // With the picture of the controls, not after it: who sees them may press at once.
