@@ -302,6 +302,49 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await context.close()
   })
 
+  await test.step('a server that is out of reach for a moment', async () => {
+    const { context, page: other } = await somebodyElse(browser, {
+      baseURL: thunder.url,
+      storageState: await page.context().storageState(),
+    })
+    const parts = partsOf(other)
+    const cut = () => other.route(/\/storage\/|\/healthz$/, (route) => route.abort())
+    const asked = (what: RegExp) =>
+      other.waitForEvent('requestfailed', (request) => what.test(request.url()))
+    const failure = other.getByText('Video format not supported')
+
+    await cut()
+    let missed = asked(/healthz$/)
+    await other.goto(`${address}?t=2`)
+    await hydrated(other)
+    await missed
+    await other.keyboard.press('k')
+    await expect(parts.frame.getByText('Loading video')).toBeAttached()
+    missed = asked(/original$/)
+    await missed
+    await expect(failure).toBeHidden()
+    await other.unroute(/\/storage\/|\/healthz$/)
+    await expect.poll(() => secondOf(parts.video)).toBeGreaterThan(2)
+    await other.keyboard.press('k')
+
+    await other.reload()
+    await hydrated(other)
+    await expect(parts.button('Play')).toBeVisible()
+    await cut()
+    missed = asked(/healthz$/)
+    await other.keyboard.press('k')
+    await missed
+    await expect(parts.button('Pause')).toBeVisible()
+    await expect(failure).toBeHidden()
+    await other.unroute(/\/storage\/|\/healthz$/)
+    const before = await secondOf(parts.video)
+    await expect.poll(() => secondOf(parts.video)).toBeGreaterThan(before)
+    expect(
+      await parts.video.evaluate((element) => (element as HTMLVideoElement).currentSrc),
+    ).toMatch(/^blob:/)
+    await context.close()
+  })
+
   expect(complaints).toEqual([])
 })
 

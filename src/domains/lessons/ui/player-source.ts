@@ -50,6 +50,9 @@ const mostRefusals = 5
 /** Milliseconds for the page to come with new addresses. */
 const patience = 10_000
 
+/** Milliseconds between two looks for a server that is out of reach. */
+const lookEvery = 3000
+
 /** Sources beside the file's own type: a name may say less than a browser can play. */
 const usualTypes = [
   'video/mp4',
@@ -77,6 +80,8 @@ async function answerOf(url: string): Promise<number | null> {
   }
 }
 
+const isOutOfReach = async () => (await answerOf('/healthz')) === null
+
 /**
  * What a video element plays. At first the original, which the page was rendered with; from the first press
  * on the stream, where there is one. Each is tried when the other fails, and old addresses are renewed once.
@@ -97,6 +102,8 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
   let isHeld = false
   let refusals = 0
   let renewed: ((fresh: PlayableFile | null) => void) | null = null
+  /** While the server is out of reach; what is loaded meanwhile ends it. */
+  let waiting: AbortController | null = null
   const broken = new Set<Kind>()
 
   function change(next: Partial<SourceState>) {
@@ -119,6 +126,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     stream = null
     kind = next
     isHeld = false
+    stopWaiting()
     if (next === 'stream' && file.hlsUrl !== null && hls?.canStream()) {
       stream = hls.attachStream(video, {
         url: file.hlsUrl,
@@ -149,6 +157,35 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     return options.onStale() ? fresh : null
   }
 
+  function stopWaiting() {
+    if (!waiting) return
+    waiting.abort()
+    waiting = null
+    change({ isPreparing: false })
+  }
+
+  /** No failure of the film: it goes on by itself. What is in the buffer of a stream plays meanwhile. */
+  function waitForServer() {
+    const { signal } = (waiting = new AbortController())
+    if (stream) wantsToPlay = false
+    else change({ isPreparing: wantsToPlay })
+    async function look() {
+      if (signal.aborted) return
+      const isBack = (await answerOf(file.url)) !== null
+      if (signal.aborted) return
+      if (isBack) begin()
+      else setTimeout(look, lookEvery)
+    }
+    setTimeout(look, lookEvery)
+  }
+
+  /** Anew, and as if somebody had pressed play if they wait for that. */
+  function begin() {
+    const next = wantsToPlay && shouldStream() ? 'stream' : kind
+    hasBegun ||= wantsToPlay
+    void load(next)
+  }
+
   function holds() {
     isHeld = true
     // Who only looks at the page is not asked anything.
@@ -160,16 +197,19 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
   }
 
   async function fails(which: Kind, status?: number) {
-    if (isGone || which !== kind || isHeld) return
-    options.onLeavingPlace()
+    if (isGone || which !== kind || isHeld || waiting) return
+    if (!stream) options.onLeavingPlace()
     wantsToPlay ||= !video.paused
     const isBroken = video.error?.code === MediaError.MEDIA_ERR_DECODE
     // A file elsewhere has one address, which is as good as it gets.
     const asksAnew = status !== playsElsewhere && !hasRenewed && file.url.startsWith('/')
     const answer = asksAnew ? await answerOf(file.url) : status
+    const isAway = answer === null && (await isOutOfReach())
     // Meanwhile something else may have been loaded, whose press to play must not be undone.
-    if (isGone || which !== kind) return
+    if (isGone || which !== kind || waiting) return
     wantsToPlay ||= !video.paused
+    if (isAway) return waitForServer()
+    options.onLeavingPlace()
     if (answer === playsElsewhere && holds()) return
     isHeld = false
     const fresh = asksAnew && (answer === 401 || answer === 403) ? await renewal() : null
@@ -219,6 +259,11 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
       if (!holds()) options.onFailed()
       return
     }
+    if (waiting && !stream) {
+      wantsToPlay = true
+      change({ isPreparing: true })
+      return
+    }
     if (shouldStream()) {
       wantsToPlay = true
       change({ isPreparing: true })
@@ -233,13 +278,13 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     pause() {
       wantsToPlay = false
       video.pause()
+      if (waiting) change({ isPreparing: false })
     },
     /** Plays what was refused, from a new beginning; false when nothing was. */
     goOn() {
       if (!isHeld) return false
       wantsToPlay = true
-      void load(shouldStream() ? 'stream' : kind)
-      hasBegun = true
+      begin()
       return true
     },
     wantsToPlay: () => wantsToPlay || !video.paused,
@@ -269,6 +314,7 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     },
     destroy() {
       isGone = true
+      waiting?.abort()
       renewed?.(null)
       stream?.destroy()
     },
