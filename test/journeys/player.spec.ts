@@ -8,6 +8,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
   hydrated,
+  inDatabase,
   leaveFilmsAsTheyAre,
   publishedCourse,
   signedUp,
@@ -348,7 +349,7 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
   expect(complaints).toEqual([])
 })
 
-test('videos that are links, and a film that no browser plays', async ({ page }) => {
+test('videos that are links, and a film that no browser plays', async ({ page, thunder }) => {
   await signedUp(page.request, 'Lina Links')
   const elsewhere: string[] = []
   await page.route(/^https:/, (route) => {
@@ -391,6 +392,23 @@ test('videos that are links, and a film that no browser plays', async ({ page })
       'href',
       'https://films.example/film.mp4',
     )
+  })
+
+  await test.step('a film that only other players play, while it is processed', async () => {
+    await inDatabase(
+      thunder,
+      `insert into video_processings (media_id, status, attempts, heartbeat_at)
+       select id, 'running', 3, now() + interval '1 hour' from media_files where filename = 'film.avi'
+       on conflict (media_id) do update
+          set status = 'running', attempts = 3, heartbeat_at = excluded.heartbeat_at`,
+    )
+    await go('an-old-film')
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure.getByText('This video is still being processed')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await inDatabase(thunder, `update video_processings set status = 'failed' where attempts = 3`)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure.getByText('Video format not supported', { exact: true })).toBeVisible()
   })
 
   await test.step('a film that only other players play', async () => {

@@ -116,6 +116,7 @@ describe('the video of a lesson', () => {
           { language: 'pt-BR', label: 'Portuguese (Brazil)', url: `${base}/captions/pt-BR.vtt` },
           { language: 'x-none', label: 'x-none', url: `${base}/captions/x-none.vtt` },
         ],
+        isProcessing: false,
       }
     }
     expect((await lesson()).video).toEqual(told(learner.id))
@@ -137,12 +138,15 @@ describe('the video of a lesson', () => {
       posterUrl: null,
       previewUrl: null,
       captions: [],
+      isProcessing: false,
     }
     expect((await lesson()).video).toEqual(bare)
     await app.services.db.insert(videoProcessings).values({ mediaId, status: 'done', heights: [] })
     expect((await lesson()).video).toEqual(bare)
-    await query(`update video_processings set status = 'running', heights = '[360]'`)
-    expect((await lesson()).video).toEqual(bare)
+    for (const status of ['queued', 'running']) {
+      await query(`update video_processings set status = $1, heights = '[360]'`, status)
+      expect((await lesson()).video).toEqual({ ...bare, isProcessing: true })
+    }
   })
 
   test('is an address elsewhere, or none', async () => {

@@ -109,6 +109,7 @@ test('a preview shows everybody what the lesson says, and nothing about members'
       posterUrl: null,
       previewUrl: null,
       captions: [],
+      isProcessing: false,
     },
     resources: [
       {

@@ -28,6 +28,8 @@ const lessonVideo = z.discriminatedUnion('kind', [
     /** WebVTT of small pictures for the seek bar. */
     previewUrl: z.string().nullable(),
     captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+    /** It waits to be processed, or is: what a browser cannot play as it was uploaded plays after that. */
+    isProcessing: z.boolean(),
   }),
   /** A video elsewhere; what may be done with the address is decided by `videoLink` (media/video-link.ts). */
   z.object({ kind: z.literal('link'), url: z.string() }),

@@ -13,6 +13,7 @@ export interface VideoRow {
   hasPoster: boolean
   hasPreview: boolean
   hasHls: boolean
+  isProcessing: boolean
   captions: string[]
 }
 
@@ -22,6 +23,7 @@ export const videoColumns = `
   m.duration_seconds as "durationSeconds", m.width, m.height,
   coalesce(v.has_poster, false) as "hasPoster", coalesce(v.has_preview, false) as "hasPreview",
   coalesce(v.status = 'done' and jsonb_array_length(v.heights) > 0, false) as "hasHls",
+  coalesce(v.status in ('queued', 'running'), false) as "isProcessing",
   array(select k.language from video_captions k where k.media_id = m.id order by k.language)
     as "captions"`
 
@@ -53,5 +55,6 @@ export function videoOf(
       label: languageLabel(language),
       url: `${base}/captions/${language}.vtt`,
     })),
+    isProcessing: row.isProcessing,
   }
 }

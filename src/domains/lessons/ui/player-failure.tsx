@@ -6,10 +6,12 @@ type PlayerFailureProps = {
   /** Null where there is nothing that a tab could open. */
   url: string | null
   frame: string
+  /** A version for every browser is on its way. */
+  isProcessing?: boolean
   onRetry?: () => void
 }
 
-export function PlayerFailure({ url, frame, onRetry }: PlayerFailureProps) {
+export function PlayerFailure({ url, frame, isProcessing = false, onRetry }: PlayerFailureProps) {
   return (
     <div
       role="alert"
@@ -23,9 +25,13 @@ export function PlayerFailure({ url, frame, onRetry }: PlayerFailureProps) {
         <VideoOff size={26} strokeWidth={1.75} aria-hidden />
       </span>
       <div className="grid max-w-md gap-1">
-        <p className="font-display text-xl font-bold">Video format not supported</p>
+        <p className="font-display text-xl font-bold">
+          {isProcessing ? 'This video is still being processed' : 'Video format not supported'}
+        </p>
         <p className="text-sm text-pretty text-muted sm:text-base">
-          The video may be in a format not supported by your browser or may have been removed.
+          {isProcessing
+            ? 'Your browser does not play it as it was uploaded. Please try again in a while.'
+            : 'The video may be in a format not supported by your browser or may have been removed.'}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">

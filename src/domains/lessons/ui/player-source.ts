@@ -3,8 +3,12 @@ import type { Stream } from './player-hls.ts'
 
 type File = Extract<LessonVideo, { kind: 'file' }>
 /** What a player has to know about a file; of one elsewhere most is not known. */
-export type PlayableFile = Omit<File, 'kind' | 'mediaId' | 'durationSeconds' | 'contentType'> & {
+export type PlayableFile = Omit<
+  File,
+  'kind' | 'mediaId' | 'durationSeconds' | 'contentType' | 'isProcessing'
+> & {
   contentType: string | null
+  isProcessing?: boolean
 }
 
 /** The stream's own choice, one of its heights, or the file as it was uploaded. */

@@ -54,12 +54,21 @@ type VideoPlayerProps = PlayerEvents & {
 export function VideoPlayer({ position = 0, ...rest }: VideoPlayerProps) {
   /** Each try is an element of its own, and begins where the last one was. */
   const [attempt, setAttempt] = useState({ number: 0, startAt: position, hasFailed: false })
+  const { url, width, height, isProcessing = false } = rest.file
+  const tryAgain = () => setAttempt({ ...attempt, number: attempt.number + 1, hasFailed: false })
+  const [wasProcessing, setWasProcessing] = useState(isProcessing)
+  if (wasProcessing !== isProcessing) {
+    setWasProcessing(isProcessing)
+    if (attempt.hasFailed) tryAgain()
+  }
   if (attempt.hasFailed) {
     return (
       <PlayerFailure
-        url={rest.file.url}
-        frame={frameOf(rest.file.width, rest.file.height)}
-        onRetry={() => setAttempt({ ...attempt, number: attempt.number + 1, hasFailed: false })}
+        url={url}
+        frame={frameOf(width, height)}
+        isProcessing={isProcessing}
+        // What is missing is news of it.
+        onRetry={isProcessing && rest.onStale ? rest.onStale : tryAgain}
       />
     )
   }
