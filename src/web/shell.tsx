@@ -135,7 +135,7 @@ function SignedIn({ me }: { me: Me }) {
             {me.courses.map((course) => (
               <li key={course.slug}>
                 <MenuLink to={`/course/${course.slug}/dashboard`}>
-                  {withoutLightning(course.title)}
+                  <bdi>{withoutLightning(course.title)}</bdi>
                 </MenuLink>
               </li>
             ))}

@@ -506,3 +506,74 @@ test('the dashboard leads on: to the next lesson, to nothing more, to what was m
   })
   await context.close()
 })
+
+test('what is written from the right stands at the right', async ({ page, baseURL }) => {
+  await signedUp(page.request, 'Cleo Creator')
+  const said = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const item = { type: 'listItem', content: [said('פריט ראשון.')] }
+  const description = {
+    type: 'doc',
+    content: [
+      said('שלום לכולם.'),
+      said('Hello everybody.'),
+      { type: 'bulletList', content: [item] },
+      { type: 'blockquote', content: [said('ציטוט.')] },
+      { type: 'codeBlock', content: [{ type: 'text', text: '// שלום' }] },
+    ],
+  }
+  const { id, slug } = await publishedCourse(page.request, `קורס ${Date.now()}!`)
+  const saved = await page.request.patch(`/rest/v1/courses/${id}`, { data: { description } })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const blocks = ['p', 'p', 'ul', 'blockquote', 'pre']
+  /** Of each block: which way its words run, where they begin, and the room for its marker or line. */
+  const lookOf = (text: Locator) =>
+    text.evaluate((element) =>
+      [...element.children].map((block) => {
+        const range = document.createRange()
+        range.selectNodeContents(document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode()!)
+        const [words, box] = [range.getBoundingClientRect(), block.getBoundingClientRect()]
+        const style = getComputedStyle(block)
+        return {
+          block: block.localName,
+          direction: getComputedStyle(block.querySelector('p') ?? block).direction,
+          room: style.direction === 'rtl' ? style.paddingRight : style.paddingLeft,
+          isAtRight: box.right - words.right < words.left - box.left,
+        }
+      }),
+    )
+  const expectLook = async (text: Locator) => {
+    const look = await lookOf(text)
+    expect(look.map(({ block }) => block)).toEqual(blocks)
+    expect(look.map(({ direction }) => direction)).toEqual(['rtl', 'ltr', 'rtl', 'rtl', 'ltr'])
+    expect(look.map(({ isAtRight }) => isAtRight)).toEqual([true, false, true, true, false])
+    for (const { room } of look.slice(2)) expect(Number.parseFloat(room)).toBeGreaterThan(10)
+  }
+
+  const visitor = await somebodyElse(page.context().browser()!, { baseURL })
+  await visitor.page.goto(`/course/${slug}`)
+  const about = visitor.page.getByRole('region', { name: 'About this course' })
+  await expectLook(about.locator('.prose'))
+  const heading = visitor.page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveCSS('direction', 'rtl')
+  await visitor.context.close()
+
+  await page.goto(`${dashboardOf(slug)}?tab=about`)
+  await hydrated(page)
+  const region = page.getByRole('region', { name: 'Description' })
+  await button(region, 'Edit Description').click()
+  const editor = region.getByRole('textbox', { name: 'Course description' })
+  await expect(editor).toBeFocused()
+  await expectLook(editor)
+  await editor.getByText('Hello everybody.').click()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('خط ')
+  await expect(editor.locator('p').nth(1)).toHaveCSS('direction', 'rtl')
+  await button(region, 'Save').click()
+  await expect(button(region, 'Edit Description')).toBeFocused()
+  const stored = await page.request.get(`/rest/v1/courses/${slug}/dashboard`)
+  expect((await stored.json()).description.content).toEqual([
+    description.content[0],
+    said('خط Hello everybody.'),
+    ...description.content.slice(2),
+  ])
+})

@@ -41,7 +41,7 @@ export function CourseAbout({
                     className="mt-0.5 shrink-0 text-success"
                     aria-hidden
                   />
-                  {withoutLightning(lesson.title)}
+                  <bdi>{withoutLightning(lesson.title)}</bdi>
                 </li>
               ))}
               {rest > 0 && <li className="pl-8 text-muted">and {rest} more</li>}

@@ -60,7 +60,7 @@ export function CourseCard({
           </span>
         </div>
         <div className="grid gap-1.5">
-          <Heading className="line-clamp-2 text-xl">
+          <Heading dir="auto" className="line-clamp-2 text-xl">
             <CardLink to={to}>{withoutLightning(course.title)}</CardLink>
             {course.verified && (
               <>
@@ -70,7 +70,9 @@ export function CourseCard({
             )}
           </Heading>
           {course.summary && (
-            <p className="line-clamp-2 text-pretty text-muted">{course.summary}</p>
+            <p dir="auto" className="line-clamp-2 text-pretty text-muted">
+              {course.summary}
+            </p>
           )}
         </div>
         <div className="mt-auto grid gap-3 pt-1">

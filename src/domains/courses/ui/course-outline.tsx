@@ -73,7 +73,7 @@ function LessonRow({ lesson, number, isNext, to }: LessonRowProps) {
       >
         <LessonState completed={lesson.completed} number={number} />
         <span className={cn('flex-1 group-hover:underline', isNext && 'font-semibold')}>
-          {withoutLightning(lesson.title)}
+          <bdi>{withoutLightning(lesson.title)}</bdi>
         </span>
         {lesson.isPreview && <Badge>Preview</Badge>}
         {isNext && <span className="text-sm font-semibold text-primary">Next</span>}

@@ -216,9 +216,13 @@ function CourseTitle({ course }: { course: Course }) {
         {course.status === 'draft' && <Badge tone="warning">Draft</Badge>}
         {course.verified && <VerifiedBadge />}
       </div>
-      <h1 className="text-5xl">{withoutLightning(course.title)}</h1>
+      <h1 dir="auto" className="text-5xl">
+        {withoutLightning(course.title)}
+      </h1>
       {course.shortDescription && (
-        <p className="max-w-[40rem] text-xl text-pretty text-muted">{course.shortDescription}</p>
+        <p dir="auto" className="max-w-[40rem] text-xl text-pretty text-muted">
+          {course.shortDescription}
+        </p>
       )}
       <RatingLine course={course} />
       <p className="flex items-center gap-3">
@@ -314,7 +318,7 @@ function LessonsInside({ course }: { course: Course }) {
               className="mt-0.5 shrink-0 text-success"
               aria-hidden
             />
-            <span>{withoutLightning(title)}</span>{' '}
+            <bdi>{withoutLightning(title)}</bdi>{' '}
             <PreviewLink course={course} slug={firstLessonsPreviews[index] ?? null} title={title} />
             <Minutes minutes={firstLessonsMinutes[index] ?? null} />
           </li>
@@ -333,7 +337,7 @@ function LessonsInside({ course }: { course: Course }) {
                   to={`/course/${course.slug}/preview/${slug}`}
                   className="underline underline-offset-4"
                 >
-                  {withoutLightning(title)}
+                  <bdi>{withoutLightning(title)}</bdi>
                 </Link>
               </li>
             ))}

@@ -66,8 +66,14 @@ function Summary({ course }: { course: CourseDashboard }) {
   return (
     <div className="grid content-start gap-2 border-t p-5 text-muted sm:p-6">
       {course.applicationRequired && <Badge tone="primary">Application Required</Badge>}
-      <p className="font-semibold text-ink">{withoutLightning(course.title)}</p>
-      {course.shortDescription && <p className="text-pretty">{course.shortDescription}</p>}
+      <p dir="auto" className="font-semibold text-ink">
+        {withoutLightning(course.title)}
+      </p>
+      {course.shortDescription && (
+        <p dir="auto" className="text-pretty">
+          {course.shortDescription}
+        </p>
+      )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm tabular-nums">
         <span className="inline-flex items-center gap-1.5">
           <BookOpen size={16} aria-hidden />

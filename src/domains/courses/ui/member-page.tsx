@@ -106,7 +106,7 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
           title={
             <span className="flex items-center gap-4 wrap-anywhere">
               <CourseLogo branding={course.branding} size={48} />
-              {withoutLightning(course.title)}
+              <bdi>{withoutLightning(course.title)}</bdi>
             </span>
           }
           badges={

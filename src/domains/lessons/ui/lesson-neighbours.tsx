@@ -56,7 +56,9 @@ function Neighbour({ to, label, title, isNext, children }: NeighbourProps) {
       <span className="text-muted">{children}</span>
       <span className="grid min-w-0 flex-1">
         <span className="text-sm text-muted">{label}</span>
-        <span className="font-semibold group-hover:underline">{withoutLightning(title)}</span>
+        <span className="font-semibold group-hover:underline">
+          <bdi>{withoutLightning(title)}</bdi>
+        </span>
       </span>
     </Link>
   )

@@ -36,7 +36,9 @@ export function NextUp({ title, to, isAuto, onGo }: NextUpProps) {
           <CountDown name={name} onGo={onGo} onStay={() => setStaying(true)} />
         ) : (
           <div className="flex items-center gap-3">
-            <p className="min-w-0 flex-1 truncate text-sm">{name}</p>
+            <p className="min-w-0 flex-1 truncate text-sm">
+              <bdi>{name}</bdi>
+            </p>
             <ButtonLink
               to={to}
               size="sm"

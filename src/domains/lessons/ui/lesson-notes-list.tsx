@@ -118,7 +118,7 @@ function Note({ note, onSeek, onEdit, onDelete }: NoteProps) {
   return (
     <div className="grid gap-1">
       {seconds !== null && <Stamp seconds={seconds} onPress={onSeek && (() => onSeek(seconds))} />}
-      <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+      <p className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">{text}</p>
       <div className="-mb-1.5 -ml-3.5 flex">
         <Button variant="ghost" size="sm" onClick={onEdit} className="text-muted">
           Edit<span className="sr-only"> the note “{about}”</span>

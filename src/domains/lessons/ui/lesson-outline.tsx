@@ -215,7 +215,7 @@ function LessonRow({ lesson, number, to, isCurrent, takesFocus, onNavigate }: Le
       >
         <LessonMark completed={lesson.completed} number={number} />
         <span className="min-w-0 flex-1 group-hover/row:underline">
-          {withoutLightning(lesson.title)}
+          <bdi>{withoutLightning(lesson.title)}</bdi>
         </span>
         {lesson.minutes !== null && (
           <span className="shrink-0 text-xs font-normal text-muted tabular-nums">

@@ -136,7 +136,7 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
           title={
             <span className="flex items-center gap-4">
               <CourseLogo branding={course.branding} size={40} />
-              {withoutLightning(lesson.title)}
+              <bdi>{withoutLightning(lesson.title)}</bdi>
             </span>
           }
           badges={
@@ -147,7 +147,11 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
               {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
             </>
           }
-          description={`${withoutLightning(course.title)} · ${lesson.chapterTitle}`}
+          description={
+            <>
+              <bdi>{withoutLightning(course.title)}</bdi> · <bdi>{lesson.chapterTitle}</bdi>
+            </>
+          }
           actions={
             <>
               <OutlineSheet {...list} className="lg:hidden" />

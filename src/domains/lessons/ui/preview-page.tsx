@@ -59,7 +59,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
           title={
             <span className="flex items-center gap-4">
               <CourseLogo branding={course.branding} size={40} />
-              {withoutLightning(lesson.title)}
+              <bdi>{withoutLightning(lesson.title)}</bdi>
             </span>
           }
           badges={
@@ -68,7 +68,11 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
               {lesson.minutes !== null && <Badge>{minutesLabel(lesson.minutes)}</Badge>}
             </>
           }
-          description={`${withoutLightning(course.title)} · by ${course.instructorName}`}
+          description={
+            <>
+              <bdi>{withoutLightning(course.title)}</bdi> · by <bdi>{course.instructorName}</bdi>
+            </>
+          }
         />
         <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
           <div className="grid grid-cols-1 gap-8">

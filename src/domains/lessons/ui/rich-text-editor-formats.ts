@@ -1,4 +1,6 @@
 import { Extension } from '@tiptap/core'
+import type { EditorState } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { StarterKit } from '@tiptap/starter-kit'
 import { storableHref } from './rich-text-editor-link-address.ts'
 
@@ -32,6 +34,7 @@ export const formats = [
     horizontalRule: false,
     // It would end every text with an empty paragraph that learners see as a gap.
     trailingNode: false,
+    codeBlock: { HTMLAttributes: { dir: 'ltr' } },
     dropcursor: { color: 'var(--color-primary)', width: 2 },
     link: {
       openOnClick: false,
@@ -42,6 +45,16 @@ export const formats = [
   }),
   ListIndent,
 ]
+
+/** Each block runs in the direction of its words, as readers see it; what is stored has no direction. */
+export function ownDirections({ doc }: EditorState): DecorationSet {
+  const directions: Decoration[] = []
+  doc.forEach((block, at) => {
+    if (block.type.name === 'codeBlock') return
+    directions.push(Decoration.node(at, at + block.nodeSize, { dir: 'auto' }))
+  })
+  return DecorationSet.create(doc, directions)
+}
 
 /** Pasted links get the form in which they are stored; what is no link here keeps its words only. */
 export function withStorableLinks(html: string): string {

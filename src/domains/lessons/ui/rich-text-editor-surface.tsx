@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } f
 import { FieldError } from '../../../ui/field.tsx'
 import type { RichText } from '../rich-text.ts'
 import { richText } from '../rich-text-schema.ts'
-import { formats, withStorableLinks } from './rich-text-editor-formats.ts'
+import { formats, ownDirections, withStorableLinks } from './rich-text-editor-formats.ts'
 import { RichTextLinkPanel } from './rich-text-editor-link.tsx'
 import { RichTextToolbar } from './rich-text-editor-toolbar.tsx'
 
@@ -54,6 +54,7 @@ export default function RichTextSurface(props: SurfaceProps) {
         'aria-required': String(props.required),
         'aria-invalid': String(props.invalid || Boolean(problem)),
       },
+      decorations: ownDirections,
       transformPastedHTML: withStorableLinks,
       handleDOMEvents: {
         keydown: (_view, event) => {

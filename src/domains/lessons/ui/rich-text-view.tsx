@@ -12,7 +12,7 @@ type RichTextViewProps = {
 /** Rich text for readers: React elements, so that no text can become markup. */
 export function RichTextView({ content, topLevel = 2, className }: RichTextViewProps) {
   const headings = headingLevels(content, topLevel)
-  return <div className={cn('prose', className)}>{blocks(content.content, headings)}</div>
+  return <div className={cn('prose', className)}>{blocks(content.content, headings, 'auto')}</div>
 }
 
 type Levels = Map<RichTextNode, number>
@@ -37,41 +37,51 @@ function headingLevels(doc: RichText, topLevel: number): Levels {
   return levels
 }
 
-function blocks(nodes: RichTextNode[] | undefined, levels: Levels): ReactNode {
+/**
+ * Each block of the document runs in the direction of its words, with all that is in it: an own direction
+ * further inside would hide those words from the list or quote around it.
+ */
+function blocks(nodes: RichTextNode[] | undefined, levels: Levels, dir?: 'auto'): ReactNode {
   return nodes?.map((node, index) => (
     // A stored document has no ids and does not change while it is read.
-    <Block key={index} node={node} levels={levels} />
+    <Block key={index} node={node} levels={levels} dir={dir} />
   ))
 }
 
 const headingSizes = ['text-3xl', 'text-2xl', 'text-xl']
 
-function Block({ node, levels }: { node: RichTextNode; levels: Levels }) {
+type BlockProps = { node: RichTextNode; levels: Levels; dir?: 'auto' }
+
+function Block({ node, levels, dir }: BlockProps) {
   switch (node.type) {
     case 'paragraph':
-      return <p>{inline(node.content)}</p>
+      return <p dir={dir}>{inline(node.content)}</p>
     case 'heading': {
       const Heading = `h${Math.min(levels.get(node) ?? 2, 6)}` as 'h2'
       const size = headingSizes[(node.attrs?.level ?? 1) - 1]
       return (
-        <Heading className={cn('mt-[1.6em] mb-[0.5em] first:mt-0', size)}>
+        <Heading dir={dir} className={cn('mt-[1.6em] mb-[0.5em] first:mt-0', size)}>
           {inline(node.content)}
         </Heading>
       )
     }
     case 'bulletList':
-      return <ul>{blocks(node.content, levels)}</ul>
+      return <ul dir={dir}>{blocks(node.content, levels)}</ul>
     case 'orderedList':
-      return <ol start={node.attrs?.start}>{blocks(node.content, levels)}</ol>
+      return (
+        <ol dir={dir} start={node.attrs?.start}>
+          {blocks(node.content, levels)}
+        </ol>
+      )
     case 'listItem':
       return <li>{blocks(node.content, levels)}</li>
     case 'blockquote':
-      return <blockquote>{blocks(node.content, levels)}</blockquote>
+      return <blockquote dir={dir}>{blocks(node.content, levels)}</blockquote>
     case 'codeBlock':
       return (
-        // Wide code scrolls sideways: the keyboard has to get there.
+        // Wide code scrolls sideways: the keyboard has to get there. It runs from the left in every language.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0}>
+        <pre dir="ltr" tabIndex={0}>
           <code>{inline(node.content)}</code>
         </pre>
       )
