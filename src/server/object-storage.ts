@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
 import { type Bucket, openBucket, type Part } from './bucket.ts'
 import type { ObjectStore } from './config.ts'
 import type { Log } from './log.ts'
-import { forget, notesOf, ObjectUploads } from './object-uploads.ts'
+import { forget, notesOf, ObjectUploads, partSizeOf } from './object-uploads.ts'
 import { removeOlderThanADay } from './old-files.ts'
 import { type Storage, StoreFailure } from './storage.ts'
 
-const firstPart = 8 * 1024 * 1024
-
-/** Nobody knows how long it gets, and there are 10,000 parts: they grow as it does, to 32 MiB at 50 GB. */
-const partSizeAt = (number: number) => firstPart * 2 ** Math.floor((number - 1) / 1000)
-
-/** The bytes that come, in pieces of these sizes; the last is shorter, and may be empty. */
-async function* inParts(chunks: AsyncIterable<Uint8Array>) {
-  let [waiting, length, number]: [Uint8Array[], number, number] = [[], 0, 1]
+/** The bytes that come, in pieces of this size; the last is shorter, and may be empty. */
+async function* inParts(chunks: AsyncIterable<Uint8Array>, size: number) {
+  let [waiting, length]: [Uint8Array[], number] = [[], 0]
   for await (const chunk of chunks) {
     waiting.push(chunk)
     length += chunk.length
-    while (length >= partSizeAt(number)) {
+    while (length >= size) {
       const all = Buffer.concat(waiting)
-      const size = partSizeAt(number)
       yield all.subarray(0, size)
-      number += 1
       ;[waiting, length] = [[all.subarray(size)], length - size]
     }
   }
@@ -35,13 +28,14 @@ async function* inParts(chunks: AsyncIterable<Uint8Array>) {
 
 const lost = () => new StoreFailure('an upload to the object store was lost', { isFull: false })
 
-async function write(bucket: Bucket, key: string, chunks: AsyncIterable<Uint8Array>) {
+async function write(bucket: Bucket, key: string, chunks: AsyncIterable<Uint8Array>, size: number) {
+  const partSize = partSizeOf(size)
   let uploadId: string | null = null
   try {
     const parts: Part[] = []
-    for await (const bytes of inParts(chunks)) {
+    for await (const bytes of inParts(chunks, partSize)) {
       if (uploadId === null) {
-        if (bytes.length < firstPart) return await bucket.put(key, bytes)
+        if (bytes.length < partSize) return await bucket.put(key, bytes)
         uploadId = await bucket.begin(key)
       }
       if (bytes.length === 0) continue
@@ -95,9 +89,10 @@ export async function openObjectStorage(
 
   return {
     put: bucket.put,
-    write: (key, chunks) => write(bucket, key, chunks),
+    write: (key, chunks, size) => write(bucket, key, chunks, size),
     async adopt(key, file) {
-      await write(bucket, key, createReadStream(file, { highWaterMark: 1024 * 1024 }))
+      const { size } = await stat(file)
+      await write(bucket, key, createReadStream(file, { highWaterMark: 1024 * 1024 }), size)
       await rm(file)
     },
     copy: bucket.copy,

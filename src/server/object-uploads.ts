@@ -16,8 +16,11 @@ const leastPart = 8 * 1024 * 1024
 /** S3 takes 10,000 parts. */
 const mostParts = 9000
 
-/** Every part of an upload but the last has this size, so that a number says which bytes a part has. */
-const partSizeOf = (size: number) => Math.max(leastPart, Math.ceil(size / mostParts))
+/**
+ * Every part of a file but the last has this size, so that a number says which bytes a part has; some stores, as
+ * Cloudflare's R2, take no others.
+ */
+export const partSizeOf = (size: number) => Math.max(leastPart, Math.ceil(size / mostParts))
 
 interface Known {
   uploadId: string

@@ -148,7 +148,7 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
   test.runIf(isHere)('takes streams of any length, piece by piece', async () => {
     for (const length of [0, 1, 8 * MiB - 1, 8 * MiB, 8 * MiB + 1, 21 * MiB + 7]) {
       const bytes = randomBytes(length)
-      await storage.write('uploads/stream', inChunks(bytes, 1_000_003))
+      await storage.write('uploads/stream', inChunks(bytes, 1_000_003), length)
       expect(await storage.size('uploads/stream'), String(length)).toBe(length)
       expect(await whole('uploads/stream'), String(length)).toBe(sha256(bytes))
     }
@@ -157,12 +157,14 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
   test.runIf(isHere)('shows nothing of a stream that is cut', async () => {
     for (const length of [1000, 17 * MiB]) {
       const key = `uploads/cut-${length}`
-      await expect(storage.write(key, cutAfter(randomBytes(length)))).rejects.toThrow(cut)
+      await expect(storage.write(key, cutAfter(randomBytes(length)), length)).rejects.toThrow(cut)
       expect(await storage.size(key)).toBeNull()
       expect(await storage.names('uploads')).not.toContain(`cut-${length}`)
     }
     await storage.put('uploads/kept', Buffer.from('before'))
-    await expect(storage.write('uploads/kept', cutAfter(randomBytes(1000)))).rejects.toThrow(cut)
+    await expect(storage.write('uploads/kept', cutAfter(randomBytes(1000)), 1000)).rejects.toThrow(
+      cut,
+    )
     expect(String(await storedBytes(storage, 'uploads/kept'))).toBe('before')
   })
 
@@ -203,7 +205,7 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
       ['uploads/large', 20 * MiB + 1],
     ] as const) {
       const bytes = randomBytes(length)
-      await storage.write(key, inChunks(bytes, MiB))
+      await storage.write(key, inChunks(bytes, MiB), length)
       await storage.copy(key, `${key}-2`)
       await storage.copy(`${key}-2`, `${key}-3`)
       await storage.remove(key)
@@ -368,6 +370,44 @@ describe.runIf(hasObjectStore)('an object store', () => {
     )
     await expect(opened({ secretAccessKey: 'wrong' })).rejects.toThrow('(status 403)')
   })
+})
+
+test('sends an object store parts of one size, as large as the whole file asks for', async () => {
+  // How many bytes each had.
+  const parts: number[] = []
+  const taking = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://store')
+    let bytes = 0
+    for await (const chunk of request) bytes += (chunk as Buffer).length
+    if (searchParams.has('partNumber')) parts.push(bytes)
+    response.setHeader('etag', '"0"')
+    const isBegun = searchParams.has('uploads')
+    const word = isBegun ? 'InitiateMultipartUploadResult' : 'CompleteMultipartUploadResult'
+    response.end(request.method === 'POST' ? `<${word}><UploadId>1</UploadId></${word}>` : '')
+  })
+  taking.listen(0, '127.0.0.1')
+  await new Promise((resolve) => taking.once('listening', resolve))
+  try {
+    const storage = await openObjectStorage(
+      {
+        endpoint: `http://127.0.0.1:${(taking.address() as AddressInfo).port}`,
+        bucket: 'files',
+        region: 'us-east-1',
+        accessKeyId: 'a',
+        secretAccessKey: 'b',
+        pathStyle: true,
+      },
+      { workFolder: folder, log },
+    )
+    await storage.write('uploads/a', inChunks(randomBytes(17 * MiB), MiB), 17 * MiB)
+    expect(parts.splice(0)).toEqual([8 * MiB, 8 * MiB, MiB])
+    // The beginning of one that 10,000 parts of 8 MiB could not hold.
+    await storage.write('uploads/b', inChunks(randomBytes(23 * MiB), MiB), 9000 * 11 * MiB)
+    expect(parts.splice(0)).toEqual([11 * MiB, 11 * MiB, MiB])
+  } finally {
+    taking.closeAllConnections()
+    taking.close()
+  }
 })
 
 describe('a store that fails', () => {

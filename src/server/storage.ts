@@ -14,8 +14,11 @@ export interface UploadRows {
  */
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** A file as long as what comes. When that ends with an error, nothing is stored. */
-  write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /**
+   * A file as long as what comes, of which `size` says how much to be ready for. When it ends with an error,
+   * nothing is stored.
+   */
+  write(key: string, chunks: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /** A file of this machine becomes the bytes of a key, and is gone from where it was. */
   adopt(key: string, file: string): Promise<void>
   /** The same bytes under another key; removing one leaves the other. Bytes never change once stored. */

@@ -108,8 +108,8 @@ describe('an import that is interrupted', () => {
     const { storage } = app.services
     const fullDisk = {
       ...storage,
-      write: async (key: string, chunks: AsyncIterable<Uint8Array>) => {
-        await storage.write(key, chunks)
+      write: async (key: string, chunks: AsyncIterable<Uint8Array>, size: number) => {
+        await storage.write(key, chunks, size)
         throw Object.assign(new Error('no space left on device'), { syscall: 'write' })
       },
     }
@@ -132,8 +132,8 @@ describe('an import that is interrupted', () => {
     const before = (await storedFiles(app)).filter((path) => !path.endsWith(file.id))
     const slow = {
       ...storage,
-      write: async (key: string, chunks: AsyncIterable<Uint8Array>) => {
-        await storage.write(key, chunks)
+      write: async (key: string, chunks: AsyncIterable<Uint8Array>, size: number) => {
+        await storage.write(key, chunks, size)
         const path = `/rest/v1/course-imports/${importId}`
         expect((await api(app, person, path, undefined, 'DELETE')).status).toBe(200)
       },

@@ -85,7 +85,7 @@ const advisoryLocks = () =>
 /** The services with a storage that hands each piece of what is written to `onPiece`. */
 const writing = (onPiece: (piece: Uint8Array) => Promise<void>): Services => {
   const { storage } = app.services
-  const write: Services['storage']['write'] = (key, pieces) =>
+  const write: Services['storage']['write'] = (key, pieces, size) =>
     storage.write(
       key,
       (async function* () {
@@ -94,6 +94,7 @@ const writing = (onPiece: (piece: Uint8Array) => Promise<void>): Services => {
           yield piece
         }
       })(),
+      size,
     )
   return { ...app.services, storage: { ...storage, write } }
 }
@@ -194,8 +195,8 @@ describe('an import', () => {
     })
     const { write } = services.storage
     const ends: number[] = []
-    services.storage.write = async (key, pieces) => {
-      await write(key, pieces)
+    services.storage.write = async (key, pieces, size) => {
+      await write(key, pieces, size)
       ends.push((await stateOf(importId)).percent)
     }
     await importCourse({ importId }, services)

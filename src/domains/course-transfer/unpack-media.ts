@@ -70,7 +70,7 @@ export async function unpackMedia(
   }
 
   async function video({ id, entry }: ArchivedFile) {
-    await storage.write(uploadKey(id), counted(entry))
+    await storage.write(uploadKey(id), counted(entry), archive.sizes.get(entry)!)
     const facts = await inspectVideo(storage, uploadKey(id))
     return { ...facts, width: null, height: null, purpose: 'video' as const }
   }

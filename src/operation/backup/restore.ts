@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
@@ -105,7 +105,8 @@ async function restoreFiles(
   files: StoredFile[],
 ): Promise<void> {
   for (const [index, { key, sha256 }] of files.entries()) {
-    await storage.write(key, createReadStream(join(folder, pathOf(key))))
+    const file = join(folder, pathOf(key))
+    await storage.write(key, createReadStream(file), (await stat(file)).size)
     if ((await sha256Of(storage.read(key))) !== sha256) {
       throw new Error(`${key} is not stored as it was sent: look at the disk or the object store.`)
     }
