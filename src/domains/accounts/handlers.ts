@@ -1,5 +1,6 @@
 import { api } from '../../server/api.ts'
 import { identityProviders } from '../../server/auth/identity-providers.ts'
+import { transactionAgain } from '../../server/transaction-again.ts'
 import { profileCounts, profileCourses } from '../courses/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
 import { avatarUrl } from '../media/rules.ts'
@@ -137,7 +138,8 @@ export const accounts = {
         message: `Too many attempts. Please try again in ${Math.ceil(proof.seconds / 60)} minutes.`,
       })
     }
-    await services.db.transaction(async (transaction) => {
+    // Whoever completes a course holds its lesson, and then needs this person for the certificate.
+    await transactionAgain(services.db, async (transaction) => {
       const result = await deleteAccount(transaction, services, viewer.id, {
         membersCourses: input.membersCourses ?? null,
         givesUpEarnings: input.giveUpEarnings,

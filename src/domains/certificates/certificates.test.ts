@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
@@ -18,6 +19,7 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { somebodyWaits } from '../../../test/waiting.ts'
 import { users } from '../accounts/tables.ts'
 import { courseBrandings } from '../branding/tables.ts'
 import { courses } from '../courses/tables.ts'
@@ -556,5 +558,65 @@ describe('is revoked', () => {
     expect(new Set(seen).size).toBe(60)
     const bad = `/rest/v1/courses/${course.id}/certificates?cursor=1_x`
     expect((await app.request(bad, creator)).status).toBe(422)
+  })
+})
+
+describe('a creator who leaves while somebody completes the course', () => {
+  const holdCreator = 'select 1 from users where id = $1 for update'
+  const referToCreator = 'select 1 from users where id = $1 for key share'
+  const holdLesson = 'select 1 from lessons where id = $1 for update'
+  const referToLesson = 'select 1 from lessons where id = $1 for key share'
+
+  /** What `asked` answers when PostgreSQL undoes it for a transaction that does `first` and, while it waits, `then`. */
+  async function entangled<Answer>(
+    [first, firstId]: [string, string],
+    asked: () => Promise<Answer>,
+    [then, thenId]: [string, string],
+  ): Promise<Answer> {
+    const other = await app.services.pool.connect()
+    try {
+      await other.query('begin')
+      await other.query(first, [firstId])
+      const answer = asked()
+      await somebodyWaits(app)
+      // Who waits longer is the first to find out, a second after it began.
+      await pause(300)
+      await other.query(then, [thenId])
+      await other.query('commit')
+      return await answer
+    } finally {
+      other.release(true)
+    }
+  }
+
+  async function lastLesson() {
+    const creator = await someone()
+    const course = await courseOf(creator, 1)
+    const learner = await member(course)
+    const [lesson] = await lessonsOf(app.services, course.id)
+    return { creator, learner, lesson: lesson! }
+  }
+
+  test('does not undo the completion', async () => {
+    const { creator, learner, lesson } = await lastLesson()
+    const { status, body } = await entangled(
+      [holdCreator, creator.id],
+      () => complete(lesson, learner),
+      [holdLesson, lesson.id],
+    )
+    expect([status, body.certificateId]).toEqual([200, expect.any(String)])
+    expect(await of(learner.id)).toHaveLength(1)
+  })
+
+  test('leaves all the same', async () => {
+    const { creator, lesson } = await lastLesson()
+    const body = { confirmation: 'DELETE', password: 'correct horse', membersCourses: 'keep' }
+    const { status } = await entangled(
+      [referToLesson, lesson.id],
+      () => app.request('/rest/v1/me/deletion', { cookie: creator.cookie, body }),
+      [referToCreator, creator.id],
+    )
+    expect(status).toBe(200)
+    expect(await app.services.db.$count(users, eq(users.id, creator.id))).toBe(0)
   })
 })

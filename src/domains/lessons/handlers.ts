@@ -2,6 +2,7 @@ import { api } from '../../server/api.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
+import { transactionAgain } from '../../server/transaction-again.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
 import { courseAccess } from '../courses/access.ts'
 import { claimStream, countsAsStream } from '../media/stream-limit.ts'
@@ -76,7 +77,8 @@ export const lessons = {
   completeLesson: api.lessons.completeLesson.handler(({ input, context, errors }) => {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
-    return services.db.transaction(async (transaction) => {
+    // The creator may be leaving, and wait for the lesson while the certificate waits for the creator.
+    return transactionAgain(services.db, async (transaction) => {
       if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       if (await completeLesson(transaction, place)) {
         const event = { type: 'progress', courseId: place.courseId } as const
@@ -110,7 +112,7 @@ export const lessons = {
     if (recorded === null) throw errors.NOT_FOUND(notFound)
     if (recorded === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
     if (!ended) return { seconds, ...recorded, completed: false }
-    return services.db.transaction(async (transaction) => {
+    return transactionAgain(services.db, async (transaction) => {
       if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       const result = await completeByWatching(transaction, place, duration)
       if (result === 'not watched') return { seconds, ...recorded, completed: false }
