@@ -495,3 +495,34 @@ test('who is approved for a paid course is told so, and not let in without payin
   expect([refused.status(), (await refused.json()).code]).toEqual([402, 'PAYMENT_REQUIRED'])
   await creator.context.close()
 })
+
+test('who waits when a course stops asking can still be decided on', async ({
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Opened orchard')
+  const { page, context, course } = creator
+  await applicant(browser, thunder.url, course.id, 'Wanda Waiting')
+  const opened = await context.request.patch(`/rest/v1/courses/${course.id}`, {
+    data: { applicationRequired: false },
+  })
+  expect(opened.status()).toBe(200)
+  await page.goto(`/course/${course.slug}/dashboard`)
+  await hydrated(page)
+  await expect(tabsOf(page)).toHaveText([...tabsOfMember, 'Applications1'])
+  await tabOf(page).click()
+  await expect(page.getByText('This course no longer asks for applications')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit questions' })).toBeHidden()
+  await expectGoodOnEveryScreen(page)
+
+  // Whoever decides about the last one stays where they are; the tab goes when it is left.
+  await rowOf(page, 'Wanda Waiting').getByRole('button', { name: 'Approve' }).click()
+  await expect(rowOf(page, 'Wanda Waiting').getByText('Approved', { exact: true })).toBeVisible()
+  await expect(tabsOf(page)).toHaveText([...tabsOfMember, 'Applications'])
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(tabsOf(page)).toHaveText(tabsOfMember)
+  await context.close()
+})

@@ -211,7 +211,7 @@ test('a search finds nobody of another course, nor by the answers of somebody el
   }
 })
 
-test('the dashboard counts those that wait, for the instructor, while the course asks for them', async () => {
+test('the dashboard counts those that wait, for the instructor, also after the course stops asking', async () => {
   const course = await guardedCourse()
   await made(course, 'pending', 2)
   await made(course, 'approved', 1)
@@ -223,5 +223,7 @@ test('the dashboard counts those that wait, for the instructor, while the course
       .pendingApplications
   expect([await waiting(instructor), await waiting(member)]).toEqual([2, null])
   await query('update courses set application_required = false where id = $1', course.id)
+  expect([await waiting(instructor), await waiting(member)]).toEqual([2, null])
+  await query(`update course_applications set status = 'rejected' where course_id = $1`, course.id)
   expect(await waiting(instructor)).toBeNull()
 })

@@ -330,6 +330,17 @@ describe('the door', () => {
     const { status, body } = await decide(course, id, 'approved')
     expect([status, body.status]).toEqual([200, 'approved'])
   })
+
+  test('is not told to apply again where no applications are taken any more', async () => {
+    const course = await guardedCourse()
+    const learner = await someone()
+    const { id } = (await applyWell(course, learner)).body
+    await change(course.id, { applicationRequired: false })
+    expect((await decide(course, id, 'rejected')).status).toBe(200)
+    const [notice] = await noticesOf(learner.id)
+    expect(notice?.message).toContain('you can join it without one')
+    expect(notice?.message).not.toContain('apply again')
+  })
 })
 
 test('an account goes with its applications, and the instructor’s tab hears of it', async () => {

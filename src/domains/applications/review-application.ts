@@ -93,7 +93,7 @@ export async function reviewApplication(
 async function tellApplicant(
   transaction: Transaction,
   userId: string,
-  { courseId, title, slug, pricingType, status }: HeldCourse,
+  { courseId, title, slug, pricingType, status, applicationRequired }: HeldCourse,
   { decision, sharedNotes }: { decision: Decision; sharedNotes: string },
 ): Promise<void> {
   const course = `“${withoutLightning(title)}”`
@@ -102,11 +102,14 @@ async function tellApplicant(
   const notes = sharedNotes && ` The instructor writes: “${sharedNotes}”`
   await publishToPerson(transaction, userId, { type: 'application', courseId })
   if (decision === 'rejected') {
+    const again = applicationRequired
+      ? ' You may apply again with updated information.'
+      : ' It takes no applications any more: you can join it without one.'
     await notify(transaction, {
       userId,
       kind: 'application_rejected',
       title: 'Application Not Approved',
-      message: `Your application to join ${course} was not approved.${page ? ' You may apply again with updated information.' : ''}${notes}`,
+      message: `Your application to join ${course} was not approved.${page ? again : ''}${notes}`,
       href: page,
     })
     return

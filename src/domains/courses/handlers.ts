@@ -85,7 +85,8 @@ export const courses = {
       standing: course.standing,
       application: null,
       purchase,
-      pendingApplications: page.applicationRequired ? pending : null,
+      // Those that wait when a course stops asking for applications can still be decided.
+      pendingApplications: page.applicationRequired ? pending : pending || null,
       deletionObstacle: obstacle,
       suspension,
     }

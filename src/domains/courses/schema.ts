@@ -226,7 +226,7 @@ export const courseDashboard = coursePage
     progressPercent: z.number().int(),
     /** The lesson played last of those not completed, else the first of these, else the first lesson. */
     continueWith: nextLesson.nullable(),
-    /** For the instructor of a course that requires applications: how many wait for a decision; else null. */
+    /** For the instructor of a course that requires applications, or has some that wait: how many wait for a decision; else null. */
     pendingApplications: z.number().int().nullable(),
     /** For the instructor: why it cannot be deleted now. */
     deletionObstacle: z.string().nullable(),

@@ -85,7 +85,11 @@ export function NoApplications({ course, filter, counts }: ApplicationFiltersPro
         level={3}
         icon={Inbox}
         title="No applications yet"
-        description="When somebody applies to this course, the application appears here at once."
+        description={
+          course.applicationRequired
+            ? 'When somebody applies to this course, the application appears here at once.'
+            : 'This course asks for none: people join it without one.'
+        }
       />
     )
   }
@@ -96,7 +100,7 @@ export function NoApplications({ course, filter, counts }: ApplicationFiltersPro
       title={filter.status === 'pending' ? 'Nobody is waiting' : 'None of these'}
       description={
         filter.status === 'pending'
-          ? 'No application waits for you. New ones appear here at once.'
+          ? `No application waits for you. ${course.applicationRequired ? 'New ones appear here at once.' : 'People join without one by now.'}`
           : `No application is ${filter.status} at the moment.`
       }
     />

@@ -44,10 +44,18 @@ export default function ApplicationQueue({ course, filter, page }: ApplicationQu
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl">Applications</h2>
-        <ButtonLink to={questionsAddress(course.slug)} variant="secondary" size="sm">
-          Edit questions
-        </ButtonLink>
+        {course.applicationRequired && (
+          <ButtonLink to={questionsAddress(course.slug)} variant="secondary" size="sm">
+            Edit questions
+          </ButtonLink>
+        )}
       </header>
+      {course.pendingApplications !== null && !course.applicationRequired && (
+        <p className="text-pretty text-muted">
+          This course no longer asks for applications: people join it without one. Those that wait
+          can still be decided.
+        </p>
+      )}
       {shown === null ? (
         <ErrorState
           level={3}

@@ -70,7 +70,8 @@ export async function loadTab({ api, calls, slug, course, url }: Asked): Promise
   if (name === 'members') return { name, tab: await loadMembers(calls, slug, course, url) }
   if (name === 'applications') {
     const known = await course
-    if (hasTab(known, name)) {
+    // Also where none waits any more: who decides about the last one stays where they are.
+    if (known.standing === 'instructor') {
       return { name, tab: await loadApplications(calls.applications, known.id, url) }
     }
   }
@@ -85,7 +86,7 @@ export async function loadTab({ api, calls, slug, course, url }: Asked): Promise
 export function tabLinks(course: CourseDashboard, current: TabName): TabLink[] {
   const overview = `/course/${course.slug}/dashboard`
   return names
-    .filter((name) => hasTab(course, name))
+    .filter((name) => name === current || hasTab(course, name))
     .map((name) => ({
       to: name === 'overview' ? overview : `${overview}?tab=${name}`,
       label: labels[name],
