@@ -57,6 +57,8 @@ const purchasedCourse = z.object({
   endedReason: z.string().nullable(),
   currentPeriodEnd: timestamp.nullable(),
   cancelAtPeriodEnd: z.boolean(),
+  /** Whether further months can be paid: not once the creator of the course has left. */
+  canRenew: z.boolean(),
   /** Whether the person is in the course now; who left may come back without paying again. */
   isMember: z.boolean(),
   boughtAt: timestamp,

@@ -5,7 +5,7 @@ import { openSuspension } from '../administration/queries.ts'
 import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
-import { livePurchase } from '../purchases/live-purchase.ts'
+import { canRenew, livePurchase } from '../purchases/live-purchase.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
@@ -64,7 +64,12 @@ export const courses = {
       own && ownApplication(services.db, own),
       own && livePurchase(services.db, own),
     ])
-    return { ...page, standing, application, purchase }
+    return {
+      ...page,
+      standing,
+      application,
+      purchase: purchase && { ...purchase, canRenew: canRenew(access) },
+    }
   }),
 
   getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
@@ -84,7 +89,7 @@ export const courses = {
       ...outline,
       standing: course.standing,
       application: null,
-      purchase,
+      purchase: purchase && { ...purchase, canRenew: canRenew(course) },
       // Those that wait when a course stops asking for applications can still be decided.
       pendingApplications: page.applicationRequired ? pending : pending || null,
       deletionObstacle: obstacle,

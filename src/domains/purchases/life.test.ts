@@ -566,6 +566,14 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await titles(buyer)).toEqual(
       expect.arrayContaining(['A creator has left', 'No Further Payments']),
     )
+    // Nor is it offered, on the billing page and on the course's own.
+    const { body: billing } = await app.request('/rest/v1/billing', { cookie: buyer.cookie })
+    expect(billing.purchases).toMatchObject([{ cancelAtPeriodEnd: true, canRenew: false }])
+    const dashboard = `/rest/v1/courses/${course.slug}/dashboard`
+    expect((await app.request(dashboard, { cookie: buyer.cookie })).body.purchase).toMatchObject({
+      cancelAtPeriodEnd: true,
+      canRenew: false,
+    })
     expect((await change('resume', buyer, monthly.purchase)).body).toMatchObject({
       code: 'NOT_MONTHLY',
       message: 'The creator of this course has left, so no further months can be paid.',

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { departedUserId } from '../accounts/departed-user.ts'
 import type { PurchasedCourse } from '../billing/schema.ts'
 import { purchases } from './tables.ts'
 
@@ -20,6 +21,7 @@ export async function purchasesOf(pool: Pool, userId: string) {
                   p.amount, p.currency, p.status, p.ended_reason as "endedReason",
                   p.current_period_end as "currentPeriodEnd",
                   p.cancel_at_period_end as "cancelAtPeriodEnd", p.created_at as "boughtAt",
+                  coalesce(c.instructor_id <> $2, false) as "canRenew",
                   exists (select 1 from enrollments e
                            where e.user_id = $1 and e.course_id = p.course_id) as "isMember",
                   case when p.status <> 'ended' or c.status = 'published' then c.slug end as slug,
@@ -37,7 +39,7 @@ export async function purchasesOf(pool: Pool, userId: string) {
                         order by paid_at desc, id desc limit 12) y) r
             where p.user_id = $1
             order by p.created_at desc, p.id desc limit 50`,
-    values: [userId],
+    values: [userId, departedUserId],
   })
   return rows.map((row) => ({
     ...row,

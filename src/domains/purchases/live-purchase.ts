@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { departedUserId } from '../accounts/departed-user.ts'
 import { purchases } from './tables.ts'
 
 export type Purchase = typeof purchases.$inferSelect
@@ -21,3 +22,7 @@ export async function livePurchase(
     )
   return purchase ?? null
 }
+
+/** Whether further months of a course can be paid: there is nobody to pay once its creator has left. */
+export const canRenew = ({ instructorId }: { instructorId: string }) =>
+  instructorId !== departedUserId

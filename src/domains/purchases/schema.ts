@@ -137,6 +137,8 @@ export const coursePurchase = z.object({
   status: z.enum(['active', 'past_due', 'ended']),
   currentPeriodEnd: timestamp.nullable(),
   cancelAtPeriodEnd: z.boolean(),
+  /** Whether further months can be paid: not once the creator of the course has left. */
+  canRenew: z.boolean(),
 })
 export type CoursePurchase = z.output<typeof coursePurchase>
 

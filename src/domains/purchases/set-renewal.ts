@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
-import { departedUserId } from '../accounts/departed-user.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import { keepAtProvider } from './end-purchase.ts'
 import { holdPurchase } from './hold-purchase.ts'
-import type { Purchase } from './live-purchase.ts'
+import { canRenew, type Purchase } from './live-purchase.ts'
 import { stopRenewal } from './stop-renewal.ts'
 import { purchases } from './tables.ts'
 
@@ -38,7 +37,7 @@ export async function resumeRenewal(services: Services, own: Own): Promise<Set |
   const { id, subscriptionId } = purchase
   const isPossible = await services.db.transaction(async (transaction) => {
     const { course } = await holdPurchase(transaction, id)
-    if (!course || course.instructorId === departedUserId) return false
+    if (!course || !canRenew(course)) return false
     await keepAtProvider(transaction, subscriptionId)
     return true
   })

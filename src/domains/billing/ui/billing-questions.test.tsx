@@ -15,6 +15,7 @@ const monthly: PurchasedCourse = {
   endedReason: null,
   currentPeriodEnd: '2026-12-24T12:00:00.000Z',
   cancelAtPeriodEnd: false,
+  canRenew: true,
   isMember: true,
   boughtAt: '2026-11-24T12:00:00.000Z',
   receipts: [],

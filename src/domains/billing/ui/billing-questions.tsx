@@ -82,7 +82,7 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
           <li>
             You have access until <BillingDay at={course.currentPeriodEnd} />.
           </li>
-          <li>Until then you can keep it after all.</li>
+          {course.canRenew && <li>Until then you can keep it after all.</li>}
         </>
       )}
       <li>What you completed stays remembered.</li>

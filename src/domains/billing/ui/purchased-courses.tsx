@@ -78,7 +78,7 @@ function Purchase({ course }: { course: PurchasedCourse }) {
                 aria-label={`Return to the course ${title}`}
               />
             )}
-            {goesOn && course.cancelAtPeriodEnd && (
+            {goesOn && course.cancelAtPeriodEnd && course.canRenew && (
               <BillingForm
                 fields={{ intent: 'keep', purchaseId: course.id }}
                 label="Keep"
@@ -152,7 +152,11 @@ function Standing({ course }: { course: PurchasedCourse }) {
   return (
     <>
       {course.cancelAtPeriodEnd ? 'Canceled: access until ' : 'Next payment on '}
-      <BillingDay at={course.currentPeriodEnd} />.{back}
+      <BillingDay at={course.currentPeriodEnd} />.
+      {course.cancelAtPeriodEnd &&
+        !course.canRenew &&
+        ' Its creator has left, so no further months can be paid.'}
+      {back}
     </>
   )
 }

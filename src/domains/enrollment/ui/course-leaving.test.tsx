@@ -25,6 +25,7 @@ const bought: CoursePurchase = {
   status: 'active',
   currentPeriodEnd: '2026-12-24T12:00:00.000Z',
   cancelAtPeriodEnd: false,
+  canRenew: true,
 }
 
 const said = (course: Facts) =>

@@ -30,9 +30,11 @@ export function PurchaseNotice({ purchase }: { purchase: CoursePurchase }) {
           Your access ends on <BillingDay at={purchase.currentPeriodEnd} />
         </>
       }
-      action={toBilling('Keep the Course')}
+      action={purchase.canRenew && toBilling('Keep the Course')}
     >
-      The monthly payment is canceled. Until then everything stays open to you.
+      {purchase.canRenew
+        ? 'The monthly payment is canceled. Until then everything stays open to you.'
+        : 'Its creator has left, so no further months can be paid. Until then everything stays open to you.'}
     </Banner>
   )
 }
