@@ -22,6 +22,15 @@ export async function askOfCheckout(
   return (await stateOf(services, checkoutId)).status
 }
 
+/**
+ * Whether a payment page was filled in already: nobody pays there a second time, though nothing may be paid
+ * for days, where a bank has to confirm it.
+ */
+export async function isFilledIn({ payments }: Services, sessionId: string): Promise<boolean> {
+  const { status } = await payments.stripe.checkout.sessions.retrieve(sessionId)
+  return status === 'complete'
+}
+
 async function stateOf({ db }: Services, checkoutId: string) {
   const [row] = await db
     .select({ status: checkouts.status, sessionId: checkouts.sessionId })

@@ -17,7 +17,7 @@ import { holdUsableCoupon } from './find-coupon.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { holdCoupon } from './hold-coupon.ts'
 import { livePurchase } from './live-purchase.ts'
-import { askOfCheckout } from '../payments/ask-of-checkout.ts'
+import { askOfCheckout, isFilledIn } from '../payments/ask-of-checkout.ts'
 import { heldSeats, holdSaleTerms } from './queries.ts'
 import { reducedPrice } from './rules.ts'
 
@@ -49,7 +49,8 @@ type Decision =
   | 'joined'
   /** An open payment page with other terms, or without time. */
   | { outdated: Checkout }
-  | { checkoutId: string; title: string }
+  /** With the page where the person was sent before, if any. */
+  | { checkoutId: string; title: string; sessionId: string | null }
 
 /** How often it is decided anew because the world changed while the provider was asked. */
 const tries = 4
@@ -78,9 +79,12 @@ export async function startCourseCheckout(
       await giveUpCheckout(services, outdated)
       continue
     }
-    const { checkoutId, title } = decision
+    const { checkoutId, title, sessionId } = decision
     // Who comes back may have paid a moment ago.
     if ((await askOfCheckout(services, checkoutId)) !== 'open') continue
+    if (sessionId && (await isFilledIn(services, sessionId))) {
+      return { refused: 'PAYMENT_UNDER_WAY' }
+    }
     const session = await openSession(services, { checkoutId, person: viewer, name: title })
     if (session) return { url: session.url }
   }
@@ -129,7 +133,9 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
     const isSame = Object.entries(bought).every(
       ([key, value]) => open[key as keyof typeof bought] === value,
     )
-    return isSame && isFresh(open, new Date()) ? { checkoutId: open.id, title } : { outdated: open }
+    return isSame && isFresh(open, new Date())
+      ? { checkoutId: open.id, title, sessionId: open.sessionId }
+      : { outdated: open }
   }
   const limit = await studentLimit(transaction, course)
   const taken = terms.studentsCount + (await heldSeats(transaction, own))
@@ -148,5 +154,5 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
   // The course is held: nobody else makes one of this person for it.
   const checkoutId = (await newCheckout(transaction, draft))!
   if (coupon) await holdCoupon(transaction, { couponId: coupon.id, userId: viewer.id, checkoutId })
-  return { checkoutId, title }
+  return { checkoutId, title, sessionId: null }
 }
