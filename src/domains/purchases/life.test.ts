@@ -222,6 +222,12 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await isMember(buyer, course)).toBe(true)
     expect(await owed(creator)).toBe(0)
     expect(await titles(buyer)).toEqual([])
+    // Of what was given away nobody keeps the course from being deleted; nor was anybody removed from it.
+    expect((await deleteCourse(creator, course)).status).toBe(200)
+    const { body } = await app.request('/rest/v1/billing', { cookie: buyer.cookie })
+    expect(body.purchases).toMatchObject([
+      { courseId: null, status: 'ended', endedReason: 'course_deleted' },
+    ])
   },
 
   async 'pays the next month'() {

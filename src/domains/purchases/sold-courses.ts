@@ -24,7 +24,7 @@ export async function buyersOf(
 export async function endGivenAway(transaction: Transaction, courseIds: string[]): Promise<void> {
   await transaction
     .update(purchases)
-    .set({ status: 'ended', endedReason: 'removed', endedAt: sql`now()` })
+    .set({ status: 'ended', endedReason: 'course_deleted', endedAt: sql`now()` })
     .where(liveOf(courseIds))
 }
 

@@ -74,6 +74,7 @@ export const purchases = pgTable(
         'dispute_lost',
         'removed',
         'account_deleted',
+        'course_deleted',
       ],
     }),
     /** At the provider; of a monthly one only. */

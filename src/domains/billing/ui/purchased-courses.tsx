@@ -142,6 +142,7 @@ const endings: Record<string, string> = {
   refunded: 'It was paid back.',
   dispute_lost: 'It ended because your bank took the payment back.',
   removed: 'You were removed from this course.',
+  course_deleted: 'The course was deleted.',
 }
 
 function Standing({ course }: { course: PurchasedCourse }) {
