@@ -230,6 +230,8 @@ export const courseDashboard = coursePage
     pendingApplications: z.number().int().nullable(),
     /** For the instructor: why it cannot be deleted now. */
     deletionObstacle: z.string().nullable(),
+    /** For the instructor: whether somebody who paid for it has it still, also when it is free by now. */
+    hasBuyers: z.boolean(),
     /** For the instructor: why administrators have suspended it. */
     suspension: ownSuspension.nullable(),
   })

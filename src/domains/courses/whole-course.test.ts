@@ -276,6 +276,7 @@ describe('a course', () => {
       progressPercent: 0,
       continueWith: { slug: 'zebra', title: 'Zebra', position: 0 },
       pendingApplications: 0,
+      hasBuyers: false,
       deletionObstacle: null,
       suspension: null,
     })

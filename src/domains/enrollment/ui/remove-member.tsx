@@ -72,7 +72,10 @@ export function RemoveMember({ course, member, onClose, onRemoved }: RemoveMembe
   )
 }
 
-function whatItMeans(course: CourseDashboard): string {
+/** What ends with the membership, and whether there is a way back. */
+export function whatItMeans(
+  course: Pick<CourseDashboard, 'status' | 'pricingType' | 'applicationRequired' | 'hasBuyers'>,
+): string {
   const wayBack =
     course.status === 'draft'
       ? 'Nobody can join a draft, so there is no way back for now.'
@@ -82,7 +85,7 @@ function whatItMeans(course: CourseDashboard): string {
           ? 'The course is open to everybody: they could join again.'
           : 'The course is open to everybody: they could buy it again.'
   const money =
-    course.pricingType === 'free'
+    course.pricingType === 'free' && !course.hasBuyers
       ? ''
       : 'What they bought ends at once, and a monthly payment is canceled; they are not paid back by this. '
   return `Its lessons close to them at once, and they are told. What they completed stays remembered. ${money}${wayBack}`
