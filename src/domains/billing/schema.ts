@@ -59,6 +59,8 @@ const purchasedCourse = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether further months can be paid: not once the creator of the course has left. */
   canRenew: z.boolean(),
+  /** Whether others join the course without paying by now. */
+  isFree: z.boolean(),
   /** Whether the person is in the course now; who left may come back without paying again. */
   isMember: z.boolean(),
   boughtAt: timestamp,

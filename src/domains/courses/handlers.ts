@@ -6,7 +6,7 @@ import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
 import { canRenew, livePurchase } from '../purchases/live-purchase.ts'
-import { buyersOf } from '../purchases/sold-courses.ts'
+import { buyersOf, monthlyPayersOf } from '../purchases/sold-courses.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
@@ -118,9 +118,13 @@ export const courses = {
   }),
 
   getCourseForm: api.courses.getCourseForm.handler(async ({ context, errors }) => {
-    const values = await courseFormValues(context.services.db, context.course)
+    const { services, course } = context
+    const [values, monthlyPayers] = await Promise.all([
+      courseFormValues(services.db, course),
+      monthlyPayersOf(services.db, course.courseId),
+    ])
     if (!values) throw errors.NOT_FOUND(notFound)
-    return values
+    return { ...values, monthlyPayers }
   }),
 
   updateCourse: api.courses.updateCourse.handler(({ input, context, errors }) => {

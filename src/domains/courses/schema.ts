@@ -250,6 +250,8 @@ export const courseFormValues = z.object({
   thumbnail,
   pricingType,
   priceAmount: z.number().int(),
+  /** How many people go on paying for it each month, whatever it costs others by now. */
+  monthlyPayers: z.number().int(),
   applicationRequired: z.boolean(),
   applicationInstructions: z.string(),
   watermark: z.boolean(),

@@ -120,6 +120,7 @@ describe('a course', () => {
       slug,
       status: 'draft',
       thumbnail: urls(thumbnailId),
+      monthlyPayers: 0,
     })
     expect(slug).toBe('ropes')
     expect((await ask(`courses/${id}/application-questions`, creator)).questions).toMatchObject([

@@ -542,6 +542,30 @@ const stories: Record<string, () => Promise<void>> = {
     expect((await buy(await someone(), course)).amount).toBe(9900)
   },
 
+  async 'the creator makes a monthly course free'() {
+    const { creator, course, buyer, purchase } = await boughtBy('monthly')
+    const priced = (pricingType: string) =>
+      app.request(`/rest/v1/courses/${course.id}`, {
+        method: 'PATCH',
+        body: { pricingType },
+        cookie: creator.cookie,
+      })
+    expect((await priced('free')).status).toBe(200)
+    await later(buyer, aMonth)
+    expect(await purchaseOf(buyer, course)).toMatchObject({ status: 'active', amount: gross })
+    expect(await owed(creator)).toBe(2 * earned)
+    // Both are told where they look at it.
+    const payers = async () =>
+      (await app.request(`/rest/v1/courses/${course.id}/form`, { cookie: creator.cookie })).body
+        .monthlyPayers
+    expect(await payers()).toBe(1)
+    const { body } = await app.request('/rest/v1/billing', { cookie: buyer.cookie })
+    expect(body.purchases).toMatchObject([{ isFree: true, cancelAtPeriodEnd: false }])
+    expect((await change('cancel', buyer, purchase)).status).toBe(200)
+    expect(await payers()).toBe(0)
+    expect((await enroll(await someone(), course)).status).toBe(200)
+  },
+
   async 'the creator unpublishes the course'() {
     const { creator, course, buyer } = await boughtBy('monthly')
     await unpublish(creator, course)

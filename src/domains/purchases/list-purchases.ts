@@ -22,6 +22,7 @@ export async function purchasesOf(pool: Pool, userId: string) {
                   p.current_period_end as "currentPeriodEnd",
                   p.cancel_at_period_end as "cancelAtPeriodEnd", p.created_at as "boughtAt",
                   coalesce(c.instructor_id <> $2, false) as "canRenew",
+                  coalesce(c.pricing_type = 'free' and c.status = 'published', false) as "isFree",
                   exists (select 1 from enrollments e
                            where e.user_id = $1 and e.course_id = p.course_id) as "isMember",
                   case when p.status <> 'ended' or c.status = 'published' then c.slug end as slug,

@@ -20,6 +20,19 @@ export async function buyersOf(
   return new Map(rows.map(({ courseId, total }) => [courseId!, total]))
 }
 
+/** How many people go on paying for this course each month, whatever it costs others by now. */
+export const monthlyPayersOf = (executor: Executor, courseId: string): Promise<number> =>
+  executor.$count(
+    purchases,
+    and(
+      liveOf([courseId]),
+      gt(purchases.amount, 0),
+      isNotNull(purchases.userId),
+      isNotNull(purchases.subscriptionId),
+      eq(purchases.cancelAtPeriodEnd, false),
+    ),
+  )
+
 /** Courses that nobody paid for, and that are held, are about to go: what was given away of them ends. */
 export async function endGivenAway(transaction: Transaction, courseIds: string[]): Promise<void> {
   await transaction

@@ -16,6 +16,7 @@ const monthly: PurchasedCourse = {
   currentPeriodEnd: '2026-12-24T12:00:00.000Z',
   cancelAtPeriodEnd: false,
   canRenew: true,
+  isFree: false,
   isMember: true,
   boughtAt: '2026-11-24T12:00:00.000Z',
   receipts: [],

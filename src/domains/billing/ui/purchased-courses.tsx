@@ -157,6 +157,9 @@ function Standing({ course }: { course: PurchasedCourse }) {
       {course.cancelAtPeriodEnd &&
         !course.canRenew &&
         ' Its creator has left, so no further months can be paid.'}
+      {!course.cancelAtPeriodEnd &&
+        course.isFree &&
+        ' The course is free for new members by now; you go on paying until you cancel.'}
       {back}
     </>
   )

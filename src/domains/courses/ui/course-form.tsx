@@ -199,7 +199,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
                   ))}
                 </Select>
               </Field>
-              <PricingFields form={form} />
+              <PricingFields form={form} course={course} />
             </Card>
           </div>
           <Card

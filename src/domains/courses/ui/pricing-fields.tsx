@@ -1,9 +1,11 @@
 import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Banner } from '../../../ui/banner.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { YouReceive } from '../../billing/ui/you-receive.tsx'
 import { amountIn, defaultPrice, priceLimits, textOfAmount } from '../pricing.ts'
 import type { CourseForm } from '../schema.ts'
-import type { CourseFields } from './course-form-fields.ts'
+import type { CourseFields, StoredCourse } from './course-form-fields.ts'
+import { whoPaysOn } from './price-words.ts'
 
 const pricings = [
   ['free', 'Free'],
@@ -14,8 +16,11 @@ const pricings = [
 /** Free, once or each month; a price appears with what costs something. */
 export function PricingFields({
   form,
+  course,
 }: {
   form: UseFormReturn<CourseFields, unknown, CourseForm>
+  /** Null for a new course. */
+  course: StoredCourse | null
 }) {
   const { control, register, getValues, setValue, clearErrors } = form
   const { errors } = useFormState({ control })
@@ -23,6 +28,8 @@ export function PricingFields({
   const amount = amountIn(price)
   const isPrice =
     Number.isInteger(amount) && amount >= priceLimits.least && amount <= priceLimits.most
+  const isChosen = pricingType === 'free' || isPrice
+  const paysOn = course && isChosen && whoPaysOn(course, { pricingType, priceAmount: amount })
 
   function adaptPrice() {
     const isFree = getValues('pricingType') === 'free'
@@ -74,6 +81,7 @@ export function PricingFields({
       {pricingType !== 'free' && isPrice && (
         <YouReceive price={amount} isMonthly={pricingType === 'monthly'} />
       )}
+      {paysOn && <Banner>{paysOn}</Banner>}
     </>
   )
 }
