@@ -184,6 +184,23 @@ test('members talk below a post', async ({ page, browser, baseURL, thunder }) =>
     await expect(reply).toHaveValue('Begun meanwhile')
     await expect(reply).toBeFocused()
     await bob.page.unroute('**/rest/v1/comments')
+
+    // A reply that fails when another one has taken its place is said to have failed, and kept.
+    const refusal = Promise.withResolvers<void>()
+    await bob.page.route('**/rest/v1/comments', async (route) => {
+      await refusal.promise
+      await route.abort()
+    })
+    await reply.press('Control+Enter')
+    await expect(reply).toHaveJSProperty('readOnly', true)
+    await his.comment('On its way').getByRole('button', { name: 'Reply' }).click()
+    await expect(reply).toHaveCount(0)
+    refusal.resolve()
+    await expect(his.dialog.getByText('Your reply was not sent')).toBeVisible()
+    await expectNoSidewaysScrolling(bob.page)
+    await bob.page.unroute('**/rest/v1/comments')
+    await his.comment('The bowline.').getByRole('button', { name: 'Reply' }).click()
+    await expect(reply).toHaveValue('Begun meanwhile')
     await his.dialog.getByRole('button', { name: 'Cancel' }).click()
     const id = await his.comment('On its way').getAttribute('id')
     await bob.page.request.delete(`/rest/v1/comments/${id}`)

@@ -23,6 +23,8 @@ type CommentFormProps = {
   busyLabel: string
   /** Answers why it could not be sent; null when it was. */
   onSend: (content: string) => Promise<string | null>
+  /** Why it could not be sent, where the form has gone meanwhile; what was typed is kept. */
+  onLateRefusal: (problem: string) => void
   /** Where there is something to go back to; Escape does it, too. */
   onCancel?: () => void
   ref?: Ref<HTMLTextAreaElement>
@@ -38,6 +40,7 @@ export function CommentForm({
   sendLabel,
   busyLabel,
   onSend,
+  onLateRefusal,
   onCancel,
   ref,
 }: CommentFormProps) {
@@ -62,7 +65,7 @@ export function CommentForm({
     const refused = await onSend(text.trim())
     setBusy(false)
     setProblem(refused)
-    if (refused !== null) return field.current?.focus()
+    if (refused !== null) return field.current ? field.current.focus() : onLateRefusal(refused)
     // In a form that was opened meanwhile more may have been written.
     if (begun.get(draft) === text) begun.delete(draft)
     setText(saved)

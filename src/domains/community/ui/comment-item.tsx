@@ -14,6 +14,8 @@ export interface CommentActions {
   onEdit: (comment: Comment | null) => void
   /** Answers why it could not be saved; null when it was. */
   onSave: (comment: Comment, content: string) => Promise<string | null>
+  /** Of a form that has gone meanwhile: what did not happen, and why. */
+  onLateRefusal: (what: string, problem: string) => void
   onDelete: (comment: Comment) => void
   onReport: (comment: Comment) => void
   onCopyLink: (comment: Comment) => void
@@ -85,6 +87,7 @@ export function CommentItem({
           sendLabel="Save"
           busyLabel="Saving..."
           onSend={(content) => actions.onSave(comment, content)}
+          onLateRefusal={(problem) => actions.onLateRefusal('Your change was not saved', problem)}
           onCancel={() => actions.onEdit(null)}
         />
       ) : (

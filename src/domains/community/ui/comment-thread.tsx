@@ -69,6 +69,9 @@ export function CommentThread({ thread, context }: CommentThreadProps) {
               sendLabel="Reply"
               busyLabel="Replying..."
               onSend={(content) => onSendReply(replyingTo, content)}
+              onLateRefusal={(problem) =>
+                context.actions.onLateRefusal('Your reply was not sent', problem)
+              }
               onCancel={onReplyEnd}
             />
           </div>

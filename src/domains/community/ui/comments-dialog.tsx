@@ -16,6 +16,7 @@ import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ReportDialog } from '../../moderation/ui/report-dialog.tsx'
@@ -60,6 +61,7 @@ export function CommentsDialog({
   const [asking, setAsking] = useState<Asking | null>(null)
   const [sending, setSending] = useState(0)
   const [said, setSaid] = useState<string | null>(null)
+  const [late, setLate] = useState<{ what: string; problem: string } | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -69,6 +71,7 @@ export function CommentsDialog({
   /** What was begun is not opened anew before it is known whether it was sent. */
   async function whileOpen<Answer>(answer: Promise<Answer>): Promise<Answer> {
     setSending((count) => count + 1)
+    setLate(null)
     try {
       return await answer
     } finally {
@@ -87,6 +90,12 @@ export function CommentsDialog({
       focusComment(comment.id, 'focus')
     }
     return null
+  }
+
+  /** The form has gone: another one was opened, or all of this was closed. */
+  function tellLate(what: string, problem: string) {
+    if (list.current) setLate({ what, problem })
+    else void toast.error(`${what}. ${problem}`)
   }
 
   function endReply() {
@@ -132,6 +141,7 @@ export function CommentsDialog({
         endEdit(id)
         return null
       },
+      onLateRefusal: tellLate,
       onDelete: (about) => setAsking({ about, to: 'delete' }),
       onReport: (about) => setAsking({ about, to: 'report' }),
       onCopyLink: async ({ id }) => setSaid(await copyCommentLink(slug, post.id, id)),
@@ -159,6 +169,11 @@ export function CommentsDialog({
             </Button>
           )}
           {problem && <Banner tone="danger">{problem}</Banner>}
+          {late && (
+            <Banner tone="danger" title={late.what}>
+              {late.problem} Your words are kept where you wrote them.
+            </Banner>
+          )}
           <output className="text-sm text-muted empty:hidden">{said}</output>
           {off ? (
             <Banner tone="warning">{off}</Banner>
@@ -172,6 +187,7 @@ export function CommentsDialog({
               sendLabel="Comment"
               busyLabel="Sending..."
               onSend={(content) => send(null, content)}
+              onLateRefusal={(why) => tellLate('Your comment was not sent', why)}
             />
           ) : (
             <p className="pb-2 text-sm text-muted">
