@@ -54,6 +54,11 @@ export const billing = {
         status: 409,
         message: 'The last payment for Pro failed. Update your card instead of buying Pro again.',
       },
+      PAYMENT_UNDER_WAY: {
+        status: 409,
+        message:
+          'Your payment for Pro is under way: your bank has not confirmed it yet. You have Pro as soon as it has.',
+      },
       PRODUCT_NOT_FOUND: { status: 422, message: 'Product not found' },
       FOREIGN_PAGE: foreignPage,
       TOO_MANY: { status: 429 },

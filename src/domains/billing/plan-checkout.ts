@@ -2,7 +2,7 @@ import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
-import { askOfCheckout } from '../payments/ask-of-checkout.ts'
+import { askOfCheckout, isFilledIn } from '../payments/ask-of-checkout.ts'
 import type { Checkout } from '../payments/checkout-of.ts'
 import { giveUpCheckout } from '../payments/give-up-checkout.ts'
 import { isFresh, newCheckout, openCheckoutOf } from '../payments/new-checkout.ts'
@@ -19,13 +19,14 @@ interface PlanOrder {
   cancelUrl: string
 }
 
-type Refusal = { refused: 'ALREADY_PRO' | 'PAYMENT_MISSING' }
+type Refusal = { refused: 'ALREADY_PRO' | 'PAYMENT_MISSING' | 'PAYMENT_UNDER_WAY' }
 
 type Decision =
   | Refusal
   /** An open payment page for the other plan, or without time. */
   | { outdated: Checkout }
-  | { checkoutId: string }
+  /** With the page where the person was sent before, if any. */
+  | { checkoutId: string; sessionId: string | null }
   /** Another click made one at this moment. */
   | null
 
@@ -37,17 +38,25 @@ export async function startPlanCheckout(
   services: Services,
   order: PlanOrder,
 ): Promise<Refusal | OpenSession> {
+  let givenUp: string | null = null
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction((transaction) => decide(transaction, order))
     if (!decision) continue
     if ('refused' in decision) return decision
     if ('outdated' in decision) {
-      await giveUpCheckout(services, decision.outdated)
+      const { outdated } = decision
+      // It could not be given up: what was paid there takes a bank some days.
+      if (outdated.id === givenUp) return { refused: 'PAYMENT_UNDER_WAY' }
+      givenUp = outdated.id
+      await giveUpCheckout(services, outdated)
       continue
     }
-    const { checkoutId } = decision
+    const { checkoutId, sessionId } = decision
     // Who comes back may have paid a moment ago.
     if ((await askOfCheckout(services, checkoutId)) !== 'open') continue
+    if (sessionId && (await isFilledIn(services, sessionId))) {
+      return { refused: 'PAYMENT_UNDER_WAY' }
+    }
     const name = titleOfPlan(order.product.plan)
     const session = await openSession(services, { checkoutId, person: order.viewer, name })
     if (session) return session
@@ -66,9 +75,11 @@ async function decide(transaction: Transaction, order: PlanOrder): Promise<Decis
   const open = await openCheckoutOf(transaction, { userId, kind: 'plan' })
   if (open) {
     const isSame = open.plan === plan && open.amount === amount && open.currency === currency
-    return isSame && isFresh(open, new Date()) ? { checkoutId: open.id } : { outdated: open }
+    return isSame && isFresh(open, new Date())
+      ? { checkoutId: open.id, sessionId: open.sessionId }
+      : { outdated: open }
   }
   const draft = { userId, kind: 'plan', plan, amount, currency, successUrl, cancelUrl } as const
   const checkoutId = await newCheckout(transaction, draft)
-  return checkoutId ? { checkoutId } : null
+  return checkoutId ? { checkoutId, sessionId: null } : null
 }

@@ -108,6 +108,36 @@ describe('the payment page for Pro', () => {
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_PRO'])
   })
 
+  test('that was paid from a bank account, which takes days, is said to be under way meanwhile', async () => {
+    const person = await someone()
+    const { body } = await buyPro(person)
+    const { sessions } = stripe().checkout
+    const session = await sessions.retrieve(body.sessionId)
+    const filledIn = {
+      ...session,
+      status: 'complete',
+      payment_status: 'unpaid',
+      subscription: null,
+    }
+    vi.spyOn(sessions, 'retrieve').mockResolvedValue(filledIn as never)
+    vi.spyOn(sessions, 'expire').mockRejectedValue(
+      new Stripe.errors.StripeInvalidRequestError({
+        type: 'invalid_request_error',
+        message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+      }),
+    )
+    const underWay = async (more: object) => {
+      const { status, body: said } = await buyPro(person, more)
+      return [status, said.code, said.message]
+    }
+    const words =
+      'Your payment for Pro is under way: your bank has not confirmed it yet. You have Pro as soon as it has.'
+    expect(await underWay({})).toEqual([409, 'PAYMENT_UNDER_WAY', words])
+    // Also when another plan is chosen, for which a new page would be made.
+    expect(await underWay({ price_id: 'pro_monthly' })).toEqual([409, 'PAYMENT_UNDER_WAY', words])
+    expect(await statusesOf(person)).toEqual(['open'])
+  })
+
   test('is the one that another click is making at this moment', async () => {
     const person = await someone()
     const id = randomUUID()
