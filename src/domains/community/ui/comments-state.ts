@@ -18,12 +18,18 @@ export interface CommentsState {
   liking: string[]
 }
 
-type ReplyPage = { replies: Comment[]; nextCursor: string | null }
+export type ReplyPage = { replies: Comment[]; nextCursor: string | null }
+
+/** Threads below the pages that were read: as they are now, and those that are gone. */
+export interface Beyond {
+  threads: Thread[]
+  gone: string[]
+}
 
 export type CommentsChange =
   | { type: 'shown'; page: CommentPage }
   | { type: 'continued'; after: string; page: CommentPage }
-  | { type: 'lookedAgain'; page: CommentPage }
+  | { type: 'lookedAgain'; page: CommentPage; beyond?: Beyond }
   | { type: 'replies'; threadId: string; page: ReplyPage }
   /** What the server says of one comment: its thread, or that neither is shown any more. */
   | { type: 'told'; commentId: string; thread: Thread | null; isNew: boolean }
@@ -48,7 +54,7 @@ export function changeComments(
       // From elsewhere than the end of what is shown by now there could be a gap.
       return state.nextCursor === change.after ? continued(state, change.page) : state
     case 'lookedAgain':
-      return lookedAgain(state, change.page)
+      return lookedAgain(state, change.page, change.beyond)
     case 'replies':
       return withThread(state, change.threadId, (thread) => moreReplies(thread, change.page))
     case 'told':
@@ -87,7 +93,7 @@ export function changeComments(
 
 type Placed = { id: string; createdAt: string }
 
-const isBefore = (a: Placed, b: Placed) =>
+export const isBefore = (a: Placed, b: Placed) =>
   a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
 
 const byId = <Of extends Placed>(list: Of[], id: string) => list.find((one) => one.id === id)
@@ -148,14 +154,24 @@ function continued(state: CommentsState, page: CommentPage): CommentsState {
     : { ...state, threads, nextCursor: page.nextCursor, later }
 }
 
-/** The server tells of the threads from the start to somewhere; what is not told of any more is gone. */
-function lookedAgain(state: CommentsState, page: CommentPage): CommentsState {
-  const known = allThreads(state)
-  const threads = page.threads.map((thread) => merged(byId(known, thread.id), shownThread(thread)))
+/**
+ * The server tells of the threads from the start to somewhere; what is not told of any more is gone. Replies
+ * that it does not tell of can be asked for: nobody heard what became of those that were loaded.
+ */
+function lookedAgain(
+  state: CommentsState,
+  page: CommentPage,
+  beyond: Beyond = { threads: [], gone: [] },
+): CommentsState {
+  const threads = page.threads.map(shownThread)
   const last = page.nextCursor === null ? undefined : threads.at(-1)
-  const further = last ? known.filter((thread) => isBefore(last, thread)) : []
-  const linked = page.linked ? [merged(byId(known, page.linked.id), shownThread(page.linked))] : []
-  const later = linked.reduce(placed, without(further, threads))
+  const further = last
+    ? allThreads(state).filter(
+        (thread) => isBefore(last, thread) && !beyond.gone.includes(thread.id),
+      )
+    : []
+  const known = [...beyond.threads, ...(page.linked ? [page.linked] : [])].map(shownThread)
+  const later = known.reduce(placed, without(further, threads))
   return { ...state, threads, nextCursor: page.nextCursor, later }
 }
 

@@ -5,12 +5,16 @@ import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Comment, CommentPage, Post } from '../schema.ts'
-import { changeComments, type CommentsChange, type CommentsState } from './comments-state.ts'
+import {
+  type Beyond,
+  changeComments,
+  type CommentsChange,
+  type CommentsState,
+} from './comments-state.ts'
+import { type CommentCalls, readFromStart } from './read-comments.ts'
 import { createReadings } from './readings.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
-/** Pages that are read again when the comments are opened again; more are asked for. */
-const mostPagesAgain = 5
 const notLiked = 'Your like could not be saved. Please check your connection and try again.'
 
 /** What was loaded of each post, for when its comments are opened again. */
@@ -30,33 +34,16 @@ function keptOf(postId: string): CommentsState | null {
   return state ? { ...state, liking: [], unseen: [] } : null
 }
 
-async function readPage(postId: string, asked: { cursor?: string | null; with?: string }) {
-  const [error, page] = await safe(
-    client.community.getComments({
-      postId,
-      cursor: asked.cursor ?? undefined,
-      with: asked.with,
-    }),
-  )
-  return { error, page: page ?? null }
-}
-
-/** From the start as far down as it was shown. */
-async function readFromStart(postId: string, linkedId: string | undefined, shown: number) {
-  const first = await readPage(postId, { with: linkedId })
-  if (!first.page) return first
-  let list: CommentPage = first.page
-  for (let pages = 1; list.nextCursor !== null && list.threads.length < shown; pages += 1) {
-    if (pages === mostPagesAgain) break
-    // One after the other: each begins where the one before ended.
-    // oxlint-disable-next-line no-await-in-loop
-    const { page } = await readPage(postId, { cursor: list.nextCursor })
-    if (!page) break
-    const threads = [...list.threads, ...page.threads]
-    list = { ...list, threads, nextCursor: page.nextCursor }
-  }
-  return { error: null, page: list }
-}
+const callsOf = (postId: string): CommentCalls => ({
+  async page(asked) {
+    const [error, page] = await safe(client.community.getComments({ postId, ...asked }))
+    return { error, page: page ?? null }
+  },
+  async replies(commentId, cursor) {
+    const [, page] = await safe(client.community.getReplies({ commentId, cursor }))
+    return page ?? null
+  },
+})
 
 type Reading = {
   post: Post
@@ -83,20 +70,18 @@ export function useComments({ post, linkedId, onCount }: Reading) {
     if (state) keep(postId, state)
   }, [postId, state])
 
-  const read = useEffectEvent((id: string) =>
-    readFromStart(id, linkedId, state?.threads.length ?? 0),
-  )
-  const takePage = useEffectEvent((page: CommentPage) => {
-    take({ type: state ? 'lookedAgain' : 'shown', page })
+  const read = useEffectEvent((id: string) => readFromStart(callsOf(id), state, linkedId))
+  const takePage = useEffectEvent((page: CommentPage, beyond: Beyond) => {
+    take(state ? { type: 'lookedAgain', page, beyond } : { type: 'shown', page })
     onCount(postId, page.commentsCount)
   })
   useEffect(() => {
     let isStill = true
-    void readings.read(read(postId), ({ page, error }) => {
+    void readings.read(read(postId), ({ page, error, beyond }) => {
       if (!isStill) return
       const refusal = error instanceof ORPCError && error.status < 500 ? error.message : null
       setDone({ times, hasFailed: page === null, refusal })
-      if (page) takePage(page)
+      if (page) takePage(page, beyond)
     })
     return () => {
       isStill = false
@@ -109,7 +94,7 @@ export function useComments({ post, linkedId, onCount }: Reading) {
     const after = state?.nextCursor
     if (!after || more === 'loading') return
     setMore('loading')
-    await readings.read(readPage(postId, { cursor: after }), ({ page }) => {
+    await readings.read(callsOf(postId).page({ cursor: after }), ({ page }) => {
       setMore(page ? 'idle' : 'failed')
       if (page) take({ type: 'continued', after, page })
     })
