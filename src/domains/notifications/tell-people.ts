@@ -64,7 +64,7 @@ export async function tellPeople(
                           where n.user_id = people.user_id and not n.read and n.in_app
                             and n.kind = ${kind}::text and starts_with(n.href, ${sameAs}::text))
          and not exists (select 1 from notifications n
-                          where n.user_id = people.user_id and n.digest_due
+                          where n.user_id = people.user_id and n.digest_due and not n.read
                             and n.kind = ${kind}::text and starts_with(n.href, ${sameAs}::text))`
   const { rows } = await executor.execute<{ told: number }>(sql`
     with people as (${people}),

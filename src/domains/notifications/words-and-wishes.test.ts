@@ -243,6 +243,17 @@ describe('who has not read what was said of the same thing', () => {
     await about(person, 'new_member', '/course/knots/3')
     expect(await noticesOf(person)).toHaveLength(2)
   })
+
+  test('is told again of what was read under the bell, though the daily mail is still to come', async () => {
+    const person = await someone()
+    await choose(person, { comment_alert: { inApp: true, email: 'daily' } })
+    for (const number of [1, 2]) await about(person, 'comment_written', `/course/knots/${number}`)
+    expect(await noticesOf(person)).toHaveLength(1)
+    await query('update notifications set read = true where user_id = $1', person.id)
+    for (const number of [3, 4]) await about(person, 'comment_written', `/course/knots/${number}`)
+    expect(await noticesOf(person)).toHaveLength(2)
+    expect(await unreadNotifications(app.services.pool, person.id)).toBe(1)
+  })
 })
 
 test('how many would be told is how many are: those who want to know in some way', async () => {
