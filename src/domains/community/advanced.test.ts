@@ -427,6 +427,22 @@ describe('scheduled posts', () => {
     expect((await waiting(course)).body.posts).toMatchObject([{ id: other.id }])
   })
 
+  test('of who is suspended wait until that is lifted', async () => {
+    const course = await community()
+    const mia = await member(course)
+    const post = await later(course, { isAnnouncement: true })
+    await makeDue(post.id)
+    const suspend = (at: string) =>
+      query(`update users set suspended_at = ${at} where id = $1`, [course.instructor.id])
+    await suspend('now()')
+    await publishScheduledPost({ postId: post.id }, app.services)
+    await publishOverduePosts(app.services)
+    expect((await feed(course, mia)).posts).toEqual([])
+    await suspend('null')
+    await publishOverduePosts(app.services)
+    expect((await feed(course, mia)).posts).toMatchObject([{ id: post.id }])
+  })
+
   test('the queue publishes at the time, with nobody pressing anything', async () => {
     const course = await community()
     const at = new Date(Date.now() + 400).toISOString()

@@ -1,7 +1,8 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
+import { users } from '../accounts/tables.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
 import { courses } from '../courses/tables.ts'
 import { announcePost } from './announce-post.ts'
@@ -13,7 +14,8 @@ import { posts } from './tables.ts'
 
 /**
  * A job: publishes a scheduled post. One that was published, deleted or put off meanwhile is left alone:
- * the other time has a job of its own.
+ * the other time has a job of its own. What who is suspended wrote waits for the end of that:
+ * nobody could take it back meanwhile.
  */
 export async function publishScheduledPost(
   { postId }: { postId: string },
@@ -23,7 +25,8 @@ export async function publishScheduledPost(
     .select({ courseId: posts.courseId, instructorId: courses.instructorId })
     .from(posts)
     .innerJoin(courses, eq(courses.id, posts.courseId))
-    .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled')))
+    .innerJoin(users, eq(users.id, courses.instructorId))
+    .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled'), isNull(users.suspendedAt)))
   if (!post) return
   const { courseId, instructorId } = post
   await db.transaction(async (transaction) => {
@@ -33,13 +36,15 @@ export async function publishScheduledPost(
   })
 }
 
-/** A job, every minute: what is due although its own job died with its process, or gave up. */
+/** A job, every minute: what is due although its own job died with its process, or gave up, or waited. */
 export async function publishOverduePosts(services: Pick<Services, 'db'>): Promise<void> {
   const overdue = await services.db
     .select({ postId: posts.id })
     .from(posts)
+    .innerJoin(users, eq(users.id, posts.userId))
     .where(
       and(
+        isNull(users.suspendedAt),
         eq(posts.status, 'scheduled'),
         lte(posts.scheduledFor, sql`now() - interval '30 seconds'`),
       ),
