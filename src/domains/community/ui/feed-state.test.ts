@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Post } from '../schema.ts'
-import { changeFeed, type FeedChange, type FeedState, firstState } from './feed-state.ts'
+import { changeFeed, type FeedChange, type FeedState, firstState, untold } from './feed-state.ts'
 
 const author = {
   id: 'ada',
@@ -170,4 +170,7 @@ test('what lies below the shown posts does not count as new', () => {
   // By likes nobody knows from one page whether a post is gone.
   const liked = firstState('highest', page([8, 7], 'a'))
   expect(shownOf(after(liked, { type: 'lookedAgain', page: page([8, 6], 'b') }))).toEqual([8, 7])
+  // So those are asked for.
+  expect(untold(liked, page([8, 6], 'b'))).toEqual(['post-7'])
+  expect(untold(start, page([8, 6], 'b'))).toEqual([])
 })

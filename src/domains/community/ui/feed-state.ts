@@ -183,6 +183,10 @@ function lookedAgain(state: FeedState, page: FeedPage): FeedState {
   return { ...state, posts, waiting: [...new Set([...state.waiting, ...waiting])] }
 }
 
+/** Posts that would stay though the server does not tell of them: what became of these nobody has heard. */
+export const untold = (state: FeedState, page: FeedPage): string[] =>
+  unknownOf(page.posts, lookedAgain(state, page).posts).map(({ id }) => id)
+
 /** `last`: the last post that the server told of; null when it told of all. */
 const wouldBeTold = (post: Post, last: Post | null, sort: Sort) =>
   last === null ||

@@ -9,13 +9,22 @@ import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Feed, Post } from '../schema.ts'
 import type { FeedView } from './discussion-tab.ts'
-import { changeFeed, type FeedChange, type FeedPage, firstState } from './feed-state.ts'
+import {
+  changeFeed,
+  type FeedChange,
+  type FeedPage,
+  type FeedState,
+  firstState,
+  untold,
+} from './feed-state.ts'
 import { createReadings, type EndReading, type Readings } from './readings.ts'
 import { useLikes } from './use-likes.ts'
 import { useReadSoon } from './use-read-soon.ts'
 
 /** Pages that are read again after a gap; what is further down is read again when it is asked for. */
 const mostPagesAgain = 5
+/** Posts that are asked for one by one, as the pages do not say whether they are still there. */
+const mostUntold = 20
 const notPinned = 'The post could not be pinned. Please check your connection and try again.'
 const notUnpinned = 'The post could not be unpinned. Please check your connection and try again.'
 
@@ -60,7 +69,7 @@ export function useFeed(view: FeedView, first: Feed) {
     readings,
     change,
   })
-  useLookAgain({ slug, view, viewKey, first, shown: state.posts.length, readings, take })
+  useLookAgain({ slug, view, viewKey, first, feed: state, readings, take, change })
 
   async function loadMore() {
     const { nextCursor: after } = state
@@ -184,16 +193,16 @@ async function isIn(postId: string, channelId: string): Promise<boolean> {
   return post?.channel?.id === channelId
 }
 
-type Again = Pick<Shown, 'view' | 'readings'> & {
+type Again = Pick<Shown, 'view' | 'readings' | 'change'> & {
   slug: string
   viewKey: string
   take: Change
   first: Feed
-  shown: number
+  feed: FeedState
 }
 
 /** When the tab was loaded again, so is what was loaded after it. */
-function useLookAgain({ slug, view, viewKey, first, shown, readings, take }: Again) {
+function useLookAgain({ slug, view, viewKey, first, feed, readings, take, change }: Again) {
   const had = useRef<FeedPage>(first)
   const { state } = useRevalidator()
   /** Begun with the loader: what happens while it asks may be missing from its answer, too. */
@@ -201,7 +210,11 @@ function useLookAgain({ slug, view, viewKey, first, shown, readings, take }: Aga
   /** Null when not all of it could be read. */
   async function readOn(start: FeedPage, isLatest: () => boolean): Promise<FeedPage | null> {
     let list = start
-    for (let pages = 1; list.nextCursor !== null && list.posts.length < shown; pages += 1) {
+    for (
+      let pages = 1;
+      list.nextCursor !== null && list.posts.length < feed.posts.length;
+      pages += 1
+    ) {
       if (pages === mostPagesAgain) break
       // One after the other: each begins where the one before ended.
       // oxlint-disable-next-line no-await-in-loop
@@ -211,6 +224,16 @@ function useLookAgain({ slug, view, viewKey, first, shown, readings, take }: Aga
     }
     return list
   }
+  const readUntold = useEffectEvent((page: FeedPage, isLatest: () => boolean) => {
+    for (const postId of untold(feed, page).slice(0, mostUntold)) {
+      void readings.read(safe(client.community.getPost({ postId })), ([error, post]) => {
+        if (!isLatest()) return
+        const isOfView = view.channelId === null || post?.channel?.id === view.channelId
+        if (post?.status === 'published' && isOfView) change({ type: 'changed', post })
+        else if (post || isGone(error)) change({ type: 'removed', postId })
+      })
+    }
+  })
   const lookAgain = useEffectEvent(async (start: FeedPage, isLatest: () => boolean) => {
     if (start === had.current) return
     had.current = start
@@ -222,6 +245,7 @@ function useLookAgain({ slug, view, viewKey, first, shown, readings, take }: Aga
       if (!isLatest()) return false
       return page && take({ type: 'lookedAgain', page })
     })
+    if (page && isLatest()) readUntold(page, isLatest)
   })
   const beginWith = useEffectEvent((loader: 'idle' | 'loading', of: string) => {
     begun.current?.end(() => false)
