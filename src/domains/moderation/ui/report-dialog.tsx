@@ -9,7 +9,7 @@ import { Radio } from '../../../ui/radio.tsx'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { moderationLimits, type ReportReason, reportReasons } from '../rules.ts'
-import { reasonWords } from './case-words.ts'
+import { reasonWords, thanksFor } from './case-words.ts'
 
 const failed = 'Failed to send report. Please try again.'
 
@@ -53,13 +53,6 @@ export function ReportDialog({ subject, onClose }: ReportDialogProps) {
 
 const titleOf = (subject: ReportDialogProps['subject']) =>
   'postId' in subject ? 'Report Post' : 'Report Comment'
-
-const lookers = { instructor: 'The instructor', administrators: 'An administrator' } as const
-
-const thanksFor = ({ again, lookedAtBy }: Awaited<ReturnType<typeof sendReport>>) =>
-  again
-    ? `You have reported this already, thank you. ${lookers[lookedAtBy]} will look at it.`
-    : `Thank you. ${lookers[lookedAtBy]} will look at it.`
 
 type ReportFormProps = {
   subject: ReportDialogProps['subject']
