@@ -53,6 +53,11 @@ test('posts, comments, likes and votes go with their author; answers of others s
   const below = { by: leaver, content: 'leaver replies', parentId: reply }
   await makeComment(app.services, theirs, below)
   await makeComment(app.services, theirs, { by: leaver, content: 'leaver ends' })
+  // Deleted already: the place that is kept for the answer is none of the leaver's comments.
+  const taken = await makeComment(app.services, theirs, { by: leaver, content: 'leaver regrets' })
+  const onIt = await makeComment(app.services, theirs, { by: other, parentId: taken })
+  const removal = { method: 'DELETE', cookie: leaver.cookie }
+  expect((await app.request(`/rest/v1/comments/${taken}`, removal)).status).toBe(200)
   await pool.query('insert into polls (post_id) values ($1)', [theirs])
   const { rows: options } = await pool.query<{ id: string }>(
     `insert into poll_options (post_id, text, order_index) values ($1, 'a', 1), ($1, 'b', 2)
@@ -88,7 +93,7 @@ test('posts, comments, likes and votes go with their author; answers of others s
     `select likes_count as likes, comments_count as comments from posts where course_id = $1`,
     [course.id],
   )
-  expect(left).toEqual([{ likes: 1, comments: 1 }])
+  expect(left).toEqual([{ likes: 1, comments: 2 }])
   const { rows: said } = await pool.query(
     `select id, content, status, user_id as "userId" from comments where course_id = $1 order by id`,
     [course.id],
@@ -96,6 +101,8 @@ test('posts, comments, likes and votes go with their author; answers of others s
   expect(said).toEqual([
     { id: answered, content: '', status: 'deleted', userId: null },
     { id: reply, content: 'I think so.', status: 'published', userId: other.id },
+    { id: taken, content: '', status: 'deleted', userId: null },
+    { id: onIt, content: 'I think so.', status: 'published', userId: other.id },
   ])
   const { rows: votes } = await pool.query(
     'select votes_count as votes from poll_options where post_id = $1 order by order_index',

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 
 import { type Consequence, type PersonalData, personalTable } from '../../server/personal-data.ts'
 import { leaveCommunity } from './leave-community.ts'
@@ -167,7 +167,9 @@ export const communityData: PersonalData = {
 
   async consequences(executor, { id }) {
     const written = await executor.$count(posts, eq(posts.userId, id))
-    const answered = await executor.$count(comments, eq(comments.userId, id))
+    // Not the places of those that were deleted before.
+    const own = and(eq(comments.userId, id), ne(comments.status, 'deleted'))
+    const answered = await executor.$count(comments, own)
     const said: Consequence[] = []
     const say = (text: string) => said.push({ text, stays: false })
     if (written === 1) say('Your post is deleted, with its comments and likes.')
