@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { useTypedEarly } from './use-typed-early.ts'
 
 type Wiring = { id: string; describedBy: string; invalid: boolean; required: boolean }
 
@@ -88,9 +89,12 @@ const control =
   '[&[readonly]]:not-disabled:bg-wash'
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  const wiring = useFieldWiring()
+  // Of the others the form itself holds what is typed.
+  useTypedEarly(rest.onChange ? (rest.id ?? wiring.id) : undefined)
   return (
     <input
-      {...useFieldWiring()}
+      {...wiring}
       {...rest}
       type={type}
       className={cn(control, 'min-h-11 py-2 file:mr-3 file:font-semibold', className)}
@@ -100,9 +104,11 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
 
 /** Grows with its text where the browser can; `rows` is the smallest height. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  const wiring = useFieldWiring()
+  useTypedEarly(rest.id ?? wiring.id)
   return (
     <textarea
-      {...useFieldWiring()}
+      {...wiring}
       {...rest}
       rows={rows}
       className={cn(control, 'block max-h-[32rem] min-h-24 field-sizing-content py-2.5', className)}

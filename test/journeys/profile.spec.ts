@@ -7,6 +7,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -259,6 +260,29 @@ test.describe('the profile form', () => {
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     await question.getByRole('button', { name: 'Leave without saving' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  test('keeps what was typed before its scripts came', async ({ page, thunder }) => {
+    const { email } = await signedUp(page.request, 'Ella Early')
+    await inDatabase(thunder, `update users set bio = 'What I wrote long ago.' where email = $1`, [
+      email,
+    ])
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await gate.promise
+      return route.continue()
+    })
+    await page.goto('/settings', { waitUntil: 'commit' })
+    await page.getByLabel('Display Name').fill('Ella E.')
+    await expect(page.getByLabel('Bio')).toHaveValue('What I wrote long ago.')
+    await page.getByLabel('Bio').fill('What I write now.')
+    await page.getByLabel('Bio').press('ArrowLeft')
+    gate.resolve()
+    await hydrated(page)
+    await expect(page.getByLabel('Display Name')).toHaveValue('Ella E.')
+    await expect(page.getByLabel('Bio')).toHaveValue('What I write now.')
+    await page.getByLabel('Bio').press('!')
+    await expect(page.getByLabel('Bio')).toHaveValue('What I write now!.')
   })
 
   test('works without JavaScript', async ({ browser, thunder, page }) => {
