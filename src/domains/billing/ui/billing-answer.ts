@@ -5,7 +5,12 @@ export type BillingAnswer =
       problem: string
       /** What the server knows about it. */
       detail?: string
+      /** As it was sent, for where no script keeps it. */
+      typed?: Record<string, string>
     }
+
+export const typedBefore = (answer: BillingAnswer | undefined): Record<string, string> =>
+  (answer && 'problem' in answer && answer.typed) || {}
 
 /** For a `clientAction`: without a connection the form stays as it is, and says so. */
 export const orUnreached = (problem: string) => (error: unknown) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
-import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+import { type BillingAnswer, typedBefore } from '../../billing/ui/billing-answer.ts'
 import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
 import { useFormAnswer } from '../../payouts/ui/use-form-answer.ts'
@@ -23,7 +23,9 @@ type RefundFormProps = {
 export function RefundForm({ sale, first, cancel, onBusy, onDone }: RefundFormProps) {
   const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
-  const [typed, setTyped] = useState((sale.refundable / 100).toFixed(2))
+  const [typed, setTyped] = useState(
+    typedBefore(first).amount ?? (sale.refundable / 100).toFixed(2),
+  )
   const amount = Math.min(Math.floor(amountIn(typed)), sale.refundable)
   return (
     <fetcher.Form

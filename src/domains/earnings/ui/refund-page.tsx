@@ -26,9 +26,10 @@ export async function loader({ context, params: { saleId } }: Route.LoaderArgs) 
 }
 
 export async function action({ request, context, params: { saleId } }: Route.ActionArgs) {
-  const amount = amountIn(String((await formDataOf(request)).get('amount') ?? ''))
+  const form = await formDataOf(request)
+  const amount = amountIn(String(form.get('amount') ?? ''))
   const [error, sale] = await safe(context.get(formApi).earnings.refundSale({ saleId, amount }))
-  if (error) return refusedAmount(error, failed, refundPage(saleId))
+  if (error) return refusedAmount(error, { failed, here: refundPage(saleId), form })
   return data<BillingAnswer>({
     done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
   })

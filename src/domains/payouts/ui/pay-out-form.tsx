@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
-import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+import { type BillingAnswer, typedBefore } from '../../billing/ui/billing-answer.ts'
 import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
 import type { Earnings } from '../../earnings/schema.ts'
@@ -27,7 +27,7 @@ export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: 
   const { available, currency } = earnings
   const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
-  const [typed, setTyped] = useState((available / 100).toFixed(2))
+  const [typed, setTyped] = useState(typedBefore(first).amount ?? (available / 100).toFixed(2))
   const amount = Math.floor(amountIn(typed))
   const arrives = amount - payoutFeeOf(method.method, amount)
   return (

@@ -29,9 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const amount = amountIn(String((await formDataOf(request)).get('amount') ?? ''))
+  const form = await formDataOf(request)
+  const amount = amountIn(String(form.get('amount') ?? ''))
   const [error, payout] = await safe(context.get(formApi).payouts.requestPayout({ amount }))
-  if (error) return refusedAmount(error, failed, '/payments/pay-out')
+  if (error) return refusedAmount(error, { failed, here: '/payments/pay-out', form })
   return data<BillingAnswer>({
     done: `${money(payout.amount, payout.currency)} is on its way to ${payout.destination}.`,
   })

@@ -15,9 +15,12 @@ const methods = [
   { method: 'paypal', way: 'paypal', icon: Banknote },
 ] as const
 
-export function MethodChoice({ setup }: { setup: PayoutSetup }) {
+type Typed = Record<string, string>
+
+export function MethodChoice({ setup, typed }: { setup: PayoutSetup; typed: Typed }) {
   const offered = methods.filter(({ method }) => method !== 'paypal' || setup.offersPaypal)
-  const chosen = offered.find(({ method }) => method === setup.method?.method) ?? offered[0]
+  const wanted = typed.method ?? setup.method?.method
+  const chosen = offered.find(({ method }) => method === wanted) ?? offered[0]
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1.5 text-sm font-semibold">Payout method</legend>
@@ -51,14 +54,14 @@ export function MethodChoice({ setup }: { setup: PayoutSetup }) {
   )
 }
 
-type NumberFieldsProps = { setup: PayoutSetup; problems: PayoutProblems }
+type NumberFieldsProps = { setup: PayoutSetup; problems: PayoutProblems; typed: Typed }
 
 /** What the chosen method needs. */
-export function NumberFields({ setup, problems }: NumberFieldsProps) {
+export function NumberFields({ setup, problems, typed }: NumberFieldsProps) {
   return (
     <>
       {setup.tokens ? (
-        <BankAndCard setup={setup} problems={problems} />
+        <BankAndCard setup={setup} problems={problems} typed={typed} />
       ) : (
         <p className="text-pretty text-muted group-has-[[data-way=paypal]:checked]/setup:hidden sm:col-span-2">
           The payment provider asks for your bank account or card on its own pages, and brings you
@@ -77,7 +80,7 @@ export function NumberFields({ setup, problems }: NumberFieldsProps) {
             data-field="paypalEmail"
             type="email"
             autoComplete="email"
-            defaultValue={setup.method?.paypalEmail ?? undefined}
+            defaultValue={typed.paypalEmail ?? setup.method?.paypalEmail ?? undefined}
           />
         </Field>
       </div>
@@ -85,12 +88,18 @@ export function NumberFields({ setup, problems }: NumberFieldsProps) {
   )
 }
 
-function BankAndCard({ setup, problems }: NumberFieldsProps) {
+function BankAndCard({ setup, problems, typed }: NumberFieldsProps) {
   return (
     <>
       <div className="hidden grid-cols-1 gap-5 group-has-[[data-way=bank]:checked]/setup:grid sm:col-span-2 sm:grid-cols-2">
         <Field label="Bank name" error={problems.bankName} required className="sm:col-span-2">
-          <Input name="bankName" data-field="bankName" autoComplete="off" maxLength={80} />
+          <Input
+            name="bankName"
+            data-field="bankName"
+            autoComplete="off"
+            maxLength={80}
+            defaultValue={typed.bankName}
+          />
         </Field>
         <NumberField label="Routing number" field="routingNumber" problems={problems} />
         <NumberField label="Account number" field="accountNumber" problems={problems} />

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
-import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
+import { type BillingAnswer, typedBefore } from '../../billing/ui/billing-answer.ts'
 import { payoutMessages } from '../rules.ts'
 import type { PayoutSetup } from '../schema.ts'
 import { fieldOrder, type PayoutProblems } from './payout-fields.ts'
@@ -51,6 +51,7 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
   const busy = isAsking || answered.busy
   useEffect(() => onBusy?.(busy), [onBusy, busy])
   const { tokens, method: before } = setup
+  const typed = typedBefore(first)
 
   function show(found: PayoutProblems) {
     setProblems(found)
@@ -102,13 +103,13 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
       onSubmit={submit}
       className="group/setup grid grid-cols-1 gap-5"
     >
-      <MethodChoice setup={setup} />
+      <MethodChoice setup={setup} typed={typed} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field label="Account type" error={problems.accountType} className="sm:col-span-2">
           <Select
             name="accountType"
             data-field="accountType"
-            defaultValue={before?.accountType ?? 'individual'}
+            defaultValue={typed.accountType ?? before?.accountType ?? 'individual'}
           >
             <option value="individual">Individual</option>
             <option value="business">Business</option>
@@ -120,7 +121,7 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
             data-field="firstName"
             autoComplete="given-name"
             maxLength={80}
-            defaultValue={before?.firstName}
+            defaultValue={typed.firstName ?? before?.firstName}
           />
         </Field>
         <Field label="Last name" error={problems.lastName} required>
@@ -129,7 +130,7 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
             data-field="lastName"
             autoComplete="family-name"
             maxLength={80}
-            defaultValue={before?.lastName}
+            defaultValue={typed.lastName ?? before?.lastName}
           />
         </Field>
         <Field
@@ -139,9 +140,15 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
           hint="Where the payment provider can reach you. Left empty, we use the one of your account."
           className="sm:col-span-2"
         >
-          <Input name="email" data-field="email" type="email" autoComplete="email" />
+          <Input
+            name="email"
+            data-field="email"
+            type="email"
+            autoComplete="email"
+            defaultValue={typed.email}
+          />
         </Field>
-        <NumberFields setup={setup} problems={problems} />
+        <NumberFields setup={setup} problems={problems} typed={typed} />
       </div>
       {failure ? (
         <Banner tone="danger">{failure}</Banner>

@@ -8,6 +8,7 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
 import { refusedForm } from '../../billing/ui/refused-form.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import { typedIn } from '../../support/ui/form-answer.ts'
 import { payoutMessages } from '../rules.ts'
 import { newPayoutMethod } from '../schema.ts'
 import { PaymentsFormPage } from './payments-form-page.tsx'
@@ -27,16 +28,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const problem = payoutMessages.failed
+  const typed = typedIn(form)
   if (form.get('method') !== 'paypal' && !form.get('token')) {
-    return data<BillingAnswer>({ problem, detail: needsScript }, { status: 422 })
+    return data<BillingAnswer>({ problem, detail: needsScript, typed }, { status: 422 })
   }
   const meant = newPayoutMethod.safeParse(Object.fromEntries(form))
   if (!meant.success) {
     const detail = meant.error.issues[0]?.message
-    return data<BillingAnswer>({ problem, detail }, { status: 422 })
+    return data<BillingAnswer>({ problem, detail, typed }, { status: 422 })
   }
   const [error, setup] = await safe(context.get(formApi).payouts.connectPayoutMethod(meant.data))
-  if (error) return refusedForm(error, problem, '/payments/setup')
+  if (error) return refusedForm(error, problem, '/payments/setup', typed)
   return data<BillingAnswer>({
     done:
       setup.standing === 'information_needed'

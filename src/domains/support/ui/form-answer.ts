@@ -40,7 +40,8 @@ export const orUnreached =
     return { problem: failed, fields: {}, code: 'UNREACHED', typed: {} }
   }
 
-const typedIn = (form: FormData) =>
+/** The texts of a form, by the names of its fields. */
+export const typedIn = (form: FormData) =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
