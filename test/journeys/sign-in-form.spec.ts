@@ -65,6 +65,22 @@ test.describe('logging in', () => {
     await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
     await context.close()
   })
+
+  test('without JavaScript what was chosen stays when the password is wrong', async ({
+    browser,
+    thunder,
+  }) => {
+    const { context, page } = await stranger(browser, thunder, { javaScriptEnabled: false })
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse')
+    await page.getByRole('checkbox', { name: 'Remember me' }).check()
+    await button(page, 'Login').click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com')
+    await expect(page.getByRole('checkbox', { name: 'Remember me' })).toBeChecked()
+    await context.close()
+  })
 })
 
 test('protected pages say that they check who comes, while that takes a moment', async ({

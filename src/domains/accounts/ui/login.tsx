@@ -35,14 +35,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const to = returnPath(url.searchParams.get('to'))
   const form = await readForm(request)
   const { email, password } = readSignUp(form)
+  const remember = form.remember === 'on'
   const refuse = (problem: string, status: number, unconfirmed = false) =>
-    data({ problem, email, unconfirmed }, { status })
+    data({ problem, email, remember, unconfirmed }, { status })
   const problem = emailProblem(email) ?? (password === '' ? 'Password is required' : null)
   if (problem) return refuse(problem, 400)
   const answer = await context.get(authApi)('/sign-in/email', {
     email,
     password,
-    rememberMe: form.remember === 'on',
+    rememberMe: remember,
   })
   if (!answer.ok) {
     return refuse(logInRefusal(answer), answer.status, answer.code === 'EMAIL_NOT_VERIFIED')
@@ -53,10 +54,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** Without an answer what was typed stays, under the words for it. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { email } = readSignUp(await readForm(request.clone()))
+  const form = await readForm(request.clone())
+  const { email } = readSignUp(form)
+  const remember = form.remember === 'on'
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data({ problem: logInFailed, email, unconfirmed: false }, { status: 503 })
+    return data({ problem: logInFailed, email, remember, unconfirmed: false }, { status: 503 })
   })
 }
 
@@ -116,6 +119,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </Field>
           <Checkbox
             name="remember"
+            defaultChecked={actionData?.remember}
             label="Remember me"
             hint="Stay logged in on this device for 30 days."
           />
