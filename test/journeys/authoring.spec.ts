@@ -694,3 +694,30 @@ test('a lesson says how long it takes; a published course keeps one', async ({
   )
   expect(await outlineOf(page, id)).toEqual(['Chapter 1: Only'])
 })
+
+test('without JavaScript each page that needs it says so', async ({ page, browser, thunder }) => {
+  await signedUp(page.request, 'Nora Noscript')
+  const { id, slug } = await publishedCourse(page.request, 'Paper boats')
+  const plain = await browser.newContext({
+    baseURL: thunder.url,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const reader = await plain.newPage()
+  const pages = {
+    [`/create-lessons/${id}`]: 'Writing lessons needs JavaScript.',
+    [`/create-course?courseId=${id}`]: 'Making and changing a course needs JavaScript.',
+    [`/course/${slug}/dashboard?tab=members`]: 'Inviting and removing people needs JavaScript.',
+    [`/course/${slug}/dashboard?tab=discussion`]:
+      'You can read the posts; writing, liking and comments need JavaScript.',
+    [`/course/${slug}/moderation?view=settings`]: 'Changing the rules needs JavaScript.',
+  }
+  for (const [path, words] of Object.entries(pages)) {
+    await reader.goto(path)
+    // Playwright does not read the text in it.
+    const notes = reader.locator('noscript [role=status]')
+    await expect(notes.first(), path).toBeVisible()
+    expect(await notes.allTextContents(), path).toContain(words)
+  }
+  await plain.close()
+})

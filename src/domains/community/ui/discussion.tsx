@@ -161,6 +161,9 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
         )}
       </Tools>
       <Main>
+        <noscript>
+          <Banner>You can read the posts; writing, liking and comments need JavaScript.</Banner>
+        </noscript>
         <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
         {rights.canPost && (editing === null || isEditedHere) && (
           <Composer

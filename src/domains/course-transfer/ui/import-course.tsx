@@ -53,7 +53,12 @@ export default function ImportCourse({ loaderData }: Route.ComponentProps) {
       ) : off ? (
         <Banner tone="warning">{off}</Banner>
       ) : canCreateCourse ? (
-        <CourseFileUpload importMaxMb={importMaxMb} />
+        <>
+          <noscript>
+            <Banner>Importing a course needs JavaScript.</Banner>
+          </noscript>
+          <CourseFileUpload importMaxMb={importMaxMb} />
+        </>
       ) : (
         <CourseLimitNotice />
       )}

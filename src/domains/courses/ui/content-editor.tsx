@@ -300,6 +300,9 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const isPublished = status === 'published'
   return (
     <div className="page-width max-w-[60rem] pt-8 lg:pt-12">
+      <noscript>
+        <Banner className="mb-6">Writing lessons needs JavaScript.</Banner>
+      </noscript>
       {/* What is typed before the page is hydrated would be lost. */}
       <div inert={!hydrated} className="grid grid-cols-1 gap-6">
         <PageHeader

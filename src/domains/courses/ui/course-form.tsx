@@ -102,6 +102,9 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
   return (
     <>
       <form onSubmit={submit} noValidate className="grid gap-6">
+        <noscript>
+          <Banner>Making and changing a course needs JavaScript.</Banner>
+        </noscript>
         {off ? <Banner tone="warning">{off}</Banner> : mayCreate === false && <CourseLimitNotice />}
         {mayCreate === null && (
           <Banner

@@ -71,6 +71,9 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
         }
       />
       <div className="grid grid-cols-1 gap-5">
+        <noscript>
+          <Banner>Inviting and removing people needs JavaScript.</Banner>
+        </noscript>
         {course.status === 'draft' && (
           <Banner tone="warning">Nobody can join a draft. Publish it, then invite people.</Banner>
         )}

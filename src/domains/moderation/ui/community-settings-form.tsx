@@ -84,6 +84,9 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
   return (
     <>
       <form noValidate onSubmit={(event) => void save(event)} className="grid grid-cols-1 gap-6">
+        <noscript>
+          <Banner>Changing the rules needs JavaScript.</Banner>
+        </noscript>
         {/* What is typed before the page is hydrated would be lost. */}
         <fieldset inert={!hydrated || busy} className="grid min-w-0 grid-cols-1 gap-6">
           <legend className="sr-only">The rules of this community</legend>
