@@ -6,6 +6,7 @@ import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { inviteAddresses } from './invite-by-list.ts'
+import { invitationsData } from './personal-data.ts'
 import { courseInvitations } from './tables.ts'
 
 let app: TestApp
@@ -423,4 +424,28 @@ test('the mails of a list let pass what others wait for', async () => {
     throw undone
   })
   await expect(sending).rejects.toBe(undone)
+})
+
+test('a mailed invitation is of who has proved the address, not of who signed up with it', async () => {
+  const course = await makeCourse(app.services, creator)
+  const squatter = { ...(await person('Sid Squatter', 'una@example.com')), phoneNumber: null }
+  await sql('update users set email_verified = false where id = $1', [squatter.id])
+  await sql(`insert into course_invitations (course_id, email, code) values ($1, $2, 'una')`, [
+    course.id,
+    squatter.email,
+  ])
+  const { rowsOf } = invitationsData.tables.invitations!
+  const theirs = () => app.services.db.$count(courseInvitations, rowsOf(squatter))
+  expect(await theirs()).toBe(0)
+  await app.services.db.transaction((transaction) =>
+    invitationsData.leave!(transaction, {
+      person: squatter,
+      isAdmin: false,
+      membersCourses: null,
+      givesUpEarnings: false,
+    }),
+  )
+  expect((await look('una')).status).toBe(200)
+  await sql('update users set email_verified = true where id = $1', [squatter.id])
+  expect(await theirs()).toBe(1)
 })

@@ -1,15 +1,28 @@
-import { eq, or, sql } from 'drizzle-orm'
-import { type PersonalData, personalTable } from '../../server/personal-data.ts'
+import { and, eq, or, sql } from 'drizzle-orm'
+import { type PersonalData, type Person, personalTable } from '../../server/personal-data.ts'
 import { courseInvitations } from './tables.ts'
 
 const ofOwnCourse = (userId: string) =>
   sql`course_invitations.course_id in (select c.id from courses c where c.instructor_id = ${userId})`
 
+/**
+ * Of those to an address only where it was proved to be this person's: nobody reads codes that were mailed to a
+ * stranger, or takes them away, by signing up with the address.
+ */
+const invitationsOf = ({ id, email }: Person) =>
+  or(
+    ofOwnCourse(id),
+    and(
+      eq(courseInvitations.email, email),
+      sql`exists (select 1 from users u where u.id = ${id} and u.email_verified)`,
+    ),
+  )!
+
 export const invitationsData: PersonalData = {
   tables: {
     invitations: personalTable(courseInvitations, {
       about: 'The invitations to courses of yours, and those that were mailed to your address.',
-      rowsOf: ({ id, email }) => or(ofOwnCourse(id), eq(courseInvitations.email, email))!,
+      rowsOf: invitationsOf,
       columns: {
         id: 'exported',
         courseId: 'exported',
@@ -30,8 +43,6 @@ export const invitationsData: PersonalData = {
 
   // Also those to a course that is kept for its members: nobody joins it any more.
   async leave(transaction, { person }) {
-    await transaction
-      .delete(courseInvitations)
-      .where(or(ofOwnCourse(person.id), eq(courseInvitations.email, person.email)))
+    await transaction.delete(courseInvitations).where(invitationsOf(person))
   },
 }
