@@ -1,4 +1,5 @@
 // The rules of docs/growth.md that keep a distributed PostgreSQL possible, asked of a migrated database.
+import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
@@ -183,4 +184,26 @@ test('a saved place, of all writes the most frequent, changes no index', async (
       `select unnest(reloptions) as name from pg_class where relname = 'lesson_positions'`,
     ),
   ).toEqual(['fillfactor=80'])
+})
+
+test('growth.md counts the same', async () => {
+  const growth = await readFile('docs/growth.md', 'utf8')
+  const at = (home: string) => Object.values(tables).filter((table) => table.home === home).length
+  const reasons = Object.values(otherUniques)
+  const everywhere = reasons.filter((reason) => reason.includes('unique over all nodes')).length
+  const steps = Object.values(tables).filter(
+    (table) => table.home === 'course' && !['id', 'course_id'].includes(table.by),
+  )
+  for (const words of [
+    `the community: ${at('course')} tables`,
+    `(sessions, notices, files: ${at('person')})`,
+    `those who run it write: ${at('together')})`,
+    `${crossing.length} of ours lead elsewhere`,
+    `email, username, slug, token: ${everywhere})`,
+    `Tables for the ${everywhere} names that are unique everywhere.`,
+    `in front of ${reasons.length - everywhere} unique keys`,
+    `${steps.length} tables reach it in one or two steps`,
+  ]) {
+    expect(growth).toContain(words)
+  }
 })
