@@ -136,3 +136,25 @@ test('the queue says since when the longest wait is, of whatever kind, or that n
   await waits('kindD', 7)
   expect(await waitingSince()).toBe(new Date(now - 9 * 60_000).toISOString())
 })
+
+test('an account without an email address is shown without one, to administrators and to creators', async () => {
+  const [owner, other] = [await someone('Oona Owner'), await someone('Wim Wallet')]
+  const course = await makeCourse(app.services, owner)
+  await query(`update users set email = '0x1234@siwe.placeholder.invalid' where id = $1`, other.id)
+  await app.request('/rest/v1/enrollments', { cookie: other.cookie, body: { courseId: course.id } })
+  await query('insert into plan_grants (user_id) values ($1)', owner.id)
+  const asOwner = (path: string) => app.request(`/rest/v1/${path}`, { cookie: owner.cookie })
+  const seen = [
+    await see(`people?search=${other.username}`),
+    await see(`people/${other.id}`),
+    await asOwner(`courses/${course.slug}/members`),
+    await asOwner(`courses/${course.id}/members/export`),
+    await asOwner('students/export'),
+  ]
+  expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(seen[0]!.body.people).toMatchObject([{ id: other.id, email: '' }])
+  for (const { body } of seen) {
+    expect(JSON.stringify(body)).toContain('Wim Wallet')
+    expect(JSON.stringify(body)).not.toContain('.invalid')
+  }
+})

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { isPro } from '../billing/plan.ts'
 import { isUuid } from '../courses/access.ts'
 import { slugOf } from '../courses/rules.ts'
@@ -200,7 +201,7 @@ const personFilters: Record<PeopleQuery['filter'], string> = {
 }
 
 const personColumns = `
-  u.id, u.name, u.username, u.email, u.avatar_url as "avatarUrl", u.role, u.verified,
+  u.id, u.name, u.username, ${shownEmail('u')} as email, u.avatar_url as "avatarUrl", u.role, u.verified,
   case when ${isPro('u.id')} then 'pro' else 'free' end as plan, u.created_at as "createdAt",
   u.suspended_at as "suspendedAt"`
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type Cell, csvFile } from '../../server/csv.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { progressPercent } from '../courses/rules.ts'
 
 interface Row {
@@ -41,7 +42,7 @@ const coursesText = `
 
 /** `$1` the creator, `$2` the course, `$3` and `$4` after whom. */
 const studentsText = `
-  select e.id, u.name, u.email, c.title as "course", e.enrolled_at as "joinedAt",
+  select e.id, u.name, ${shownEmail('u')} as email, c.title as "course", e.enrolled_at as "joinedAt",
          (extract(epoch from e.enrolled_at) * 1000000)::bigint::text as "at",
          (select count(*)::int from lesson_completions d
            where d.user_id = u.id and d.course_id = c.id) as "completedCount",

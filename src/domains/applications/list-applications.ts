@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { users } from '../accounts/tables.ts'
 import { applicationLimits, type applicationsShown } from './rules.ts'
 import {
@@ -69,7 +70,7 @@ function rowsOf(executor: Executor, status: Shown, which: SQL | undefined, limit
         id: users.id,
         name: users.name,
         username: users.username,
-        email: users.email,
+        email: sql<string>`${sql.raw(shownEmail('users'))}`,
         avatarUrl: users.avatarUrl,
       },
       answers: sql<AnswerRow[]>`array(

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { netOfSale, takenBack } from './net-of-sale.ts'
 import {
   isPaidOut,
@@ -53,7 +54,7 @@ const select = ({ userId, where, limit }: Wanted) => sql`
                   where e.purchase_id = p.purchase_id and (e.paid_at, e.id) < (p.paid_at, p.id)
                 ) as "isRenewal",
          case when w.id is not null
-              then json_build_object('name', w.name, 'email', w.email) end as buyer,
+              then json_build_object('name', w.name, 'email', ${sql.raw(shownEmail('w'))}) end as buyer,
          p.paid_at as "paidAt", p.created_at as "bookedAt", p.currency, p.gross, p.dispute,
          p.fee_percent as "feePercent", (p.platform_fee - b.platform_fee)::int as "platformFee",
          p.provider_fee as "providerFee", p.refunded, b.disputed::int as disputed,

@@ -1,5 +1,6 @@
 // All that is read about the members of a course. Who joined last comes first.
 import type { Pool } from 'pg'
+import { shownEmail } from '../accounts/shown-email.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { progressPercent } from '../courses/rules.ts'
 import { memberLimits } from './rules.ts'
@@ -74,7 +75,7 @@ async function membersFrom(
     name: `members ${canEdit} ${cursor !== undefined} ${isFiltered ? among : typeof among}`,
     text: `select u.id, u.name, u.username, u.avatar_url as "avatarUrl", u.verified,
                   e.enrolled_at as "joinedAt", c.instructor_id = u.id as "isInstructor",
-                  ${canEdit ? 'u.email' : 'null'} as "email",
+                  ${canEdit ? `nullif(${shownEmail('u')}, '')` : 'null'} as "email",
                   json_build_object('at', (${place})::bigint::text, 'id', e.id) as "place"
              from ${among === 'newest' ? `(${newest})` : 'enrollments'} e
              join users u on u.id = e.user_id join courses c on c.id = e.course_id

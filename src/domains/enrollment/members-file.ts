@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type Cell, csvFile } from '../../server/csv.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { progressPercent } from '../courses/rules.ts'
 
 interface Row {
@@ -26,7 +27,7 @@ async function* batchesOf(pool: Pool, courseId: string): AsyncGenerator<Cell[][]
   for (;;) {
     const { rows } = await pool.query<Row>({
       name: 'members-file',
-      text: `select e.id, u.name, u.email, e.enrolled_at as "joinedAt",
+      text: `select e.id, u.name, ${shownEmail('u')} as email, e.enrolled_at as "joinedAt",
                     (extract(epoch from e.enrolled_at) * 1000000)::bigint::text as "at",
                     (select count(*)::int from lesson_completions d
                       where d.user_id = u.id and d.course_id = c.id) as "completedCount",

@@ -1,6 +1,7 @@
 // All that is read about support requests.
 import type { Pool } from 'pg'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import { requestsPerPage, type RequestStatus } from './rules.ts'
 import type {
   OwnRequestPageRow,
@@ -14,8 +15,7 @@ const columns = `r.id, r.topic, r.subject, r.priority, r.status, r.created_at as
   r.last_message_at as "lastMessageAt"`
 
 const withWriter = `${columns}, r.name,
-  -- Accounts without an email address have a stand-in.
-  case when r.email like '%.invalid' then '' else r.email end as email,
+  ${shownEmail('r')} as email,
   r.user_id is not null as "hasAccount"`
 
 const place = `(extract(epoch from r.last_message_at) * 1000000)::bigint::text as place`

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const course = z.object({ id: z.uuid(), slug: z.string(), title: z.string() })
 const person = z.object({ id: z.uuid(), name: z.string(), username: z.string().nullable() })
-/** Whoever is a member now: the list of members says the address, too. */
+/** Whoever is a member now: the list of members says the address, too. It is empty for an account without one. */
 const member = person.extend({ email: z.string() })
 const money = z.object({
   id: z.uuid(),

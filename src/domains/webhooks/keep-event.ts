@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { shownEmail } from '../accounts/shown-email.ts'
 import type { ChosenEventType, WebhookEventType } from './events.ts'
 
 export interface HappenedInCourse {
@@ -27,7 +28,7 @@ export const deliveryJob = (endpointId: SQL, runAt: SQL = sql`now()`): SQL => sq
  * delivery; the statement has to read `besides`. Where nobody wants it, that is one look into an index.
  */
 export function keepingEvent({ type, courseId, personId, more = {} }: HappenedInCourse): SQL {
-  const email = type === 'enrollment.created' ? sql`, 'email', p.email` : sql``
+  const email = type === 'enrollment.created' ? sql`, 'email', ${sql.raw(shownEmail('p'))}` : sql``
   const said = isQuery(more) ? more : sql`${JSON.stringify(more)}::jsonb`
   const notTheCreator = ofLearners.includes(type)
     ? sql`and c.instructor_id <> ${personId}::uuid`

@@ -97,7 +97,12 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
       <Card as="section" aria-label="Account" className="grid gap-6">
         <FactList
           facts={[
-            ['Email address', `${person.email}${person.emailVerified ? '' : ' (not confirmed)'}`],
+            [
+              'Email address',
+              person.email === ''
+                ? 'None'
+                : `${person.email}${person.emailVerified ? '' : ' (not confirmed)'}`,
+            ],
             [
               'Profile',
               person.username === null || person.suspendedAt ? (
@@ -146,7 +151,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
             ))}
           </ul>
           {person.coursesCount > person.courses.length && (
-            <TextLink to={`/admin/courses?search=${encodeURIComponent(person.email)}`}>
+            <TextLink to={`/admin/courses?search=${person.id}`}>
               All {person.coursesCount.toLocaleString('en-US')} courses
             </TextLink>
           )}

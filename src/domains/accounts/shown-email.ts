@@ -1,0 +1,6 @@
+/**
+ * For statements: the email address of the row of users that `person` names, empty for an account without one. Such an
+ * account has a stand-in, which no mail reaches and which holds the address of the wallet: it is nobody else's to see.
+ */
+export const shownEmail = (person: string): string =>
+  `case when ${person}.email like '%.invalid' then '' else ${person}.email end`
