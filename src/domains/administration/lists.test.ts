@@ -157,4 +157,6 @@ test('an account without an email address is shown without one, to administrator
     expect(JSON.stringify(body)).toContain('Wim Wallet')
     expect(JSON.stringify(body)).not.toContain('.invalid')
   }
+  const guessed = await asOwner(`courses/${course.slug}/members?search=0x12`)
+  expect([guessed.status, guessed.body.members]).toEqual([200, []])
 })

@@ -38,12 +38,14 @@ const orderedBy = {
   all: { time: sql`${applications.submittedAt}`, oldestFirst: false },
 } as const
 
+const email = sql<string>`(${sql.raw(shownEmail('users'))})`
+
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 function found(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = containing(search)
-  return sql`(${users.name} ilike ${pattern} or ${users.email} ilike ${pattern}
+  return sql`(${users.name} ilike ${pattern} or ${email} ilike ${pattern}
               or exists (select 1 from course_application_answers a
                           where a.application_id = ${applications.id} and a.answer ilike ${pattern}))`
 }
@@ -70,7 +72,7 @@ function rowsOf(executor: Executor, status: Shown, which: SQL | undefined, limit
         id: users.id,
         name: users.name,
         username: users.username,
-        email: sql<string>`${sql.raw(shownEmail('users'))}`,
+        email,
         avatarUrl: users.avatarUrl,
       },
       answers: sql<AnswerRow[]>`array(

@@ -34,7 +34,7 @@ type MemberRow = Omit<CourseMember, 'joinedAt' | 'progress'> & { place: Cursor; 
 /** Who is looked for: by name, and by whoever may see it by email address. */
 function matches(canEdit: boolean, parameter: string): string {
   const has = (column: string) => `lower(${column}) like lower(${parameter})`
-  return canEdit ? `(${has('u.name')} or ${has('u.email')})` : has('u.name')
+  return canEdit ? `(${has('u.name')} or ${has(shownEmail('u'))})` : has('u.name')
 }
 
 /** So many members who joined last are looked at one by one: there most searches end. */

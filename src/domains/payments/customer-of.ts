@@ -21,7 +21,9 @@ export async function customerOf(
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
     const madeMeanwhile = await findCustomer(transaction, person.id)
     if (madeMeanwhile && madeMeanwhile !== known) return madeMeanwhile
-    const { id: userId, name, email } = person
+    const { id: userId, name } = person
+    // Who has none but a stand-in is asked for an address on the payment page.
+    const email = person.email.endsWith('.invalid') ? undefined : person.email
     // With the facts in it: the provider refuses a key that comes again with others.
     const facts = createHash('sha256')
       .update(JSON.stringify([name, email]))

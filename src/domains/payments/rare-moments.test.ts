@@ -699,3 +699,15 @@ describe('administrators', () => {
     ])
   })
 })
+
+test('who has no email address is a customer without one: the stand-in holds the address of a wallet', async () => {
+  const { stripe } = app.services.payments
+  const emailAtProvider = async (person: { id: string; name: string; email: string }) => {
+    const customer = await stripe.customers.retrieve(await customerOf(app.services, person))
+    return customer.deleted ? 'deleted' : customer.email
+  }
+  const [wim, ann] = [await makePerson(app.services), await makePerson(app.services)]
+  const email = '0x1234@siwe.placeholder.invalid'
+  expect(await emailAtProvider({ ...wim, email })).toBe(null)
+  expect(await emailAtProvider(ann)).toBe(ann.email)
+})
