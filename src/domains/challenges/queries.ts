@@ -11,7 +11,8 @@ type Found = Challenge & { entriesCount: number; winner: Entry | null; at: Date 
 
 /** The entry is `e`; what nobody may look at has no address. */
 const entryFacts = `
-  'id', e.id, 'number', e.number, 'name', u.name, 'username', u.username, 'courseTitle', c.title,
+  'id', e.id, 'number', e.number, 'name', u.name,
+  'username', case when u.suspended_at is null then u.username end, 'courseTitle', c.title,
   'courseSlug', case when c.status = 'published' then c.slug end`
 const entryTables = `left join users u on u.id = e.user_id left join courses c on c.id = e.course_id`
 

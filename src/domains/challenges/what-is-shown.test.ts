@@ -341,6 +341,18 @@ test('the list is hashed in the order of its numbers, however its rows lie', asy
   expect(hashOfEntries(entries)).toBe(entriesHash)
 })
 
+test('an entry of somebody who was suspended since leads to no profile, which is not there', async () => {
+  const challenge = await published()
+  await enter(ann, challenge.slug)
+  await close(challenge.id)
+  const entries = async () => (await pageOf(challenge.slug)).entries
+  expect(await entries()).toMatchObject([{ name: ann.name, username: ann.username }])
+  const suspend = `update users set suspended_at = $2::timestamptz where id = $1`
+  await app.services.pool.query(suspend, [ann.id, new Date()])
+  expect(await entries()).toMatchObject([{ name: ann.name, username: null }])
+  await app.services.pool.query(suspend, [ann.id, null])
+})
+
 test('an entry whose course is no longer published has no address', async () => {
   const { id, slug } = await published()
   const cam = await creator('Cam', 'Masts')
