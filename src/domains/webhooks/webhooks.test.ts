@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -88,13 +89,16 @@ const deliveries = async (creator: Someone, endpointId: string) =>
 
 /** As if the pause after a failure were over. */
 async function makeDue(endpointId: string) {
-  const { db, pool } = app.services
-  await pool.query(
-    `update webhook_messages set next_attempt_at = now() where endpoint_id = $1 and status = 'pending'`,
-    [endpointId],
-  )
-  await pool.query('update webhook_endpoints set rests_until = null where id = $1', [endpointId])
-  await queueDelivery(db, endpointId)
+  await app.services.db.transaction(async (transaction) => {
+    // The endpoint before its messages, like whoever records what became of an attempt.
+    await transaction.execute(
+      sql`update webhook_endpoints set rests_until = null where id = ${endpointId}`,
+    )
+    await transaction.execute(sql`
+      update webhook_messages set next_attempt_at = now()
+       where endpoint_id = ${endpointId} and status = 'pending'`)
+    await queueDelivery(transaction, endpointId)
+  })
 }
 
 const isOver = (status: string) => status !== 'pending'
