@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
+import { richTextFrom } from '../domains/lessons/rich-text.ts'
 
 let app: TestApp
 let person: Person
@@ -116,5 +117,27 @@ test('what somebody is told while signed in is kept by no cache', async () => {
   ]) {
     const { status, headers } = await app.request(path, { cookie: person.cookie })
     expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-store'])
+  }
+})
+
+test('a body of a kind that is not read is refused, not taken for an empty one', async () => {
+  const { body: course } = await app.request('/rest/v1/courses', {
+    body: { title: 'Knots', category: 'Hobbies', description: richTextFrom('All about knots') },
+    cookie: person.cookie,
+  })
+  // Without what limits it, an invitation is for everybody and for ever.
+  const invite = (headers: Record<string, string>) =>
+    app.request(`/rest/v1/courses/${course.id}/invitations`, {
+      body: '{"maxUses":1,"expiresInDays":1}',
+      cookie: person.cookie,
+      headers,
+    })
+  for (const type of ['text/plain;charset=UTF-8', 'application/merge-patch+json', 'nonsense']) {
+    const { status, body } = await invite({ 'content-type': type })
+    expect([type, status, body.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
+  }
+  for (const type of ['application/json', 'application/json; charset=utf-8']) {
+    const { status, body } = await invite({ 'content-type': type })
+    expect([type, status, body.maxUses]).toEqual([type, 200, 1])
   }
 })

@@ -60,13 +60,14 @@ export const apiGuide = (appUrl: string): Section[] => [
   {
     title: 'Limits',
     paragraphs: [
-      `Each token may make ${tokenQuota} requests a minute. Every answer says so in RateLimit-Policy, and in RateLimit how many are left (r) and in how many seconds it begins anew (t), as in draft-ietf-httpapi-ratelimit-headers-10. Beyond it the answer is 429 with Retry-After. Some calls have limits of their own, for each person.`,
+      `Each token may make ${tokenQuota} requests a minute. Every answer of a call says so in RateLimit-Policy, and in RateLimit how many are left (r) and in how many seconds it begins anew (t), as in draft-ietf-httpapi-ratelimit-headers-10. Beyond it the answer is 429 with Retry-After. Some calls have limits of their own, for each person.`,
     ],
   },
   {
     title: 'Errors',
     paragraphs: [
       'Errors are JSON with code, status and a message for people. 422 lists what is wrong with the input in data.fields. 5xx is never your fault: try again later.',
+      'A body is JSON, with Content-Type: application/json. Of another kind it is 415 UNSUPPORTED_MEDIA_TYPE, 400 where it cannot be read, 413 PAYLOAD_TOO_LARGE above 512 KB (where courses, lists and captions are saved: more). What is refused before anybody is asked who they are, like these and 404 for an address without a call, does not count against the limit and says nothing of it.',
     ],
   },
 ]

@@ -47,7 +47,7 @@ const contractPath = /^\/(rest|functions|realtime)\/v1\//
 /** Bytes that a form of a page may have. */
 const maxForm = 64 * 1024
 
-const refusal = (status: 400 | 403 | 404 | 413 | 500 | 503, code: string, message: string) =>
+const refusal = (status: 400 | 403 | 404 | 413 | 415 | 500 | 503, code: string, message: string) =>
   Response.json({ code, status, message }, { status })
 
 const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
@@ -80,6 +80,24 @@ const limitCall: MiddlewareHandler<Env> = async (context, next) => {
   const message = `This is too much to send at once (${sizeLabel(maxSize)} at most).`
   const limit = limitBody({ maxSize, onError: () => refusal(413, 'PAYLOAD_TOO_LARGE', message) })
   return limit(context, next)
+}
+
+/** What is read of a body; none at all is taken for JSON. */
+const readableType =
+  /^(?:application\/json|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/
+
+/**
+ * A body of another kind would be taken for an empty one, which says something else where parts may be left out: a
+ * string that fetch sends without a word about its kind is text/plain.
+ */
+const refuseUnreadable: MiddlewareHandler<Env> = async (context, next) => {
+  const type = context.req.header('content-type')
+  const length = context.req.header('content-length') ?? '0'
+  const hasBody = length !== '0' || context.req.header('transfer-encoding') !== undefined
+  if (!type || !hasBody || readableType.test(type)) return next()
+  const message =
+    'This body cannot be read. Send JSON, with the header Content-Type: application/json.'
+  return refusal(415, 'UNSUPPORTED_MEDIA_TYPE', message)
 }
 
 /** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
@@ -222,7 +240,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
       if (token) context.set('visit', beginTokenVisit(services, tokenLimits, { token, address }))
       return next()
     })
-    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, limitCall)
+    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, refuseUnreadable, limitCall)
     app.all(path, async (context) => {
       const visit = context.get('visit')
       const direct: CallContext['direct'] = {}
