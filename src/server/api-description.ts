@@ -1,15 +1,15 @@
 import { isContractProcedure, type OpenAPI } from '@orpc/contract'
 import { OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { Meta } from '../contract-row.ts'
 import { contract } from '../contract.ts'
 import { brand } from '../domains/site/brand.ts'
 import { isDoneOnce } from './api.ts'
 import { apiGuide } from './api-guide.ts'
+import { richTextSchemas, schemaConverter } from './rich-text-description.ts'
 import { sessionCookieName } from './viewer.ts'
 
 const generate = (appUrl: string) =>
-  new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+  new OpenAPIGenerator({ schemaConverters: [schemaConverter] }).generate(contract, {
     info: { title: brand.name, version: '1', description: markdownOf(appUrl) },
     servers: [{ url: appUrl }],
     components: {
@@ -32,6 +32,32 @@ const generate = (appUrl: string) =>
           scheme: 'bearer',
           bearerFormat: 'pat_…',
           description: 'A personal access token, with the scopes that are named at each call.',
+        },
+      },
+      schemas: {
+        ...richTextSchemas,
+        Problem: {
+          type: 'object',
+          properties: {
+            code: { type: 'string' },
+            status: { type: 'integer' },
+            message: { type: 'string', description: 'For people.' },
+            data: {
+              type: 'object',
+              properties: {
+                fields: {
+                  type: 'array',
+                  description: 'Of 422: each part of the input that is wrong.',
+                  items: {
+                    type: 'object',
+                    properties: { path: { type: 'string' }, message: { type: 'string' } },
+                    required: ['path', 'message'],
+                  },
+                },
+              },
+            },
+          },
+          required: ['code', 'status', 'message'],
         },
       },
       headers: {
@@ -89,6 +115,10 @@ export function operationsOf(description: ApiDescription) {
   )
 }
 
+const problem = {
+  'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+}
+
 /** What the contract says of a call beside its shape: who may make it, by what, and how often it is done. */
 function addRules(operation: Operation, meta: Meta, method: string): void {
   const { access, scope } = meta
@@ -99,6 +129,14 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
     ...(meta.proven ? [] : [{ accessToken: [] }]),
     ...(scope ? [{ personalToken: [scope] }] : []),
   ]
+  const takesKey = isDoneOnce(meta, method)
+  // The library knows of 400 only.
+  if (operation.parameters || operation.requestBody || takesKey) {
+    operation.responses = {
+      '422': { description: 'The input is not as it should be', content: problem },
+      ...operation.responses,
+    }
+  }
   if (!scope) return
   operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
   const rateLimit = { $ref: '#/components/headers/RateLimit' }
@@ -106,10 +144,11 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
     ...operation.responses,
     '429': {
       description: 'Too many requests with this token',
+      content: problem,
       headers: { RateLimit: rateLimit, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
     },
   }
-  if (!isDoneOnce(meta, method)) return
+  if (!takesKey) return
   operation.parameters = [
     ...(operation.parameters ?? []),
     { $ref: '#/components/parameters/IdempotencyKey' },

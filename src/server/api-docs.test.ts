@@ -41,6 +41,42 @@ test('names at each call what opens it, with the scope for tokens', async () => 
   }
 })
 
+test('says what rich text looks like, where it is given and where it is answered', async () => {
+  const { paths, components } = await openApi()
+  const one = { $ref: '#/components/schemas/RichText' }
+  const content = (of: { content: Record<string, { schema: { properties: object } }> }) =>
+    of.content['application/json']!.schema
+  const create = content(paths['/rest/v1/courses'].post.requestBody)
+  expect(create).toMatchObject({
+    properties: { description: one },
+    required: expect.arrayContaining(['description']),
+  })
+  const answers = paths['/rest/v1/courses/{slug}/lessons/{lessonSlug}'].get.responses
+  expect(content(answers['200']).properties).toMatchObject({ content: one })
+  expect(components.schemas.RichText.properties.content.items).toEqual({
+    $ref: '#/components/schemas/RichTextNode',
+  })
+  // Nothing is described by what no value is.
+  expect(JSON.stringify(paths)).not.toContain('"not":{}')
+})
+
+test('says of each call with an input that it may be 422, and what that is like', async () => {
+  const { paths, components } = await openApi()
+  for (const { name, method, path } of contractRows) {
+    const { parameters, requestBody, responses } = paths[path][method.toLowerCase()]
+    if (!parameters && !requestBody) continue
+    expect([name, responses['422']?.content?.['application/json'] !== undefined]).toEqual([
+      name,
+      true,
+    ])
+  }
+  const { status, body } = await app.request('/rest/v1/courses?show=none')
+  expect(status).toBe(422)
+  const { required, properties } = components.schemas.Problem
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(required))
+  expect(Object.keys(body.data.fields[0])).toEqual(properties.data.properties.fields.items.required)
+})
+
 test('is readable: tokens, scopes, paging, keys, limits, errors, and every call', async () => {
   const { body, headers } = await app.request('/docs')
   expect(headers.get('content-type')).toMatch(/^text\/html/)

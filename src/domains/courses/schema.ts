@@ -13,8 +13,9 @@ import { ownSuspension } from '../administration/schema.ts'
 import { emptyQuestion, questionLimits } from '../applications/rules.ts'
 import { ownApplication, questionList } from '../applications/schema.ts'
 import { shownBranding } from '../branding/schema.ts'
-import { plainText, type RichText } from '../lessons/rich-text.ts'
+import { plainText } from '../lessons/rich-text.ts'
 import { richText } from '../lessons/rich-text-schema.ts'
+import { storedRichText } from '../lessons/schema.ts'
 import { videoLink } from '../media/video-link.ts'
 import { coursePurchase } from '../purchases/schema.ts'
 import { textObstacles } from './author-check.ts'
@@ -105,8 +106,6 @@ export type CourseUpdate = z.output<typeof courseUpdate>
 
 /** What is typed is compared with the title that the course has. */
 export const courseDeletion = z.object({ courseId, title: courseForm.shape.title })
-
-const storedRichText = z.custom<RichText>()
 
 /** An image in its three widths; `{width}` is 320, 640 or 1280. */
 export const thumbnail = z

@@ -73,12 +73,15 @@ function cleanNode(value: unknown, allowed: readonly string[], depth: number): R
   return node
 }
 
+/** One for all, by which the description of the API knows them (`server/rich-text-description.ts`). */
+export const givenRichText = z.unknown()
+
 /**
  * A checked document of at most 64 KB. `name` starts the messages.
  * The size is counted on the checked document: what was dropped does not count.
  */
 export const richText = (name: string) =>
-  z.unknown().transform((value, context): RichText => {
+  givenRichText.transform((value, context): RichText => {
     try {
       const doc = cleanNode(value, ['doc'], 0)
       const checked: RichText = { type: 'doc', content: doc.content ?? [{ type: 'paragraph' }] }

@@ -36,6 +36,9 @@ const lessonVideo = z.discriminatedUnion('kind', [
 ])
 export type LessonVideo = z.output<typeof lessonVideo>
 
+/** Checked when it was saved. */
+export const storedRichText = z.custom<RichText>()
+
 export const lessonPage = z.object({
   id: z.uuid(),
   slug: z.string(),
@@ -44,7 +47,7 @@ export const lessonPage = z.object({
   number: z.number().int(),
   lessonsCount: z.number().int(),
   chapterTitle: z.string(),
-  content: z.custom<RichText>(),
+  content: storedRichText,
   /** How long it takes; null where nobody knows. */
   minutes: z.number().int().nullable(),
   video: lessonVideo.nullable(),
