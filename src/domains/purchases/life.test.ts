@@ -22,6 +22,7 @@ import { checkLedger } from '../ledger/check-ledger.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { checkouts, paymentCustomers, payments } from '../payments/tables.ts'
+import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
 import { endOverdue } from './end-overdue.ts'
 import { purchases } from './tables.ts'
 
@@ -513,7 +514,20 @@ const stories: Record<string, () => Promise<void>> = {
 
   async 'the learner deletes the account'() {
     const { creator, course, buyer, purchase } = await boughtBy('monthly')
+    await app.services.db.insert(webhookEndpoints).values({
+      userId: creator.id,
+      url: 'https://hooks.example.com/',
+      sealedSecret: 'never opened here',
+      events: ['subscription.ended'],
+    })
     expect((await deleteAccount(buyer)).status).toBe(200)
+    // The creator's server, too, but not who it was.
+    const [event] = await app.services.db.select().from(webhookMessages)
+    expect(event).toMatchObject({ type: 'subscription.ended', aboutId: null })
+    expect(event!.data).toEqual({
+      course: { id: course.id, slug: course.slug, title: expect.any(String) },
+      subscription: { id: purchase.id, reason: 'account_deleted' },
+    })
     await settled(app)
     expect(await statusAtProvider(purchase)).toBe('canceled')
     const [row] = await app.services.db

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import { type PersonalData, personalTable } from '../../server/personal-data.ts'
-import { cancelAtProvider } from './end-purchase.ts'
+import { keepEvent } from '../webhooks/keep-event.ts'
+import { cancelAtProvider, type EndedReason } from './end-purchase.ts'
 import { coupons, purchases } from './tables.ts'
 
 const internal = { withheld: 'means nothing outside this database' } as const
@@ -81,11 +82,19 @@ export const purchasesData: PersonalData = {
       )
     const live = and(eq(purchases.userId, person.id), ne(purchases.status, 'ended'))
     const running = await transaction
-      .select({ subscriptionId: purchases.subscriptionId })
+      .select({
+        id: purchases.id,
+        courseId: purchases.courseId,
+        subscriptionId: purchases.subscriptionId,
+      })
       .from(purchases)
       .where(and(live, isNotNull(purchases.subscriptionId)))
-    for (const { subscriptionId } of running) {
+    for (const { id, courseId, subscriptionId } of running) {
       await cancelAtProvider(transaction, subscriptionId!, 'now')
+      if (courseId === null) continue
+      // Without the person, who is about to be nobody.
+      const more = { subscription: { id, reason: 'account_deleted' satisfies EndedReason } }
+      await keepEvent(transaction, { type: 'subscription.ended', courseId, more })
     }
     await transaction
       .update(purchases)
