@@ -158,7 +158,7 @@ describe('an attempt', () => {
         {
           kind: 'webhook_disabled',
           title: 'A Webhook Was Turned Off',
-          message: `Your webhook https://hooks.example/ was turned off. ${why} When it works again, turn it on; what was missed can be sent again from its log for 30 days.`,
+          message: `Your webhook https://hooks.example/ was turned off. ${why} What happens from now on is not kept for it. When it works again, turn it on; what could not be delivered before can be sent again from its log for 30 days.`,
           href: `/settings/webhooks/${id}`,
         },
       ])

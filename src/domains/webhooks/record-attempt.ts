@@ -128,7 +128,7 @@ async function disable(transaction: Transaction, { endpointId, userId, url, ...w
     userId,
     kind: 'webhook_disabled',
     title: 'A Webhook Was Turned Off',
-    message: `Your webhook ${url} was turned off. ${reason} When it works again, turn it on; what was missed can be sent again from its log for 30 days.`,
+    message: `Your webhook ${url} was turned off. ${reason} What happens from now on is not kept for it. When it works again, turn it on; what could not be delivered before can be sent again from its log for 30 days.`,
     href: endpointPath(endpointId),
   })
 }

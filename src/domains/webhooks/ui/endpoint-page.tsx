@@ -61,8 +61,8 @@ function StateBanner({ endpoint: { status, failingSince } }: { endpoint: Endpoin
   if (status === 'disabled') {
     return (
       <Banner tone="danger" title="This webhook was turned off.">
-        Nothing could be delivered to it. When its server works again, turn it on, and send again
-        what was missed.
+        Nothing could be delivered to it, and what happens meanwhile is not kept for it. When its
+        server works again, turn it on, and send again what could not be delivered before.
       </Banner>
     )
   }
