@@ -30,10 +30,12 @@ export const invitations = {
     })
   }),
 
-  getInvitations: api.invitations.getInvitations.handler(({ input, context }) => {
+  getInvitations: api.invitations.getInvitations.handler(async ({ input, context, errors }) => {
     const { services, course } = context
     const query = { ...input, courseId: course.courseId }
-    return invitationsOf(services.db, query, services.config.appUrl)
+    const page = await invitationsOf(services.db, query, services.config.appUrl)
+    if (!page) throw errors.BAD_REQUEST({ message: 'This is not a place in the list' })
+    return page
   }),
 
   revokeInvitation: api.invitations.revokeInvitation.handler(async ({ input, context, errors }) => {

@@ -193,6 +193,16 @@ describe('an invitation by link', () => {
       cursor = body.nextCursor
     }
     expect([seen.length, new Set(seen).size]).toEqual([100, 100])
+    // As with the account of whoever was invited: what a page ended with may be gone before the next is asked for.
+    const first = await app.request(path, { cookie: creator.cookie })
+    await app.services.pool.query('delete from course_invitations where id = $1', [seen[19]])
+    const second = await app.request(`${path}?cursor=${first.body.nextCursor}`, {
+      cookie: creator.cookie,
+    })
+    expect(second.body.invitations.map(({ id }: { id: string }) => id)).toEqual(seen.slice(20, 40))
+    const nowhere = await app.request(`${path}?cursor=nowhere`, { cookie: creator.cookie })
+    expect([nowhere.status, nowhere.body.message]).toEqual([400, 'This is not a place in the list'])
+    expect((await make()).status).toBe(200)
     await revoke(course, seen[0]!)
     expect((await make()).status).toBe(200)
     for (const [limits, message] of [

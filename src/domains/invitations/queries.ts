@@ -1,11 +1,12 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { users } from '../accounts/tables.ts'
 import { cardColumns, cardOf, type CardRow } from '../courses/queries.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { invitationState } from './rules.ts'
-import type { Invitation, InvitationsQuery } from './schema.ts'
+import type { InvitationsQuery } from './schema.ts'
 import { courseInvitations } from './tables.ts'
 
 type InvitationRow = typeof courseInvitations.$inferSelect
@@ -21,29 +22,35 @@ export const presentInvitation = (row: InvitationRow, appUrl: string) => ({
 
 const perPage = 20
 
-/** A page of a course's invitations, newest first. */
+/** A page of a course's invitations, newest first; null for a cursor of no page. */
 export async function invitationsOf(executor: Executor, query: InvitationsQuery, appUrl: string) {
   const { courseId, kind, cursor } = query
-  const rows = await executor
-    .select()
+  const from = cursor === undefined ? null : readPageCursor(cursor)
+  if (cursor !== undefined && !from) return null
+  const found = await executor
+    .select({
+      row: courseInvitations,
+      time: sql<string>`(extract(epoch from ${courseInvitations.createdAt}) * 1000000)::bigint::text`,
+    })
     .from(courseInvitations)
     .where(
       and(
         eq(courseInvitations.courseId, courseId),
         kind === 'links' ? isNull(courseInvitations.email) : isNotNull(courseInvitations.email),
-        cursor === undefined
-          ? undefined
-          : sql`(${courseInvitations.createdAt}, ${courseInvitations.id}) <
-                (select i.created_at, i.id from course_invitations i
-                  where i.id = ${cursor} and i.course_id = ${courseId})`,
+        // Not by the row that the page before ended with: it goes with the account of whoever was invited.
+        from
+          ? sql`(${courseInvitations.createdAt}, ${courseInvitations.id}) <
+                (timestamptz 'epoch' + ${from.time}::bigint * interval '1 microsecond', ${from.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(desc(courseInvitations.createdAt), desc(courseInvitations.id))
     .limit(perPage + 1)
-  const page: Invitation[] | InvitationRow[] = rows.slice(0, perPage)
+  const page = found.slice(0, perPage)
+  const last = found.length > perPage ? page.at(-1) : undefined
   return {
-    invitations: page.map((row) => presentInvitation(row, appUrl)),
-    nextCursor: rows.length > perPage ? (page.at(-1)?.id ?? null) : null,
+    invitations: page.map(({ row }) => presentInvitation(row, appUrl)),
+    nextCursor: last ? pageCursor({ time: last.time, id: last.row.id }) : null,
   }
 }
 

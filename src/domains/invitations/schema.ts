@@ -37,14 +37,14 @@ export const invitationsQuery = z.object({
   courseId: uuid('The course'),
   kind: z.enum(['links', 'mails']).default('links'),
   /** `nextCursor` of the page before. */
-  cursor: uuid('The place to go on from').optional(),
+  cursor: z.string().max(200, 'This is not a place in the list').optional(),
 })
 export type InvitationsQuery = z.output<typeof invitationsQuery>
 
 /** Newest first. */
 export const invitationPage = z.object({
   invitations: z.array(invitation),
-  nextCursor: z.uuid().nullable(),
+  nextCursor: z.string().nullable(),
 })
 
 export const byInvitationId = z.object({
