@@ -22,6 +22,7 @@ import { notifications } from '../notifications/tables.ts'
 import { couponRedemptions } from '../payments/tables.ts'
 import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
 import { courseAccess } from '../courses/access.ts'
+import { departedUserId } from '../accounts/departed-user.ts'
 import { courses } from '../courses/tables.ts'
 import { startCourseCheckout } from './course-checkout.ts'
 import { endPurchase } from './end-purchase.ts'
@@ -260,7 +261,7 @@ describe('courses that go', () => {
     await within((on) => endGivenAway(on, [there.course.id]))
     expect(await now(given)).toMatchObject({
       status: 'ended',
-      endedReason: 'removed',
+      endedReason: 'course_deleted',
       endedAt: expect.any(Date),
     })
     expect(await now(paid)).toMatchObject({ endedReason: 'refunded' })
@@ -367,5 +368,7 @@ test('receipts are one’s own, the newest twelve; what has ended leads nowhere 
   expect((await seen()).map(({ slug }) => slug)).toEqual([there.course.slug, null])
   const asking = toldDatabase(() => [])
   await purchasesOf(asking.pool, there.buyer.id)
-  expect(asking.asked).toMatchObject([{ name: 'purchases', values: [there.buyer.id] }])
+  expect(asking.asked).toMatchObject([
+    { name: 'purchases', values: [there.buyer.id, departedUserId] },
+  ])
 })
