@@ -30,19 +30,29 @@ export async function holdCourse(
   return course.title
 }
 
-/** Why the course cannot be deleted now, in words for its instructor; null when it can. */
-export async function deletionObstacle(
+/** Whether somebody who paid for a course has it still, and why it cannot be deleted, in words for people. */
+export async function deletionFacts(
   executor: Executor,
   courseId: string,
-): Promise<string | null> {
-  if ((await flagshipCourseId(executor)) === courseId) {
-    return 'This is the starter course, which everybody who signs up joins. It cannot be deleted.'
-  }
+): Promise<{ hasBuyers: boolean; obstacle: string | null }> {
+  const isFlagship = (await flagshipCourseId(executor)) === courseId
   const buyers = (await buyersOf(executor, [courseId])).get(courseId) ?? 0
-  if (buyers === 0) return null
+  const hasBuyers = buyers > 0
+  if (isFlagship) return { hasBuyers, obstacle: isStarter }
+  if (!hasBuyers) return { hasBuyers, obstacle: null }
   const who = buyers === 1 ? '1 person has' : `${buyers.toLocaleString('en-US')} people have`
-  return `${who} paid for this course, so it cannot be deleted. Unpublish it instead: nobody new can buy it, and those who paid keep it.`
+  return {
+    hasBuyers,
+    obstacle: `${who} paid for this course, so it cannot be deleted. Unpublish it instead: nobody new can buy it, and those who paid keep it.`,
+  }
 }
+
+const isStarter =
+  'This is the starter course, which everybody who signs up joins. It cannot be deleted.'
+
+/** Why a course cannot be deleted, in words for people; null when it can. */
+export const deletionObstacle = async (executor: Executor, courseId: string) =>
+  (await deletionFacts(executor, courseId)).obstacle
 
 /** Deletes a course that `holdCourse` holds, and leaves a notice for its members. */
 export async function deleteCourse(

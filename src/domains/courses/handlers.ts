@@ -6,11 +6,11 @@ import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
 import { canRenew, livePurchase } from '../purchases/live-purchase.ts'
-import { buyersOf, monthlyPayersOf } from '../purchases/sold-courses.ts'
+import { monthlyPayersOf } from '../purchases/sold-courses.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
 import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
-import { deleteCourse, deletionObstacle, holdCourse } from './delete-course.ts'
+import { deleteCourse, deletionFacts, deletionObstacle, holdCourse } from './delete-course.ts'
 import { newItems, planContent } from './plan-content.ts'
 import { publishChecklist } from './publish-checklist.ts'
 import { publishCourse, unpublishCourse } from './publish-course.ts'
@@ -76,11 +76,10 @@ export const courses = {
   getCourseDashboard: api.courses.getCourseDashboard.handler(async ({ context, errors }) => {
     const { services, viewer, course } = context
     const { courseId } = course
-    const [page, outline, obstacle, buyers, pending, purchase, suspension] = await Promise.all([
+    const [page, outline, deletion, pending, purchase, suspension] = await Promise.all([
       coursePage(services.pool, course.courseId),
       courseOutline(services.pool, course.courseId, viewer.id),
-      course.canEdit ? deletionObstacle(services.db, course.courseId) : null,
-      course.canEdit ? buyersOf(services.db, [courseId]) : null,
+      course.canEdit ? deletionFacts(services.db, courseId) : null,
       course.canEdit ? pendingApplications(services.db, course.courseId) : null,
       course.canEdit ? null : livePurchase(services.db, { userId: viewer.id, courseId }),
       course.canEdit ? openSuspension(services.pool, { courseId }) : null,
@@ -94,8 +93,8 @@ export const courses = {
       purchase: purchase && { ...purchase, canRenew: canRenew(course) },
       // Those that wait when a course stops asking for applications can still be decided.
       pendingApplications: page.applicationRequired ? pending : pending || null,
-      deletionObstacle: obstacle,
-      hasBuyers: buyers?.has(courseId) ?? false,
+      deletionObstacle: deletion?.obstacle ?? null,
+      hasBuyers: deletion?.hasBuyers ?? false,
       suspension,
     }
   }),
