@@ -64,6 +64,7 @@ test('of replies that were loaded, what was deleted meanwhile is gone, and what 
   const threads = new Map([['1', ['2', '3', '4', '5', '6']]])
   let state = await opened(serverOf(threads))
   for (const after of ['3', '5']) {
+    // One page after the other, as they are pressed for.
     // oxlint-disable-next-line no-await-in-loop
     const page = await serverOf(threads).replies('1', after)
     state = changeComments(state, { type: 'replies', threadId: '1', page: page! })!

@@ -74,6 +74,7 @@ async function withReplies(calls: CommentCalls, thread: Thread, shown: number): 
   let { replies, nextReplies } = thread
   for (let pages = 0; nextReplies !== null && replies.length < shown; pages += 1) {
     if (pages === mostPagesAgain) break
+    // As above: each begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
     const page = await calls.replies(thread.id, nextReplies)
     if (!page) break
