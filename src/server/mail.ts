@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Pool } from 'pg'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { hasMailbox } from '../domains/accounts/shown-email.ts'
 import { type CaughtMail, type CaughtMails, openCaughtMails } from './caught-mails.ts'
 import { GivenUp } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -108,7 +109,7 @@ export async function startMail(options: {
   return {
     async send({ id, unsubscribeUrl, ...message }) {
       // Accounts without an email address have a stand-in that no mail server could ever serve.
-      if (message.to.endsWith('.invalid')) return
+      if (!hasMailbox(message.to)) return
       const headers = unsubscribing(unsubscribeUrl) || undefined
       const note = (outcome: 'sent' | 'failed' | 'refused') =>
         options.measures?.mails.add({ outcome })

@@ -1,3 +1,4 @@
+import { hasMailbox } from './shown-email.ts'
 import { type IdentityProvider, identityProviders } from '../../server/auth/identity-providers.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
@@ -31,7 +32,7 @@ export async function mySecurity({ db, config }: Services, viewer: Viewer) {
   return {
     ...protection,
     now: new Date(),
-    hasMailbox: !protection.email.endsWith('.invalid'),
+    hasMailbox: hasMailbox(protection.email),
     passkeys: passkeys.map((passkey) => ({ ...passkey, name: passkey.name ?? 'Passkey' })),
     identities: identities.map((identity) => ({
       ...identity,

@@ -41,7 +41,8 @@ export async function publishOverduePosts(services: Pick<Services, 'db'>): Promi
   const overdue = await services.db
     .select({ postId: posts.id })
     .from(posts)
-    .innerJoin(users, eq(users.id, posts.userId))
+    .innerJoin(courses, eq(courses.id, posts.courseId))
+    .innerJoin(users, eq(users.id, courses.instructorId))
     .where(
       and(
         isNull(users.suspendedAt),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { hasMailbox } from '../accounts/shown-email.ts'
 import type { Executor } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { isMissing } from './is-missing.ts'
@@ -23,7 +24,7 @@ export async function customerOf(
     if (madeMeanwhile && madeMeanwhile !== known) return madeMeanwhile
     const { id: userId, name } = person
     // Who has none but a stand-in is asked for an address on the payment page.
-    const email = person.email.endsWith('.invalid') ? undefined : person.email
+    const email = hasMailbox(person.email) ? person.email : undefined
     // With the facts in it: the provider refuses a key that comes again with others.
     const facts = createHash('sha256')
       .update(JSON.stringify([name, email]))

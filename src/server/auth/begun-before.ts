@@ -1,5 +1,6 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
+import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { users, verifications } from '../../domains/accounts/tables.ts'
 import type { Db, Executor } from '../db.ts'
 
@@ -58,7 +59,7 @@ export async function isForgottenChange(db: Db, link: unknown): Promise<boolean>
 export function formerAddress(link: unknown, address: string): string | null {
   const { email, updateTo } = claimsIn(link)
   if (updateTo !== address || typeof email !== 'string') return null
-  return email.endsWith('.invalid') ? null : email
+  return hasMailbox(email) ? email : null
 }
 
 /** Nothing is taken at its word: the library checks the signature. */

@@ -4,6 +4,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, errors } from 'jose'
+import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { displayNameOf } from '../../domains/accounts/rules.ts'
 import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
@@ -100,8 +101,7 @@ export function storedRows(
           return { data: { ...user, name: displayNameOf(given), image: null } }
         },
         after: async (user, context) => {
-          const confirms =
-            config.confirmsEmail && !user.emailVerified && !user.email.endsWith('.invalid')
+          const confirms = config.confirmsEmail && !user.emailVerified && hasMailbox(user.email)
           await (confirms
             ? events.askToConfirm(user.email, context?.body?.callbackURL)
             : events.welcome(user.id))

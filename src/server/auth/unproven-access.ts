@@ -6,10 +6,9 @@ import { forgetBegun } from './begun-before.ts'
 
 /**
  * Whoever signed up with an email address need not be its owner. When the owner proves it by mail, every
- * other way in that was set up before is closed: outside accounts, passkeys, wallets, telephone, access tokens, and what is under way to
- * become one. The
- * password and the sessions are the caller's business. The second step stays: a mailbox alone must never
- * remove it.
+ * other way in that was set up before is closed: outside accounts, passkeys, wallets, telephone, access tokens, and what
+ * is under way to become one. The password and the sessions are the caller's business. The second step stays: a mailbox
+ * alone must never remove it.
  */
 export async function closeUnprovenAccess(db: Db, userId: string): Promise<void> {
   await db.transaction(async (transaction) => {
