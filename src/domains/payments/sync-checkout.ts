@@ -18,13 +18,23 @@ import { syncHeldSubscription, termsOf } from './sync-subscription.ts'
 
 /** Asks the provider what became of a payment page, and does what follows from it. */
 export async function syncCheckout(services: Services, sessionId: string): Promise<Outcome> {
-  const seen = await services.payments.stripe.checkout.sessions.retrieve(sessionId)
+  return syncSeenCheckout(
+    services,
+    await services.payments.stripe.checkout.sessions.retrieve(sessionId),
+  )
+}
+
+/** The same, for who has asked a moment ago. */
+export async function syncSeenCheckout(
+  services: Services,
+  seen: Stripe.Checkout.Session,
+): Promise<Outcome> {
   const customerId = idOf(seen.customer)
   if (!customerId) return unknownCustomer
   // Without the lock: pages ask this again and again, and mostly there is nothing to do.
   if (seen.status === 'open') return ignored('It is not paid yet')
   return withCustomer(services.db, customerId, (transaction) =>
-    syncHeldCheckout(services, transaction, { customerId, sessionId }),
+    syncHeldCheckout(services, transaction, { customerId, sessionId: seen.id }),
   )
 }
 

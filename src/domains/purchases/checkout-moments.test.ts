@@ -103,6 +103,17 @@ describe('a payment page', () => {
     }
   })
 
+  test('that is open is asked about once when the button is pressed again', async () => {
+    const { buyer, course } = await scene()
+    const first = await order(course, buyer)
+    const { sessionId } = await pageOf(buyer)
+    const session = await app.services.payments.stripe.checkout.sessions.retrieve(sessionId!)
+    const { services, asked } = toldProvider(app.services, [{ ...session }])
+    expect(await order(course, buyer, {}, services)).toEqual(first)
+    expect(await order(course, buyer, {}, services)).toEqual(first)
+    expect(asked).toEqual(Array(2).fill(`sessions.retrieve ${sessionId}`))
+  })
+
   test('that was paid from a bank account, which takes days, is said to be under way meanwhile', async () => {
     const { buyer, course } = await scene()
     await order(course, buyer)

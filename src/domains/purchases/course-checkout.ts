@@ -9,15 +9,12 @@ import { admitStudent } from '../enrollment/admit-student.ts'
 import { studentLimit } from '../enrollment/enroll-student.ts'
 import { isEnrolled } from '../enrollment/queries.ts'
 import { holdInvitation } from '../invitations/use-invitation.ts'
-import { giveUpCheckout } from '../payments/give-up-checkout.ts'
-import type { Checkout } from '../payments/checkout-of.ts'
 import { isFresh, newCheckout, openCheckoutOf } from '../payments/new-checkout.ts'
-import { openSession } from '../payments/open-session.ts'
+import { type CheckoutDecision, startCheckout } from '../payments/start-checkout.ts'
 import { holdUsableCoupon } from './find-coupon.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { holdCoupon } from './hold-coupon.ts'
 import { livePurchase } from './live-purchase.ts'
-import { askOfCheckout, isFilledIn } from '../payments/ask-of-checkout.ts'
 import { heldSeats, holdSaleTerms } from './queries.ts'
 import { reducedPrice } from './rules.ts'
 
@@ -43,55 +40,27 @@ type Refused =
 
 type Refusal = { refused: Refused } | { refused: 'INVITATION_CLOSED'; message: string }
 
-type Decision =
+type Ended =
   | Refusal
   /** In the course already: there is nothing to pay. */
-  | 'joined'
-  /** An open payment page with other terms, or without time. */
-  | { outdated: Checkout }
-  /** With the page where the person was sent before, if any. */
-  | { checkoutId: string; title: string; sessionId: string | null }
-
-/** How often it is decided anew because the world changed while the provider was asked. */
-const tries = 4
+  | { url: string }
 
 /**
  * Where this person pays for this course; for who owes nothing the course itself. The price is the course's
  * own. Asked again it is the same payment page, until what is bought or its price changes.
  */
-export async function startCourseCheckout(
-  services: Services,
-  order: CourseOrder,
-): Promise<Refusal | { url: string }> {
-  const { viewer, course } = order
-  let givenUp: string | null = null
-  for (let round = 0; round < tries; round += 1) {
-    const decision = await services.db.transaction((transaction) => decide(transaction, order))
-    if (decision === 'joined') {
-      return { url: `${services.config.appUrl}/course/${course.slug}/dashboard` }
-    }
-    if ('refused' in decision) return decision
-    if ('outdated' in decision) {
-      const { outdated } = decision
-      // It could not be given up: what was paid there takes a bank some days.
-      if (outdated.id === givenUp) return { refused: 'PAYMENT_UNDER_WAY' }
-      givenUp = outdated.id
-      await giveUpCheckout(services, outdated)
-      continue
-    }
-    const { checkoutId, title, sessionId } = decision
-    // Who comes back may have paid a moment ago.
-    if ((await askOfCheckout(services, checkoutId)) !== 'open') continue
-    if (sessionId && (await isFilledIn(services, sessionId))) {
-      return { refused: 'PAYMENT_UNDER_WAY' }
-    }
-    const session = await openSession(services, { checkoutId, person: viewer, name: title })
-    if (session) return { url: session.url }
-  }
-  throw new Error(`the checkout of course ${course.courseId} found no rest`)
-}
+export const startCourseCheckout = (services: Services, order: CourseOrder): Promise<Ended> =>
+  startCheckout<Ended>(services, order.viewer, async (transaction) => {
+    const decision = await decide(transaction, order)
+    return decision === 'joined'
+      ? { url: `${services.config.appUrl}/course/${order.course.slug}/dashboard` }
+      : decision
+  })
 
-async function decide(transaction: Transaction, order: CourseOrder): Promise<Decision> {
+async function decide(
+  transaction: Transaction,
+  order: CourseOrder,
+): Promise<CheckoutDecision<Refusal> | 'joined'> {
   const { viewer, course, coupon: code } = order
   const { courseId, instructorId } = course
   const own = { userId: viewer.id, courseId }
@@ -127,15 +96,13 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
     couponId: coupon?.id ?? null,
     invitationId: invitation?.id ?? null,
   }
-  const title = withoutLightning(terms.title)
+  const name = withoutLightning(terms.title)
   const open = await openCheckoutOf(transaction, own)
   if (open) {
     const isSame = Object.entries(bought).every(
       ([key, value]) => open[key as keyof typeof bought] === value,
     )
-    return isSame && isFresh(open, new Date())
-      ? { checkoutId: open.id, title, sessionId: open.sessionId }
-      : { outdated: open }
+    return isSame && isFresh(open, new Date()) ? { checkoutId: open.id, name } : { outdated: open }
   }
   const limit = await studentLimit(transaction, course)
   const taken = terms.studentsCount + (await heldSeats(transaction, own))
@@ -154,5 +121,5 @@ async function decide(transaction: Transaction, order: CourseOrder): Promise<Dec
   // The course is held: nobody else makes one of this person for it.
   const checkoutId = (await newCheckout(transaction, draft))!
   if (coupon) await holdCoupon(transaction, { couponId: coupon.id, userId: viewer.id, checkoutId })
-  return { checkoutId, title, sessionId: null }
+  return { checkoutId, name }
 }
