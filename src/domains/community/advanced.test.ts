@@ -8,6 +8,7 @@ import {
   makePost,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { announceToMembers } from './announce-post.ts'
 import { presentPoll } from './present-poll.ts'
@@ -441,6 +442,20 @@ describe('scheduled posts', () => {
     await suspend('null')
     await publishOverduePosts(app.services)
     expect((await feed(course, mia)).posts).toMatchObject([{ id: post.id }])
+  })
+
+  test('of who is being suspended at this moment wait, too', async () => {
+    const course = await community()
+    const post = await later(course)
+    await makeDue(post.id)
+    await behindChange(
+      app.services,
+      ['update users set suspended_at = now() where id = $1', course.instructor.id],
+      [() => publishScheduledPost({ postId: post.id }, app.services)],
+    )
+    expect(await query('select status from posts where id = $1', [post.id])).toEqual([
+      { status: 'scheduled' },
+    ])
   })
 
   test('the queue publishes at the time, with nobody pressing anything', async () => {

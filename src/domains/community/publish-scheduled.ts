@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
+import { lockPeople } from '../accounts/lock-people.ts'
 import { users } from '../accounts/tables.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
 import { courses } from '../courses/tables.ts'
@@ -25,11 +26,13 @@ export async function publishScheduledPost(
     .select({ courseId: posts.courseId, instructorId: courses.instructorId })
     .from(posts)
     .innerJoin(courses, eq(courses.id, posts.courseId))
-    .innerJoin(users, eq(users.id, courses.instructorId))
-    .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled'), isNull(users.suspendedAt)))
+    .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled')))
   if (!post) return
   const { courseId, instructorId } = post
   await db.transaction(async (transaction) => {
+    // A suspension that is under way is waited for; one that comes later waits for this.
+    const creator = (await lockPeople(transaction, [instructorId])).get(instructorId)
+    if (!creator || creator.suspendedAt) return
     const member = { userId: instructorId, courseId, instructorId }
     if (!(await holdMembership(transaction, member))) return
     await publishWaiting(transaction, { ...post, postId, onlyWhenDue: true })
