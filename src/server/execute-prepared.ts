@@ -14,10 +14,22 @@ export async function executePrepared<Row>(
   statement: SQL,
 ): Promise<{ rows: Row[] }> {
   const query = dialect.sqlToQuery(statement)
+  return queryPrepared(executor, {
+    name: nameOfStatement(query.sql),
+    text: query.sql,
+    values: query.params,
+  })
+}
+
+/** The same for a statement that has a name and is written as text. Times are answered as texts. */
+export async function queryPrepared<Row>(
+  executor: Executor,
+  { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
+): Promise<{ rows: Row[] }> {
   const prepared = executor._.session.prepareQuery(
-    query,
+    { sql: text, params: values },
     undefined,
-    nameOfStatement(query.sql),
+    name,
     false,
   )
   return (await prepared.execute()) as { rows: Row[] }

@@ -1,5 +1,6 @@
 // The comments of a post as a viewer reads them: one statement for each page, whatever it has to say.
-import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import { queryPrepared } from '../../server/execute-prepared.ts'
 import { commentsPerPage, firstReplies } from './rules.ts'
 import type { Author, CommentPage, Mention, Thread } from './schema.ts'
 
@@ -24,7 +25,12 @@ type PageAnswer = Omit<CommentPage, 'threads' | 'linked'> & {
   linked: ThreadAnswer | null
 }
 
-interface CommentRow extends Omit<CommentAnswer, 'author' | 'mentions' | 'isOwn'> {
+interface CommentRow extends Omit<
+  CommentAnswer,
+  'author' | 'mentions' | 'isOwn' | 'createdAt' | 'updatedAt'
+> {
+  createdAt: string
+  updatedAt: string
   userId: string | null
   repliesCount: number
   name: string | null
@@ -73,8 +79,9 @@ function present(
   row: CommentRow,
   { viewerId, instructorId }: Pick<Reading, 'viewerId' | 'instructorId'>,
 ): CommentAnswer {
-  const { id, postId, parentId, threadId, status, likesCount, liked, createdAt, updatedAt } = row
-  const place = { id, postId, parentId, threadId, status, createdAt, updatedAt }
+  const { id, postId, parentId, threadId, status, likesCount, liked } = row
+  const times = { createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }
+  const place = { id, postId, parentId, threadId, status, ...times }
   if (status !== 'published' || row.userId === null) {
     const nothing = { author: null, content: '', mentions: [], isOwn: false }
     return { ...place, ...nothing, likesCount: 0, liked: false }
@@ -122,7 +129,7 @@ interface Asked {
  * most 106 comments: 21 threads, one that was asked for, four replies of each and the reply asked for.
  */
 export async function commentsOf(
-  pool: Pool,
+  executor: Executor,
   reading: Reading,
   asked: Asked,
 ): Promise<PageAnswer | null> {
@@ -132,9 +139,9 @@ export async function commentsOf(
   const perPage = asked.only ? 0 : commentsPerPage
   // In the text: of a limit that comes as a value the planner thinks that it is a tenth of all.
   const limit = asked.only ? 0 : commentsPerPage + 1
-  const { rows } = await pool.query<
+  const { rows } = await queryPrepared<
     CommentRow & { commentsCount: number; isPaged: boolean; id: string | null }
-  >({
+  >(executor, {
     name: asked.only ? 'comment-of-post' : 'comments-of-post',
     text: `
       with post as (
@@ -187,25 +194,25 @@ export async function commentsOf(
 
 /** One comment or reply; null when it is not shown. */
 export async function commentById(
-  pool: Pool,
+  executor: Executor,
   reading: Reading,
   asked: { postId: string; commentId: string },
 ): Promise<CommentAnswer | null> {
   const { postId, commentId } = asked
-  const { linked } = (await commentsOf(pool, reading, { postId, only: commentId })) ?? {}
+  const { linked } = (await commentsOf(executor, reading, { postId, only: commentId })) ?? {}
   if (!linked || linked.id === commentId) return linked ?? null
   return linked.linkedReply ?? linked.replies.find(({ id }) => id === commentId) ?? null
 }
 
 /** More replies of a thread; null when it is not there for the viewer. */
 export async function repliesOf(
-  pool: Pool,
+  executor: Executor,
   reading: Reading,
   { commentId, cursor }: { commentId: string; cursor?: string },
 ): Promise<{ replies: CommentAnswer[]; nextCursor: string | null } | null> {
   const { courseId, viewerId, canModerate } = reading
   const [at, after] = placeIn(cursor)
-  const { rows } = await pool.query<CommentRow & { id: string | null }>({
+  const { rows } = await queryPrepared<CommentRow & { id: string | null }>(executor, {
     name: 'replies-of-comment',
     text: `
       with thread as (

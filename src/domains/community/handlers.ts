@@ -146,14 +146,14 @@ export const community = {
 
   getComments: api.community.getComments.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
-    const page = await commentsOf(services.pool, readingOf(course, viewer), input)
+    const page = await commentsOf(services.db, readingOf(course, viewer), input)
     if (!page) throw errors.NOT_FOUND(postGone)
     return page
   }),
 
   getReplies: api.community.getReplies.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
-    const page = await repliesOf(services.pool, readingOf(course, viewer), input)
+    const page = await repliesOf(services.db, readingOf(course, viewer), input)
     if (!page) throw errors.NOT_FOUND(commentGone)
     return page
   }),
@@ -164,17 +164,17 @@ export const community = {
       throw errors.TOO_MANY(postingFast)
     }
     const draft = { ...input, course, userId: viewer.id }
-    const made = await services.db.transaction((transaction) => createComment(transaction, draft))
-    if (made === 'no member') throw errors.MEMBERS_ONLY()
-    if (made === 'post gone') throw errors.NOT_FOUND(postGone)
-    if (made === 'parent of another post') throw errors.BAD_REQUEST(otherPost)
-    if (made === 'parent gone') throw errors.PARENT_GONE()
-    if ('refused' in made) throw errors.NOT_ALLOWED({ message: made.refused })
-    const asked = { postId: input.postId, commentId: made.id }
-    const comment = await commentById(services.pool, readingOf(course, viewer), asked)
-    // Deleted again before it could be read.
-    if (!comment) throw errors.NOT_FOUND(commentGone)
-    return comment
+    return services.db.transaction(async (transaction) => {
+      const made = await createComment(transaction, draft)
+      if (made === 'no member') throw errors.MEMBERS_ONLY()
+      if (made === 'post gone') throw errors.NOT_FOUND(postGone)
+      if (made === 'parent of another post') throw errors.BAD_REQUEST(otherPost)
+      if (made === 'parent gone') throw errors.PARENT_GONE()
+      if ('refused' in made) throw errors.NOT_ALLOWED({ message: made.refused })
+      const asked = { postId: input.postId, commentId: made.id }
+      const comment = await commentById(transaction, readingOf(course, viewer), asked)
+      return comment!
+    })
   }),
 
   updateComment: api.community.updateComment.handler(async ({ input, context, errors }) => {
@@ -183,15 +183,16 @@ export const community = {
       throw errors.TOO_MANY(postingFast)
     }
     const change = { ...input, course, userId: viewer.id }
-    const saved = await services.db.transaction((transaction) => updateComment(transaction, change))
-    if (saved === 'no member') throw errors.MEMBERS_ONLY()
-    if (saved === 'gone') throw errors.NOT_FOUND(commentGone)
-    if (saved === 'not yours') throw errors.NOT_YOURS()
-    if ('refused' in saved) throw errors.NOT_ALLOWED({ message: saved.refused })
-    const asked = { postId: saved.postId, commentId: input.commentId }
-    const comment = await commentById(services.pool, readingOf(course, viewer), asked)
-    if (!comment) throw errors.NOT_FOUND(commentGone)
-    return comment
+    return services.db.transaction(async (transaction) => {
+      const saved = await updateComment(transaction, change)
+      if (saved === 'no member') throw errors.MEMBERS_ONLY()
+      if (saved === 'gone') throw errors.NOT_FOUND(commentGone)
+      if (saved === 'not yours') throw errors.NOT_YOURS()
+      if ('refused' in saved) throw errors.NOT_ALLOWED({ message: saved.refused })
+      const asked = { postId: saved.postId, commentId: input.commentId }
+      const comment = await commentById(transaction, readingOf(course, viewer), asked)
+      return comment!
+    })
   }),
 
   deleteComment: api.community.deleteComment.handler(async ({ input, context, errors }) => {

@@ -342,3 +342,20 @@ test('a comment waits for accounts that are going before it holds the post', asy
     expect(written.status).toBe(200)
   }
 })
+
+test('a comment that is deleted the moment it is there is answered as it was written', async () => {
+  const { member, postId, commentId } = await scene()
+  await query(`
+    create function forget_comment() returns trigger language plpgsql as $$ begin
+      delete from comments where id = new.id; return null; end $$`)
+  await query(`
+    create constraint trigger forget_comment after insert or update on comments
+      deferrable initially deferred for each row
+      when (new.content = 'Gone at once') execute function forget_comment()`)
+  const content = 'Gone at once'
+  const written = await send(member, 'POST', '/comments', { postId, content })
+  expect([written.status, written.body.content]).toEqual([200, content])
+  const edited = await send(member, 'PUT', `/comments/${commentId}`, { content })
+  expect([edited.status, edited.body.content]).toEqual([200, content])
+  expect(await query('select 1 from comments where post_id = $1', postId)).toEqual([])
+})

@@ -1,5 +1,4 @@
 // What is decided about something that is gone meanwhile, or that others wrote: nothing else is touched by it.
-import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
@@ -12,6 +11,7 @@ import {
   makePost,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { openDatabase } from '../../server/db.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { caseById, casesOf as readCases } from './queries.ts'
 
@@ -477,13 +477,13 @@ test('cases come page by page with those of all courses, each of its status', as
 })
 
 test('the lists and the cases are read with statements that PostgreSQL has prepared', async () => {
-  const pool = new Pool({ connectionString: app.databaseUrl, max: 1 })
+  const { pool, db } = openDatabase(app.databaseUrl, app.services.log, { max: 1 })
   const cursor = `1.${course.id}`
   for (const withInstructors of [true, false]) {
     const scope = { courseId: course.id, withInstructors }
     await readCases(pool, scope, { status: 'open' })
     await readCases(pool, scope, { status: 'open', cursor })
-    await caseById(pool, scope, course.id)
+    await caseById(db, scope, course.id)
   }
   await readCases(pool, { courseId: null, withInstructors: true }, { status: 'open', cursor })
   const { rows } = await pool.query('select name from pg_prepared_statements order by name')
@@ -497,4 +497,19 @@ test('the lists and the cases are read with statements that PostgreSQL has prepa
     'cases truetruetrue',
   ])
   await pool.end()
+})
+
+test('what was decided about a case that is gone a moment later is answered as it was', async () => {
+  const commentId = await makeComment(app.services, postId, { by: author, content: 'Bad' })
+  const caseId = await makeCase(app.services, course, { commentId, by: reader })
+  await query(`
+    create function forget_case() returns trigger language plpgsql as $$ begin
+      delete from moderation_cases where id = new.case_id; return null; end $$`)
+  await query(`
+    create constraint trigger forget_case after insert on moderation_actions
+      deferrable initially deferred for each row
+      when (new.note = 'Gone at once') execute function forget_case()`)
+  const { status, body } = await decide(caseId, 'warn', 'Gone at once')
+  expect([status, body.id, body.history]).toMatchObject([200, caseId, [{ note: 'Gone at once' }]])
+  expect((await caseOf(caseId)).code).toBe('NOT_FOUND')
 })

@@ -50,7 +50,7 @@ export const moderation = {
   getCase: api.moderation.getCase.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
     const scope = { courseId: course.courseId, withInstructors: withInstructors(viewer) }
-    const found = await caseById(services.pool, scope, input.caseId)
+    const found = await caseById(services.db, scope, input.caseId)
     if (!found) throw errors.NOT_FOUND(caseGone)
     return found
   }),
@@ -59,7 +59,7 @@ export const moderation = {
     const { services, viewer, course } = context
     const { courseId, instructorId } = course
     const scope = { courseId, withInstructors: withInstructors(viewer) }
-    await services.db.transaction(async (transaction) => {
+    return services.db.transaction(async (transaction) => {
       const decision = { ...input, ...scope, instructorId, moderatorId: viewer.id }
       const done = await decideCase(transaction, decision)
       if (done === 'gone') throw errors.NOT_FOUND(caseGone)
@@ -76,10 +76,9 @@ export const moderation = {
           details: { decision: input.action },
         })
       }
+      const decided = await caseById(transaction, scope, input.caseId)
+      return decided!
     })
-    const decided = await caseById(services.pool, scope, input.caseId)
-    if (!decided) throw errors.NOT_FOUND(caseGone)
-    return decided
   }),
 
   getCommunitySettings: api.moderation.getCommunitySettings.handler(({ context }) => {

@@ -1,5 +1,7 @@
 // All that moderators read about cases.
 import type { Pool } from 'pg'
+import type { Executor } from '../../server/db.ts'
+import { queryPrepared } from '../../server/execute-prepared.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { casesPerPage } from './rules.ts'
 import type { CaseDetailsRow, CasePageRow } from './schema.ts'
@@ -115,15 +117,15 @@ const casesReports = 100
  * not this moderator's to know.
  */
 export async function caseById(
-  pool: Pool,
+  executor: Executor,
   { courseId, withInstructors }: Scope & { courseId: string },
   caseId: string,
 ): Promise<CaseDetailsRow | null> {
-  const { rows } = await pool.query<{
+  const { rows } = await queryPrepared<{
     found: FoundCase
     reports: InJson<CaseDetailsRow['reports'][number]>[]
     history: InJson<CaseDetailsRow['history'][number]>[]
-  }>({
+  }>(executor, {
     name: `case ${withInstructors}`,
     text: `with found as (
              select ${columns}, '' as place
