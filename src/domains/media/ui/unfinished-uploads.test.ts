@@ -11,7 +11,11 @@ const upload = {
   filename: 'film.mp4',
   size: 1000,
   creationTime: new Date().toISOString(),
+  page: 'another',
 }
+
+const waitingKey = 'thunder-upload:waiting next lesson'
+const waiting = { ...upload, uploadUrl: null, place: 'next lesson', filename: 'next.mp4', sent: 0 }
 
 /** This tab, and what another one writes. */
 function browser() {
@@ -31,13 +35,16 @@ function browser() {
       heard.get(name)?.delete(listener)
     },
   })
+  const write = (name: string, value: object | null) => {
+    const newValue = value && JSON.stringify(value)
+    if (newValue === null) stored.removeItem(name)
+    else stored.setItem(name, newValue)
+    for (const listener of heard.get('storage') ?? []) listener({ key: name, newValue })
+  }
   return {
-    anotherTabWrites(sent: number | null) {
-      const newValue = sent === null ? null : JSON.stringify({ ...upload, sent })
-      if (newValue === null) stored.removeItem(key)
-      else stored.setItem(key, newValue)
-      for (const listener of heard.get('storage') ?? []) listener({ key, newValue })
-    },
+    anotherTabWrites: (sent: number | null) =>
+      write(key, sent === null ? null : { ...upload, sent }),
+    anotherTabWaits: () => write(waitingKey, waiting),
   }
 }
 
@@ -68,5 +75,28 @@ test('what another tab is sending has not stopped, until it says no more', async
   expect(stoppedUploads()).toMatchObject([{ uploadUrl: url, sent: 300 }])
   anotherTabWrites(null)
   expect(stoppedUploads()).toEqual([])
+  stopListening()
+})
+
+test('what waits in another tab has not stopped, for as long as that goes on with what is before it', async () => {
+  const { anotherTabWaits, anotherTabWrites } = browser()
+  const { onStoppedUploadsChange, stoppedUploads } = await import('./unfinished-uploads.ts')
+  const told = vi.fn()
+  const stopListening = onStoppedUploadsChange(told)
+
+  anotherTabWaits()
+  for (const sent of [100, 200, 300]) {
+    await vi.advanceTimersByTimeAsync(9000)
+    anotherTabWrites(sent)
+    expect(stoppedUploads()).toEqual([])
+  }
+  told.mockClear()
+  await vi.advanceTimersByTimeAsync(10_001)
+  expect(told).toHaveBeenCalled()
+  expect(
+    stoppedUploads()
+      .map(({ place }) => place)
+      .toSorted(),
+  ).toEqual(['lesson', 'next lesson'])
   stopListening()
 })

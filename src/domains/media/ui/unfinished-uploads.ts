@@ -4,6 +4,8 @@ import { type Purpose, unfinishedDays } from '../rules.ts'
 
 const prefix = 'thunder-upload:'
 
+const thisPage = Math.random().toString(36).slice(2)
+
 export type UnfinishedUpload = PreviousUpload & {
   fingerprint: string
   purpose: Purpose
@@ -13,6 +15,8 @@ export type UnfinishedUpload = PreviousUpload & {
   filename: string
   /** Bytes that had left this browser. */
   sent: number
+  /** Which page noted it last. */
+  page: string
 }
 
 type Place = Pick<UnfinishedUpload, 'purpose' | 'courseId' | 'place' | 'filename'>
@@ -70,8 +74,17 @@ export function setRunning(id: string | null, isRunning: boolean): void {
 /** Milliseconds for which an upload of another tab counts as running after that has noted how far it is. */
 const trusted = 10_000
 
-/** The ends of that time, by the keys of uploads that other tabs are sending. */
+/** The ends of that time, by the keys of uploads that other tabs are sending, and by those pages. */
 const elsewhere = new Map<string, ReturnType<typeof setTimeout>>()
+
+function trust(name: string) {
+  clearTimeout(elsewhere.get(name))
+  const forget = () => {
+    elsewhere.delete(name)
+    tellListeners()
+  }
+  elsewhere.set(name, setTimeout(forget, trusted))
+}
 
 /** Only other tabs are heard here. */
 function hear({ key, newValue }: StorageEvent) {
@@ -79,13 +92,15 @@ function hear({ key, newValue }: StorageEvent) {
   clearTimeout(elsewhere.get(key))
   elsewhere.delete(key)
   if (newValue === null) return
-  const forget = () => {
-    elsewhere.delete(key)
-    tellListeners()
-  }
-  elsewhere.set(key, setTimeout(forget, trusted))
+  trust(key)
+  const page = read(key)?.page
+  if (page) trust(page)
 }
 if (typeof window !== 'undefined') window.addEventListener('storage', hear)
+
+/** What waits is noted once, so it waits for as long as its page notes how far it is with others. */
+const isElsewhere = (key: string, { uploadUrl, page }: UnfinishedUpload) =>
+  elsewhere.has(key) || (uploadUrl === null && elsewhere.has(page))
 
 /** For `useSyncExternalStore`; also hears of other tabs. */
 export function onStoppedUploadsChange(listener: () => void): () => void {
@@ -105,7 +120,7 @@ export function stoppedUploads(): UnfinishedUpload[] {
   for (const key of keys) {
     const upload = read(key)
     if (!upload || !isRecent(upload)) remove(key)
-    else if (!running.has(idOf(upload)) && !elsewhere.has(key)) found.push(upload)
+    else if (!running.has(idOf(upload)) && !isElsewhere(key, upload)) found.push(upload)
   }
   return found.toSorted((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))
 }
@@ -130,7 +145,7 @@ export function forgetUpload(id: string): void {
 
 export function rememberSent(url: string, sent: number): void {
   const upload = read(prefix + url)
-  if (upload) write(prefix + url, { ...upload, sent })
+  if (upload) write(prefix + url, { ...upload, sent, page: thisPage })
 }
 
 type Waiting = Place & { place: string; fingerprint: string; size: number }
@@ -146,6 +161,7 @@ export function rememberWaiting(upload: Waiting): void {
     creationTime: new Date().toISOString(),
     urlStorageKey: prefix + id,
     sent: 0,
+    page: thisPage,
   })
   setRunning(id, true)
 }
@@ -178,7 +194,8 @@ export function uploadMemory(place: Place): UrlStorage {
     },
     async addUpload(fingerprint, upload) {
       const key = prefix + (upload.uploadUrl ?? '')
-      write(key, { ...upload, ...place, fingerprint, sent: read(key)?.sent ?? 0 })
+      const sentBefore = read(key)?.sent ?? 0
+      write(key, { ...upload, ...place, fingerprint, sent: sentBefore, page: thisPage })
       return key
     },
   }
