@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse } from '../../../test/factories.ts'
 import { storedBytes } from '../../../test/stored-files.ts'
+import { courseTopic } from '../../server/publish.ts'
 import { users } from '../accounts/tables.ts'
 import { storageOfCourse } from '../media/course-storage.ts'
 import { deleteFilesOf } from '../media/delete-files.ts'
@@ -15,9 +16,10 @@ import { derivedKey } from '../media/derived-files.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
 import { mediaData } from '../media/personal-data.ts'
+import { note } from '../media/processing-queue.ts'
 import { postFilesPerDay, postImageUrl, postImageVersions, problems } from '../media/rules.ts'
 import { imageKey, postImageKey } from '../media/store-image.ts'
-import { mediaFiles } from '../media/tables.ts'
+import { mediaFiles, videoProcessings } from '../media/tables.ts'
 import { removeStaleUploads } from '../media/uploads.ts'
 import { videoAddress } from '../media/video-address.ts'
 import { setPostHidden } from './hide-post.ts'
@@ -96,6 +98,14 @@ async function sent(bytes: Uint8Array = picture, sending: Sending = {}): Promise
 }
 
 const sentFilm = () => sent(film, { purpose: 'post_video', filename: 'a.mp4' })
+
+/** How often whoever reads the course heard that this post changed. */
+async function timesToldOf(postId: string): Promise<number> {
+  const { rows } = await app.services.db.execute<{ times: number }>(sql`
+    select count(*)::int as times from live_events
+     where topic = ${courseTopic(courseId)} and event ->> 'postId' = ${postId} and event ->> 'change' = 'changed'`)
+  return rows[0]!.times
+}
 
 type Given = { mediaId: string } | { url: string }
 
@@ -382,6 +392,36 @@ describe('videos', () => {
       async () => expect(await Promise.all(keys.map(isStored))).toEqual([false, false]),
       10_000,
     )
+  })
+
+  test('say that they are still being processed, and when they are not any more', async () => {
+    const mediaId = await sentFilm()
+    const { id: postId } = await written([{ mediaId }])
+    const shown = async () => {
+      const { body } = await app.request(`/rest/v1/posts/${postId}`, { cookie: other.cookie })
+      return { ...body.attachments[0], told: await timesToldOf(postId) }
+    }
+    const claim = { mediaId, attempts: 1, contentType: 'video/mp4', durationSeconds: null }
+    const work = { mediaId, status: 'running' as const, attempts: 1 }
+    await app.services.db
+      .insert(videoProcessings)
+      .values(work)
+      .onConflictDoUpdate({ target: videoProcessings.mediaId, set: work })
+    expect(await shown()).toMatchObject({ isProcessing: true, posterUrl: null, told: 0 })
+
+    await note(app.services, claim, { percent: 3 })
+    await note(app.services, claim, { hasPoster: true, percent: 4 })
+    expect(await shown()).toMatchObject({
+      isProcessing: true,
+      posterUrl: expect.any(String),
+      told: 1,
+    })
+    await note(app.services, claim, { status: 'done', percent: 100, heights: [360] })
+    expect(await shown()).toMatchObject({
+      isProcessing: false,
+      streamUrl: expect.any(String),
+      told: 2,
+    })
   })
 
   test('what a person sent for posts is in their download', async () => {

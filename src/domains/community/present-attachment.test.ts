@@ -14,6 +14,7 @@ const row: AttachmentRow = {
   height: 500,
   hasPoster: false,
   hasHls: false,
+  isProcessing: false,
 }
 const shown = (more: Partial<AttachmentRow>) => presentAttachment({ ...row, ...more }, viewer)
 
@@ -58,8 +59,13 @@ test('a video is where this viewer finds what there is of it', () => {
     posterUrl: null,
     width: 1000,
     height: 500,
+    isProcessing: false,
   }
   expect(shown({ kind: 'video', filename: 'a.mp4' })).toEqual(video)
+  expect(shown({ kind: 'video', filename: 'a.mp4', isProcessing: true })).toEqual({
+    ...video,
+    isProcessing: true,
+  })
   expect(shown({ kind: 'video', filename: 'a.mp4', hasPoster: true })).toEqual({
     ...video,
     posterUrl: `${base}/poster.jpg`,

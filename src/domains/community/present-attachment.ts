@@ -12,6 +12,7 @@ export interface AttachmentRow {
   height: number | null
   hasPoster: boolean
   hasHls: boolean
+  isProcessing: boolean
 }
 
 /** The attachments of post `p` in their order, as JSON; each is an `AttachmentRow`. */
@@ -20,7 +21,8 @@ export const attachmentRows = `
     select json_agg(json_build_object(
              'kind', a.kind, 'mediaId', a.media_id, 'url', a.url, 'filename', m.filename,
              'width', m.width, 'height', m.height, 'hasPoster', coalesce(v.has_poster, false),
-             'hasHls', coalesce(v.status = 'done' and jsonb_array_length(v.heights) > 0, false))
+             'hasHls', coalesce(v.status = 'done' and jsonb_array_length(v.heights) > 0, false),
+             'isProcessing', coalesce(v.status in ('queued', 'running'), false))
              order by a.order_index)
       from post_attachments a
       left join media_files m on m.id = a.media_id
@@ -52,5 +54,6 @@ export function presentAttachment(
     posterUrl: row.hasPoster ? `${base}/poster.jpg` : null,
     width,
     height,
+    isProcessing: row.isProcessing,
   }
 }

@@ -52,6 +52,8 @@ const attachment = z.discriminatedUnion('kind', [
     posterUrl: z.string().nullable(),
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
+    /** A version that plays in every browser is on its way. */
+    isProcessing: z.boolean(),
   }),
   /** A page of one of the four providers. */
   z.object({ kind: z.literal('link'), url: z.string() }),

@@ -2,7 +2,7 @@
 // the work of a dead process for hours.
 import { sql } from 'drizzle-orm'
 import type { Db, Executor } from '../../server/db.ts'
-import { publishToPerson } from '../../server/publish.ts'
+import { publishToCourse, publishToPerson } from '../../server/publish.ts'
 import { whyNot } from './unconvertible.ts'
 import { videoProcessings } from './tables.ts'
 
@@ -91,7 +91,10 @@ async function giveUpDead(executor: Executor): Promise<string[]> {
     update video_processings p set status = 'failed', problem = ${whyNot.gaveUp}, updated_at = now()
      where status = 'running' and attempts >= ${mostAttempts}
     returning p.media_id as "mediaId"`)
-  for (const { mediaId } of rows) await tellOwner(executor, mediaId)
+  for (const { mediaId } of rows) {
+    await tellOwner(executor, mediaId)
+    await tellReaders(executor, mediaId)
+  }
   return rows.map(({ mediaId }) => mediaId)
 }
 
@@ -101,6 +104,17 @@ async function tellOwner(executor: Executor, mediaId: string): Promise<void> {
   )
   for (const { ownerId, courseId } of rows) {
     await publishToPerson(executor, ownerId, { type: 'video', mediaId, courseId })
+  }
+}
+
+/** Whoever has the post open that it stands below: there it says whether more of it is on its way. */
+async function tellReaders(executor: Executor, mediaId: string): Promise<void> {
+  const { rows } = await executor.execute<{ postId: string; courseId: string }>(sql`
+    select p.id as "postId", p.course_id as "courseId"
+      from post_attachments a join posts p on p.id = a.post_id
+     where a.media_id = ${mediaId} and p.status = 'published'`)
+  for (const { postId, courseId } of rows) {
+    await publishToCourse(executor, courseId, { type: 'post', courseId, postId, change: 'changed' })
   }
 }
 
@@ -133,6 +147,9 @@ export async function note({ db }: { db: Db }, claim: Claim, news: News = {}): P
       .returning({ mediaId: videoProcessings.mediaId })
     if (changed.length === 0) return false
     if (Object.keys(news).length > 0) await tellOwner(transaction, claim.mediaId)
+    if (news.hasPoster || news.status === 'done' || news.status === 'failed') {
+      await tellReaders(transaction, claim.mediaId)
+    }
     return true
   })
 }
@@ -152,6 +169,8 @@ export async function retryProcessing(
          set status = 'queued', attempts = 0, percent = 0, problem = null, created_at = now(), updated_at = now()
        where p.status = 'failed'
       returning 1`)
-    if (rows.length > 0) await tellOwner(transaction, file.id)
+    if (rows.length === 0) return
+    await tellOwner(transaction, file.id)
+    await tellReaders(transaction, file.id)
   })
 }

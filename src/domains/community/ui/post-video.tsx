@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -50,6 +51,7 @@ export function PostVideo({ video, author }: PostVideoProps) {
         Play the video by {author}
         <span className="block text-sm text-muted">{video.filename}</span>
       </span>
+      {video.isProcessing && <Badge className="relative">Still being processed</Badge>}
     </button>
   )
 }
@@ -81,7 +83,7 @@ function Playing({ video, title, frame }: { video: Video; title: string; frame: 
   )
 }
 
-const playable = ({ url, streamUrl, posterUrl, width, height }: Video) => ({
+const playable = ({ url, streamUrl, posterUrl, width, height, isProcessing }: Video) => ({
   url,
   contentType: null,
   width,
@@ -90,4 +92,5 @@ const playable = ({ url, streamUrl, posterUrl, width, height }: Video) => ({
   posterUrl,
   previewUrl: null,
   captions: [],
+  isProcessing,
 })
