@@ -3,7 +3,13 @@ import { createContext, use, useId, type ComponentProps, type ReactNode } from '
 import { cn } from './cn.ts'
 import { useTypedEarly } from './use-typed-early.ts'
 
-type Wiring = { id: string; describedBy: string; invalid: boolean; required: boolean }
+type Wiring = {
+  id: string
+  label: ReactNode
+  describedBy: string
+  invalid: boolean
+  required: boolean
+}
 
 const FieldContext = createContext<Wiring | null>(null)
 
@@ -17,6 +23,12 @@ function useFieldWiring() {
     'aria-invalid': field.invalid || undefined,
     required: field.required || undefined,
   }
+}
+
+/** For a control that has buttons of its own, to name them after it. */
+export function useFieldLabel(): string | null {
+  const label = use(FieldContext)?.label
+  return typeof label === 'string' ? label : null
 }
 
 type FieldProps = {
@@ -60,7 +72,7 @@ export function Field({
         </label>
         {aside && <div className="text-sm text-muted">{aside}</div>}
       </div>
-      <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
+      <FieldContext value={{ id, label, describedBy, invalid: Boolean(error), required }}>
         {children}
       </FieldContext>
       {hint && (

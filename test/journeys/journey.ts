@@ -141,7 +141,7 @@ export async function signUpHere(page: Page, person: Newcomer) {
   await page.getByLabel('Display Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirm Password').fill(person.password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(person.password)
   await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
 }

@@ -58,7 +58,7 @@ test('a creator takes everything out and leaves', async ({ page, browser, baseUR
   })
 
   const problem = page.getByRole('alert')
-  const password = page.getByLabel('Current password')
+  const password = page.getByLabel('Current password', { exact: true })
   const word = page.getByLabel('Type DELETE to confirm')
   const send = page.getByRole('button', { name: 'Delete my account' })
   const keep = page.getByRole('radio', { name: 'Keep them for their members' })
@@ -134,11 +134,11 @@ test('without JavaScript it works as well', async ({ browser, baseURL }) => {
   const { context, page } = await somebodyElse(browser, { baseURL, javaScriptEnabled: false })
   const person = await signedUp(page.request, 'Nora Noscript')
   await page.goto(deletionPage)
-  await page.getByLabel('Current password').fill('a wrong guess')
+  await page.getByLabel('Current password', { exact: true }).fill('a wrong guess')
   await page.getByLabel('Type DELETE to confirm').fill('DELETE')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByRole('alert')).toHaveText('The password is not correct. Please try again.')
-  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await page.getByLabel('Type DELETE to confirm').fill('DELETE')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('Your account is deleted', { exact: true })).toBeVisible()
@@ -165,7 +165,7 @@ test('a creator with earnings and no way to be paid gives them up, or does not g
   const plain = await somebodyElse(browser, { baseURL, javaScriptEnabled: false })
   const confirm = async (view: Page) => {
     await view.getByLabel('Keep them for their members').check()
-    await view.getByLabel('Current password').fill(creator.password)
+    await view.getByLabel('Current password', { exact: true }).fill(creator.password)
     await view.getByLabel('Type DELETE to confirm').fill('DELETE')
     await view.getByRole('button', { name: 'Delete my account' }).click()
   }

@@ -104,6 +104,14 @@ test.describe('changing the password', () => {
     const next = 'battery staple'
     let latest = next
 
+    await test.step('each of the three can be looked at, by a button of its own', async () => {
+      for (const field of fields) {
+        await button(page, `Show password: ${field}`).click()
+        await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('type', 'text')
+      }
+      await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(0)
+    })
+
     await test.step('it cannot be sent before all three are there', async () => {
       await expect(submit).toBeDisabled()
       await fill(page, person.password, next, '')

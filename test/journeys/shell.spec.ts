@@ -290,9 +290,9 @@ test.describe('signing up', () => {
     await says('Password must be at least 6 characters long')
     await page.getByLabel('Password', { exact: true }).fill('123456')
     await says('Please confirm your password')
-    await page.getByLabel('Confirm Password').fill('654321')
+    await page.getByLabel('Confirm Password', { exact: true }).fill('654321')
     await says('Passwords do not match')
-    await page.getByLabel('Confirm Password').fill('123456')
+    await page.getByLabel('Confirm Password', { exact: true }).fill('123456')
     await says('Please accept the Terms of Service and Privacy Policy')
     await expectNoAxeViolations(page)
     // What was typed is still there.

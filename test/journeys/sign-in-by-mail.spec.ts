@@ -28,7 +28,7 @@ test.describe('a forgotten password', () => {
       const form = { password: 'a new horse', confirm: 'a new horse' }
       const choose = async (fields = form) => {
         await page.getByLabel('New password', { exact: true }).fill(fields.password)
-        await page.getByLabel('Confirm new password').fill(fields.confirm)
+        await page.getByLabel('Confirm new password', { exact: true }).fill(fields.confirm)
         await button(page, 'Save the new password').click()
       }
 
