@@ -272,9 +272,12 @@ test('without JavaScript', async ({ page, browser, baseURL, thunder }) => {
 
   await admin.goto('/admin/features')
   await card.getByText('Switch off…').click()
+  await card.getByLabel('A sentence for people').fill('It is back on Monday.')
   await card.getByRole('button', { name: 'Switch off: Reviewing courses' }).click()
-  // What is wrong is shown where it is, and open.
+  // What is wrong is shown where it is, and open, with what was typed.
   await expect(card.getByText('Please write a reason: it stays in the audit log')).toBeVisible()
+  await expect(card.getByLabel('A sentence for people')).toHaveValue('It is back on Monday.')
+  await card.getByLabel('A sentence for people').fill('')
   await card.getByLabel('Reason').fill('Bought stars')
   await card.getByRole('button', { name: 'Switch off: Reviewing courses' }).click()
   await expect(card.getByText('Off', { exact: true })).toBeVisible()

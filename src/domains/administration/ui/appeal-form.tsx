@@ -5,16 +5,17 @@ import { Card, CardHeader } from '../../../ui/card.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { limits } from '../rules.ts'
 import type { OwnSuspension } from '../schema.ts'
+import type { Refusal } from './admin-answer.ts'
 import { DayOf } from './day-of.tsx'
 import { Quote } from './suspension-list.tsx'
 
 /** Why, since when, and what became of the appeal; a form for one where none was made. */
 export function OwnSuspensionCards({
   suspension,
-  problem,
+  refusal,
 }: {
   suspension: OwnSuspension
-  problem: string | undefined
+  refusal: Refusal | undefined
 }) {
   return (
     <>
@@ -43,13 +44,13 @@ export function OwnSuspensionCards({
           )}
         </Card>
       ) : (
-        !suspension.isBecauseOfAccount && <AppealForm problem={problem} />
+        !suspension.isBecauseOfAccount && <AppealForm refusal={refusal} />
       )}
     </>
   )
 }
 
-function AppealForm({ problem }: { problem: string | undefined }) {
+function AppealForm({ refusal }: { refusal: Refusal | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Card as="section" aria-label="Appeal">
@@ -58,13 +59,18 @@ function AppealForm({ problem }: { problem: string | undefined }) {
         description="If you think that this is wrong, say why. You can appeal once, and an administrator answers."
       />
       <Form method="post" replace noValidate className="grid gap-4">
-        {problem && <Banner tone="danger">{problem}</Banner>}
+        {refusal && <Banner tone="danger">{refusal.problem}</Banner>}
         <Field
           label="Your appeal"
           hint={`Up to ${limits.appeal.toLocaleString('en-US')} characters.`}
           required
         >
-          <Textarea name="appeal" rows={5} maxLength={limits.appeal} />
+          <Textarea
+            name="appeal"
+            rows={5}
+            maxLength={limits.appeal}
+            defaultValue={refusal?.typed.appeal}
+          />
         </Field>
         <Button type="submit" className="justify-self-start" busy={busy} busyText="Sending...">
           Send appeal

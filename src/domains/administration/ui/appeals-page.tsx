@@ -15,7 +15,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { appealsPage as here, limits } from '../rules.ts'
 import type { AppealPage } from '../schema.ts'
-import { answered, orUnreached } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { LoadMore } from './load-more.tsx'
 import { useBusy } from './suspend-form.tsx'
@@ -41,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     .administration.answerAppeal({ suspensionId, decision, answer: text('answer') })
   return answered(call, {
     intent: suspensionId,
+    form,
     here,
     done:
       decision === 'grant'
@@ -62,12 +63,15 @@ export default function AppealsPage({ loaderData, actionData }: Route.ComponentP
         key={page.appeals.map(({ id }) => id).join(' ')}
         page={page}
         asOf={loaderData.now}
+        answer={actionData}
       />
     </div>
   )
 }
 
-function AppealList({ page, asOf }: { page: AppealPage; asOf: string }) {
+type AppealListProps = { page: AppealPage; asOf: string; answer: AdminAnswer | undefined }
+
+function AppealList({ page, asOf, answer }: AppealListProps) {
   const now = useNow(asOf)
   const { items, ...rest } = useMore(
     { items: page.appeals, nextCursor: page.nextCursor },
@@ -95,7 +99,12 @@ function AppealList({ page, asOf }: { page: AppealPage; asOf: string }) {
         className="grid grid-cols-1 gap-5"
       >
         {items.map((one) => (
-          <AppealItem key={one.id} appeal={one} now={now} />
+          <AppealItem
+            key={one.id}
+            appeal={one}
+            now={now}
+            typed={refusalOf(answer, one.id)?.typed.answer}
+          />
         ))}
       </ul>
       <LoadMore {...rest} />
@@ -103,7 +112,14 @@ function AppealList({ page, asOf }: { page: AppealPage; asOf: string }) {
   )
 }
 
-function AppealItem({ appeal, now }: { appeal: AppealPage['appeals'][number]; now: Date }) {
+type AppealItemProps = {
+  appeal: AppealPage['appeals'][number]
+  now: Date
+  /** An answer that was refused. */
+  typed: string | undefined
+}
+
+function AppealItem({ appeal, now, typed }: AppealItemProps) {
   const busy = useBusy('answer')
   const { account, course } = appeal
   const name = account?.name ?? (course ? withoutLightning(course.title) : '')
@@ -128,7 +144,7 @@ function AppealItem({ appeal, now }: { appeal: AppealPage['appeals'][number]; no
           label={`Answer to ${name}`}
           hint="The person will read this. Required if you refuse."
         >
-          <Textarea name="answer" rows={2} maxLength={limits.answer} />
+          <Textarea name="answer" rows={2} maxLength={limits.answer} defaultValue={typed} />
         </Field>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="decision" value="grant" busy={busy}>

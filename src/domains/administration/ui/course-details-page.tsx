@@ -13,7 +13,7 @@ import { amountLabel } from '../../purchases/amount-label.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { CourseDetails } from '../schema.ts'
 import { ActsSection } from './acts-section.tsx'
-import { answered, orUnreached } from './admin-answer.ts'
+import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { DayOf } from './day-of.tsx'
 import { FactList } from './fact-list.tsx'
@@ -45,18 +45,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'suspend':
       return answered(administration.suspendCourse({ courseId, reason: text('reason') }), {
         intent,
+        form,
         here,
         done: 'The course is suspended. Its members keep it.',
       })
     case 'lift':
       return answered(
         administration.liftSuspension({ suspensionId: text('suspensionId'), note: text('note') }),
-        { intent, here, done: 'The suspension is lifted.' },
+        { intent, form, here, done: 'The suspension is lifted.' },
       )
     default: {
       const verified = text('value') === 'on'
       return answered(administration.verifyCourse({ courseId, verified }), {
         intent,
+        form,
         here,
         done: verified ? 'The course has a verified mark.' : 'The verified mark is gone.',
       })
@@ -77,10 +79,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
   const { course } = loaderData
   const now = useNow(loaderData.now)
   const open = course.suspensions.find(({ liftedAt }) => liftedAt === null)
-  const problem =
-    actionData && 'problem' in actionData && actionData.intent === 'suspend'
-      ? actionData.problem
-      : undefined
+  const refused = refusalOf(actionData, 'suspend')
   return (
     <div className="grid grid-cols-1 gap-8">
       <PageHeader
@@ -97,7 +96,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
           </>
         }
       />
-      {!problem && <AnswerBanner answer={actionData} />}
+      {!refused && <AnswerBanner answer={actionData} />}
       <Card as="section" aria-label="Course" className="grid gap-6">
         <FactList
           facts={[
@@ -145,11 +144,13 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
         />
       </Card>
       <SuspensionsSection suspensions={course.suspensions} now={now} />
-      {open && !open.isBecauseOfAccount && <LiftForm what="course" suspensionId={open.id} />}
+      {open && !open.isBecauseOfAccount && (
+        <LiftForm what="course" suspensionId={open.id} refusal={refusalOf(actionData, 'lift')} />
+      )}
       {!open && (
         <SuspendForm
           what="course"
-          problem={problem}
+          refusal={refused}
           consequences="It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal."
         />
       )}

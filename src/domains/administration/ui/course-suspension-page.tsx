@@ -8,7 +8,7 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { courseSuspensionPage } from '../rules.ts'
-import { answered, orUnreached } from './admin-answer.ts'
+import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { OwnSuspensionCards } from './appeal-form.tsx'
 
 export const meta = () => pageMeta('Course suspended', 'Why, and how to appeal.')
@@ -22,10 +22,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { slug } = params
-  const appeal = String((await formDataOf(request)).get('appeal') ?? '')
+  const form = await formDataOf(request)
+  const appeal = String(form.get('appeal') ?? '')
   const call = context.get(formApi).administration.appealCourseSuspension({ slug, appeal })
   return answered(call, {
     intent: 'appeal',
+    form,
     here: courseSuspensionPage(slug),
     done: 'Your appeal was sent.',
   })
@@ -40,7 +42,6 @@ export default function CourseSuspensionPage({
   actionData,
   params,
 }: Route.ComponentProps) {
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
@@ -49,7 +50,10 @@ export default function CourseSuspensionPage({
         description="Nobody new can find, join or buy it. Its members keep it, and you can change it."
       />
       {actionData && 'done' in actionData && <Banner tone="success">{actionData.done}</Banner>}
-      <OwnSuspensionCards suspension={loaderData.suspension} problem={problem} />
+      <OwnSuspensionCards
+        suspension={loaderData.suspension}
+        refusal={refusalOf(actionData, 'appeal')}
+      />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { CaseTime } from '../../moderation/ui/case-time.tsx'
 import { jobKindLabel } from '../job-kinds.ts'
 import type { FailingJob } from '../job-schema.ts'
 import { limits } from '../rules.ts'
+import type { Refusal } from './admin-answer.ts'
 import { spanWords } from './span-words.ts'
 import { useBusy } from './suspend-form.tsx'
 
@@ -14,11 +15,11 @@ type FailingJobItemProps = {
   job: FailingJob
   now: Date
   /** Why it could not be given up. */
-  problem: string | undefined
+  refusal: Refusal | undefined
 }
 
 /** What failed, how often, and why, with what can be done about it. */
-export function FailingJobItem({ job, now, problem }: FailingJobItemProps) {
+export function FailingJobItem({ job, now, refusal }: FailingJobItemProps) {
   const { id, name, state, attempts, maxAttempts, createdAt, error } = job
   return (
     <Card as="li" padding="sm" className="grid grid-cols-1 gap-3 sm:px-5">
@@ -40,7 +41,7 @@ export function FailingJobItem({ job, now, problem }: FailingJobItemProps) {
       {state !== 'underWay' && (
         <div className="flex flex-wrap items-start gap-3">
           <RetryForm id={id} />
-          {state === 'failing' && <GiveUpForm id={id} problem={problem} />}
+          {state === 'failing' && <GiveUpForm id={id} refusal={refusal} />}
         </div>
       )}
     </Card>
@@ -74,11 +75,11 @@ function RetryForm({ id }: { id: string }) {
   )
 }
 
-function GiveUpForm({ id, problem }: { id: string; problem: string | undefined }) {
+function GiveUpForm({ id, refusal }: { id: string; refusal: Refusal | undefined }) {
   const intent = `give-up ${id}`
   const busy = useBusy(intent)
   return (
-    <details open={problem !== undefined || undefined} className="open:basis-full">
+    <details open={refusal !== undefined || undefined} className="open:basis-full">
       <summary
         className={`${buttonClass({ variant: 'ghost', size: 'sm' })} list-none [&::-webkit-details-marker]:hidden`}
       >
@@ -97,10 +98,15 @@ function GiveUpForm({ id, problem }: { id: string; problem: string | undefined }
         <Field
           label={`Why job ${id} is given up`}
           hint="It is not tried again by itself; you can still try it from here. The reason stays in the audit log."
-          error={problem}
+          error={refusal?.problem}
           required
         >
-          <Textarea name="reason" rows={2} maxLength={limits.reason} />
+          <Textarea
+            name="reason"
+            rows={2}
+            maxLength={limits.reason}
+            defaultValue={refusal?.typed.reason}
+          />
         </Field>
         <Button
           type="submit"

@@ -16,7 +16,7 @@ import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { Feature } from '../feature-schema.ts'
 import { type FeatureName, offSentence } from '../features.ts'
 import { limits } from '../rules.ts'
-import { type AdminAnswer, answered, orUnreached } from './admin-answer.ts'
+import { answered, orUnreached, type Refusal, refusalOf } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { FactList } from './fact-list.tsx'
 import { useBusy } from './suspend-form.tsx'
@@ -44,6 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   return answered(call, {
     intent: text('intent'),
+    form,
     here,
     done: off ? 'It is switched off, everywhere.' : 'It is switched on again.',
   })
@@ -58,8 +59,7 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
 export default function FeaturesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { features } = loaderData
   const now = useNow(loaderData.now)
-  const isAboutOne = actionData && 'problem' in actionData
-  const isShownThere = features.some(({ name }) => isAboutOne && actionData.intent === name)
+  const isShownThere = features.some(({ name }) => refusalOf(actionData, name))
   return (
     <div className="grid grid-cols-1 gap-8">
       <PageHeader
@@ -73,19 +73,16 @@ export default function FeaturesPage({ loaderData, actionData }: Route.Component
           key={`${feature.name} ${feature.since}`}
           feature={feature}
           now={now}
-          problem={problemOf(actionData, feature.name)}
+          refusal={refusalOf(actionData, feature.name)}
         />
       ))}
     </div>
   )
 }
 
-const problemOf = (answer: AdminAnswer | undefined, name: FeatureName) =>
-  answer && 'problem' in answer && answer.intent === name ? answer.problem : undefined
+type FeatureProps = { feature: Feature; now: Date; refusal?: Refusal }
 
-type FeatureProps = { feature: Feature; now: Date; problem?: string }
-
-function FeatureCard({ feature, now, problem }: FeatureProps) {
+function FeatureCard({ feature, now, refusal }: FeatureProps) {
   const { name, label, isOff, isClosedByConfiguration } = feature
   return (
     <Card as="section" aria-labelledby={name} className="grid grid-cols-1 gap-4">
@@ -105,13 +102,13 @@ function FeatureCard({ feature, now, problem }: FeatureProps) {
           ...(isOff ? factsOfOff(feature, now) : []),
         ]}
       />
-      <details open={problem !== undefined}>
+      <details open={refusal !== undefined}>
         <summary
           className={`${buttonClass({ variant: 'secondary', size: 'sm' })} w-fit list-none [&::-webkit-details-marker]:hidden`}
         >
           {isOff ? 'Switch on…' : 'Switch off…'}
         </summary>
-        <SwitchForm feature={feature} problem={problem} />
+        <SwitchForm feature={feature} refusal={refusal} />
       </details>
     </Card>
   )
@@ -146,7 +143,7 @@ const factsOfOff = (
   ['People read', offSentence(name, notice)],
 ]
 
-function SwitchForm({ feature, problem }: Omit<FeatureProps, 'now'>) {
+function SwitchForm({ feature, refusal }: Omit<FeatureProps, 'now'>) {
   const { name, label, isOff } = feature
   const busy = useBusy(name)
   return (
@@ -156,10 +153,15 @@ function SwitchForm({ feature, problem }: Omit<FeatureProps, 'now'>) {
       <Field
         label="Reason"
         hint="For administrators: it stays in the audit log."
-        error={problem}
+        error={refusal?.problem}
         required
       >
-        <Textarea name="reason" rows={2} maxLength={limits.reason} />
+        <Textarea
+          name="reason"
+          rows={2}
+          maxLength={limits.reason}
+          defaultValue={refusal?.typed.reason}
+        />
       </Field>
       {!isOff && (
         <Field
@@ -167,7 +169,12 @@ function SwitchForm({ feature, problem }: Omit<FeatureProps, 'now'>) {
           hint={`They read “${offSentence(name)}” and then this.`}
           optional
         >
-          <Input name="notice" maxLength={limits.notice} autoComplete="off" />
+          <Input
+            name="notice"
+            maxLength={limits.notice}
+            autoComplete="off"
+            defaultValue={refusal?.typed.notice}
+          />
         </Field>
       )}
       <Button

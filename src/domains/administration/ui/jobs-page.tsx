@@ -10,7 +10,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { JobName } from '../../../jobs.ts'
 import type { FailingJobs } from '../job-schema.ts'
-import { type AdminAnswer, answered, orUnreached } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { FailingJobItem } from './failing-job-item.tsx'
 import { JobKindList } from './job-kind-list.tsx'
@@ -42,18 +42,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'retry-kind':
       return answered(administration.retryJobsOfKind({ name: text('name') as JobName }), {
         intent,
+        form,
         here,
         done: 'All of this kind that failed are tried within seconds.',
       })
     case 'give-up':
       return answered(administration.giveUpJob({ jobId, reason: text('reason') }), {
         intent,
+        form,
         here,
         done: `Job ${jobId} is given up. It is not tried again by itself.`,
       })
     default:
       return answered(administration.retryJob({ jobId }), {
         intent,
+        form,
         here,
         done: `Job ${jobId} is tried within seconds.`,
       })
@@ -68,10 +71,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
   const { queue, failing } = loaderData
   const now = useNow(loaderData.now)
   // What is wrong with the reason for giving a job up is said there.
-  const isSaidBelow =
-    actionData !== undefined &&
-    'problem' in actionData &&
-    failing.jobs.some(({ id }) => actionData.intent === `give-up ${id}`)
+  const isSaidBelow = failing.jobs.some(({ id }) => refusalOf(actionData, `give-up ${id}`))
   return (
     <div className="grid grid-cols-1 gap-8">
       <PageHeader
@@ -139,8 +139,6 @@ function FailingList({ page, now, answer }: FailingListProps) {
       />
     )
   }
-  const problemOf = (intent: string) =>
-    answer && 'problem' in answer && answer.intent === intent ? answer.problem : undefined
   return (
     <div className="grid grid-cols-1 gap-5">
       <ul
@@ -155,7 +153,7 @@ function FailingList({ page, now, answer }: FailingListProps) {
             key={job.id}
             job={job}
             now={now}
-            problem={problemOf(`give-up ${job.id}`)}
+            refusal={refusalOf(answer, `give-up ${job.id}`)}
           />
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { VerifiedBadge } from '../../courses/ui/verified-badge.tsx'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { ActsSection } from './acts-section.tsx'
-import { answered, orUnreached } from './admin-answer.ts'
+import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { DayOf } from './day-of.tsx'
 import { FactList } from './fact-list.tsx'
@@ -43,17 +43,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'suspend':
       return answered(administration.suspendAccount({ userId, reason: text('reason') }), {
         intent,
+        form,
         here,
         done: 'The account is suspended, and signed out everywhere.',
       })
     case 'lift':
       return answered(
         administration.liftSuspension({ suspensionId: text('suspensionId'), note: text('note') }),
-        { intent, here, done: 'The suspension is lifted.' },
+        { intent, form, here, done: 'The suspension is lifted.' },
       )
     case 'end-sessions':
       return answered(administration.endAllSessions({ userId }), {
         intent,
+        form,
         here,
         done: 'The person is signed out everywhere.',
       })
@@ -61,6 +63,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const verified = text('value') === 'on'
       return answered(administration.verifyAccount({ userId, verified }), {
         intent,
+        form,
         here,
         done: verified ? 'The person has a verified mark.' : 'The verified mark is gone.',
       })
@@ -76,10 +79,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   const { person, isMe } = loaderData
   const now = useNow(loaderData.now)
   const open = person.suspensions.find(({ liftedAt }) => liftedAt === null)
-  const problemOf = (intent: string) =>
-    actionData && 'problem' in actionData && actionData.intent === intent
-      ? actionData.problem
-      : undefined
+  const refused = refusalOf(actionData, 'suspend')
   return (
     <div className="grid grid-cols-1 gap-8">
       <PageHeader
@@ -93,7 +93,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           </>
         }
       />
-      {!problemOf('suspend') && <AnswerBanner answer={actionData} />}
+      {!refused && <AnswerBanner answer={actionData} />}
       <Card as="section" aria-label="Account" className="grid gap-6">
         <FactList
           facts={[
@@ -158,11 +158,13 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         </section>
       )}
       <SuspensionsSection suspensions={person.suspensions} now={now} />
-      {open && <LiftForm what="account" suspensionId={open.id} />}
+      {open && (
+        <LiftForm what="account" suspensionId={open.id} refusal={refusalOf(actionData, 'lift')} />
+      )}
       {!open && !isMe && (
         <SuspendForm
           what="account"
-          problem={problemOf('suspend')}
+          refusal={refused}
           consequences="It is signed out everywhere, its profile and published courses are not shown, and its payouts wait. Members keep its courses. The person can log in to read why, appeal, download their data, or delete the account."
         />
       )}

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { limits } from '../rules.ts'
+import type { Refusal } from './admin-answer.ts'
 
 /** Whether a form with this intent is on its way. */
 export function useBusy(intent: string): boolean {
@@ -15,10 +15,10 @@ type SuspendFormProps = {
   /** 'account' or 'course'. */
   what: string
   consequences: string
-  problem?: string
+  refusal?: Refusal
 }
 
-export function SuspendForm({ what, consequences, problem }: SuspendFormProps) {
+export function SuspendForm({ what, consequences, refusal }: SuspendFormProps) {
   const busy = useBusy('suspend')
   return (
     <Card as="section" aria-label={`Suspend this ${what}`} className="border-danger/40">
@@ -28,10 +28,15 @@ export function SuspendForm({ what, consequences, problem }: SuspendFormProps) {
         <Field
           label="Reason"
           hint="The person reads it, and can appeal. It stays in the audit log."
-          error={problem}
+          error={refusal?.problem}
           required
         >
-          <Textarea name="reason" rows={3} maxLength={limits.reason} />
+          <Textarea
+            name="reason"
+            rows={3}
+            maxLength={limits.reason}
+            defaultValue={refusal?.typed.reason}
+          />
         </Field>
         <Button
           type="submit"
@@ -47,9 +52,9 @@ export function SuspendForm({ what, consequences, problem }: SuspendFormProps) {
   )
 }
 
-type LiftFormProps = { what: string; suspensionId: string; problem?: string }
+type LiftFormProps = { what: string; suspensionId: string; refusal?: Refusal }
 
-export function LiftForm({ what, suspensionId, problem }: LiftFormProps) {
+export function LiftForm({ what, suspensionId, refusal }: LiftFormProps) {
   const busy = useBusy('lift')
   return (
     <Card as="section" aria-label="Lift the suspension">
@@ -57,9 +62,13 @@ export function LiftForm({ what, suspensionId, problem }: LiftFormProps) {
       <Form method="post" replace preventScrollReset noValidate className="grid gap-4">
         <input type="hidden" name="intent" value="lift" />
         <input type="hidden" name="suspensionId" value={suspensionId} />
-        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label="Note" hint="The person reads it." optional>
-          <Textarea name="note" rows={2} maxLength={limits.answer} />
+          <Textarea
+            name="note"
+            rows={2}
+            maxLength={limits.answer}
+            defaultValue={refusal?.typed.note}
+          />
         </Field>
         <Button type="submit" className="justify-self-start" busy={busy} busyText="Lifting...">
           Lift the suspension<span className="sr-only"> of this {what}</span>

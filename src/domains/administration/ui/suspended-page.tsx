@@ -9,7 +9,7 @@ import { DownloadDataLink } from '../../accounts/ui/security/your-data.tsx'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { suspendedPage } from '../rules.ts'
-import { answered, orUnreached } from './admin-answer.ts'
+import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { OwnSuspensionCards } from './appeal-form.tsx'
 
 export const meta = () => pageMeta('Account suspended', 'Why, and what you can do.')
@@ -21,9 +21,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const appeal = String((await formDataOf(request)).get('appeal') ?? '')
+  const form = await formDataOf(request)
+  const appeal = String(form.get('appeal') ?? '')
   const call = context.get(formApi).administration.appealMySuspension({ appeal })
-  return answered(call, { intent: 'appeal', here: suspendedPage, done: 'Your appeal was sent.' })
+  return answered(call, {
+    intent: 'appeal',
+    form,
+    here: suspendedPage,
+    done: 'Your appeal was sent.',
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -32,14 +38,13 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 /** All that is open to who is suspended: why, an appeal, and the ways out. */
 export default function SuspendedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { suspension } = loaderData
-  const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
         title="Your account is suspended"
         description={`The administrators of ${brand.name} have suspended it. Members of your courses keep them; nobody else sees them, or your profile. Your earnings are kept, and payouts are on hold.`}
       />
-      <OwnSuspensionCards suspension={suspension} problem={problem} />
+      <OwnSuspensionCards suspension={suspension} refusal={refusalOf(actionData, 'appeal')} />
       <Card as="section" aria-label="What you can do">
         <CardHeader
           title="What you can do"
