@@ -388,3 +388,40 @@ test('what is reported is looked at, decided and told', async ({
   expect(complaints).toEqual([])
   await Promise.all([ann, ben, cal].map(({ context }) => context.close()))
 })
+
+test('without JavaScript cases are read, and what needs it is said rather than shown', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signedUp(page.request, 'Ida Structor')
+  const course = await publishedCourse(page.request, 'Moderated without scripts')
+  const [ann, ben] = await Promise.all([
+    somebodyElse(browser, { baseURL }),
+    somebodyElse(browser, { baseURL }),
+  ])
+  for (const { page: member } of [ann, ben]) {
+    await signedUp(member.request, 'Mel Member')
+    await sent(member.request, '/enrollments', { courseId: course.id })
+  }
+  const { id: postId } = await sent(ben.page.request, '/posts', {
+    courseId: course.id,
+    content: 'Buy my wonderful pills',
+  })
+  await sent(ann.page.request, '/reports', { postId, reason: 'spam' })
+  const plain = await somebodyElse(browser, {
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  await plain.page.goto(`/course/${course.slug}/moderation`)
+  await expect(caseOf(plain.page, 'Buy my wonderful pills')).toContainText('1 report')
+  // Playwright does not read the text in it.
+  const note = plain.page.locator('noscript [role=status]')
+  await expect(note).toBeVisible()
+  expect(await note.allTextContents()).toEqual([
+    'Opening a case and deciding about it need JavaScript.',
+  ])
+  await expect(plain.page.locator('[id$=-toggle]')).toBeHidden()
+  await Promise.all([ann, ben, plain].map(({ context }) => context.close()))
+})

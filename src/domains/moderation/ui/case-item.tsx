@@ -26,6 +26,7 @@ type CaseItemProps = {
 export function CaseItem({ about, namesCourse, isOpen, now, onToggle, children }: CaseItemProps) {
   const { id, subject, author, course, content, reasons, reportsCount, createdAt } = about
   const name = author?.name ?? 'somebody who left'
+  const excerpt = <p className="line-clamp-2 wrap-anywhere">{content || 'Nothing is kept.'}</p>
   return (
     <li
       className={cn(
@@ -57,7 +58,7 @@ export function CaseItem({ about, namesCourse, isOpen, now, onToggle, children }
               {withoutLightning(course.title)}
             </p>
           )}
-          {!isOpen && <p className="line-clamp-2 wrap-anywhere">{content || 'Nothing is kept.'}</p>}
+          {isOpen ? <noscript>{excerpt}</noscript> : excerpt}
           <p className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
             <span className="mr-1.5">{countLabel(reportsCount, 'report')}</span>
             {reasons.map(({ reason, count }) => (
@@ -75,13 +76,13 @@ export function CaseItem({ about, namesCourse, isOpen, now, onToggle, children }
           aria-controls={`case-${id}`}
           aria-label={`Case: ${subject} by ${name}`}
           onClick={onToggle}
-          className="grid size-9 shrink-0 place-items-center rounded-control text-muted outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-primary"
+          className="grid size-9 shrink-0 place-items-center rounded-control text-muted outline-none noscript:hidden after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-primary"
         >
           <ChevronDown size={20} aria-hidden className={cn(isOpen && 'rotate-180')} />
         </button>
       </div>
       {isOpen && (
-        <div id={`case-${id}`} className="border-t p-4 sm:p-5">
+        <div id={`case-${id}`} className="border-t p-4 sm:p-5 noscript:hidden">
           {children}
         </div>
       )}

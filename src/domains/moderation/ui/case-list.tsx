@@ -29,6 +29,11 @@ export function CaseList({ shown, namesCourse = false, ask }: CaseListProps) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
+      {list.cases.length > 0 && (
+        <noscript>
+          <Banner>Opening a case and deciding about it need JavaScript.</Banner>
+        </noscript>
+      )}
       <output className="empty:hidden">
         {list.waiting.length > 0 && (
           <Button variant="secondary" size="sm" onClick={showNew}>
@@ -74,7 +79,7 @@ export function CaseList({ shown, namesCourse = false, ask }: CaseListProps) {
       {list.nextCursor !== null && (
         <Button
           variant="secondary"
-          className="justify-self-center"
+          className="justify-self-center noscript:hidden"
           busy={more === 'loading'}
           onClick={() => void loadMore()}
         >
