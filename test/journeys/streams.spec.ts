@@ -149,6 +149,8 @@ for (const kind of ['a stream', 'an upload as it is'] as const) {
       await linux.page.setViewportSize({ width: 375, height: 700 })
       await expectNoSidewaysScrolling(linux.page)
       await expect(linux.button('Watch here instead of Edge on Windows')).toBeInViewport()
+      // All of it is there at once, in the frame that the film has on a phone.
+      expect(await panel.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
       await expectNoAxeViolations(linux.page)
       await linux.page.setViewportSize({ width: 1280, height: 800 })
       await expectPlaying(mac)

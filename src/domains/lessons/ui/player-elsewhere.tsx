@@ -55,7 +55,7 @@ export function PlayerElsewhere({
                 ? 'You are watching on another device'
                 : `You are watching on ${interruption.streams.length} other devices`}
             </p>
-            <p className="text-sm text-pretty text-muted">
+            <p className="text-sm text-pretty text-muted @max-xs:sr-only">
               {limit !== null && `${most(limit)} `}
               <span className="max-sm:sr-only">A device that stopped is free after a minute.</span>
             </p>
@@ -63,11 +63,13 @@ export function PlayerElsewhere({
               {interruption.streams.map(({ id, device, since }) => (
                 <li
                   key={id}
-                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left text-sm"
+                  className="flex items-center justify-between gap-x-4 text-left text-sm"
                 >
-                  <span>
+                  <span className="min-w-0">
                     {device}{' '}
-                    <span className="text-muted">since {clock.format(new Date(since))}</span>
+                    <span className="text-muted @max-md:block">
+                      since {clock.format(new Date(since))}
+                    </span>
                   </span>
                   <Button
                     size="sm"
@@ -75,8 +77,10 @@ export function PlayerElsewhere({
                     disabled={busy}
                     onClick={() => onPlayHere(id)}
                   >
-                    Watch here instead
-                    <span className="sr-only"> of {device}</span>
+                    <span>
+                      Watch here<span className="@max-md:sr-only"> instead</span>
+                      <span className="sr-only"> of {device}</span>
+                    </span>
                   </Button>
                 </li>
               ))}
