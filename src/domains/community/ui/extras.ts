@@ -58,7 +58,10 @@ const day = 24 * 60 * 60 * 1000
 /** Why this cannot be sent yet; null when it can. */
 export function extrasProblem({ poll, scheduledFor }: Extras, now: Date): string | null {
   const publishedAt = scheduledFor ? new Date(scheduledFor) : now
-  if (scheduledFor === '') return 'Please choose when the post is published'
+  // A year of five digits can be typed, and is no time.
+  if (scheduledFor === '' || Number.isNaN(publishedAt.getTime())) {
+    return 'Please choose when the post is published'
+  }
   if (scheduledFor !== null) {
     if (publishedAt <= now) return 'Please choose a time in the future'
     if (publishedAt.getTime() - now.getTime() > limits.scheduleDays * day) {
@@ -71,6 +74,7 @@ export function extrasProblem({ poll, scheduledFor }: Extras, now: Date): string
   if (new Set(answers).size < answers.length) return 'Two answers of a poll cannot be the same'
   if (!poll.closesAt) return null
   const closesAt = new Date(poll.closesAt)
+  if (Number.isNaN(closesAt.getTime())) return 'Please choose when the poll ends'
   if (closesAt <= now) return 'Please choose a time in the future for its end'
   return closesAt <= publishedAt ? 'The poll would be closed before the post is published.' : null
 }

@@ -24,7 +24,7 @@ export function TimeField({ label, value, onChange, optional, hint }: TimeFieldP
     <Field
       label={label}
       optional={optional}
-      hint={`${hint ? `${hint} ` : ''}Your time zone: ${zoneName()}.`}
+      hint={`${hint ? `${hint} ` : ''}Your time zone: ${zoneName(value)}.`}
       error={isPast && 'Please choose a time in the future'}
       className="max-w-xs"
     >
@@ -39,11 +39,13 @@ export function TimeField({ label, value, onChange, optional, hint }: TimeFieldP
   )
 }
 
-/** 'Europe/Berlin, GMT+1' */
-function zoneName(): string {
+/** 'Europe/Berlin, GMT+1', as it is at this time: half of the year it may be another one than now. */
+function zoneName(value: string): string {
+  const typed = new Date(value)
+  const at = Number.isNaN(typed.getTime()) ? new Date() : typed
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const short = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-    .formatToParts(new Date())
+    .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
   const name = timeZone.replaceAll('_', ' ')
   return short && short !== name ? `${name}, ${short}` : name
