@@ -11,7 +11,8 @@ import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import { isDelivered } from '../rules.ts'
 import type { Delivery, WholeDelivery } from '../schema.ts'
-import { deliveryBadges, moment } from './endpoint-words.ts'
+import { deliveryBadges } from './endpoint-words.ts'
+import { Moment } from './moment.tsx'
 
 type DeliveryItemProps = {
   endpointId: string
@@ -40,7 +41,10 @@ export function DeliveryItem(props: DeliveryItemProps) {
           <span className="text-sm text-muted tabular-nums">
             {relativeTime(new Date(delivery.createdAt), now)} · {attemptsLabel(attempts)}
             {attempts > 0 && nextAttemptAt && (
-              <span suppressHydrationWarning> · next {moment(nextAttemptAt)}</span>
+              <>
+                {' '}
+                · next <Moment at={nextAttemptAt} />
+              </>
             )}
           </span>
         </summary>
@@ -121,7 +125,7 @@ function Attempts({ log }: Pick<WholeDelivery, 'log'>) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <Badge tone={isDelivered(status) ? 'success' : 'danger'}>{status ?? 'No answer'}</Badge>
             <span className="text-muted tabular-nums">
-              {moment(at)} · {milliseconds} ms
+              <Moment at={at} /> · {milliseconds} ms
             </span>
           </p>
           {problem && <p>{problem}</p>}

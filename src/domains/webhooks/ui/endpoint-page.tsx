@@ -12,7 +12,8 @@ import { webhooksPath } from '../rules.ts'
 import type { Endpoint } from '../schema.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { EndpointCard } from './endpoint-card.tsx'
-import { endpointBadge, moment } from './endpoint-words.ts'
+import { endpointBadge } from './endpoint-words.ts'
+import { Moment } from './moment.tsx'
 
 export const meta = () => pageMeta('Webhook', 'What was sent to it, and what became of it.')
 
@@ -69,8 +70,8 @@ function StateBanner({ endpoint: { status, failingSince } }: { endpoint: Endpoin
   if (!failingSince) return null
   return (
     <Banner tone="warning" title="Deliveries are failing.">
-      Since <span suppressHydrationWarning>{moment(failingSince)}</span> nothing was delivered. We
-      keep trying; after five days without any success the webhook is turned off.
+      Since <Moment at={failingSince} /> nothing was delivered. We keep trying; after five days
+      without any success the webhook is turned off.
     </Banner>
   )
 }

@@ -18,7 +18,3 @@ export const aboutWhich = ({ course }: Endpoint) => (course ? course.title : 'Al
 
 export const eventCount = ({ events }: Endpoint) =>
   events.length === 1 ? '1 event' : `${events.length} events`
-
-/** In the zone and manner of whoever reads. */
-export const moment = (iso: string) =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
