@@ -93,6 +93,13 @@ test('withoutLightning takes only a mark at the end', () => {
   expect(withoutLightning('⚡ Fast Bread')).toBe('⚡ Fast Bread')
 })
 
+test.each(['⚡', '⚡️'])(
+  'withoutLightning leaves %j, which would be no title without it',
+  (title) => {
+    expect(withoutLightning(title)).toBe(title)
+  },
+)
+
 describe('summaryOf', () => {
   test('prefers the short description', () => {
     expect(summaryOf('Short.', 'Long.')).toBe('Short.')

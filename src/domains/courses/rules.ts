@@ -62,16 +62,16 @@ export function slugOf(title: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Titles are shown without a trailing lightning mark. */
+/** Titles are shown without a trailing lightning mark; one of nothing else is shown as it is. */
 export function withoutLightning(title: string): string {
-  return title.replace(/\s*⚡\uFE0F?\s*$/u, '')
+  return title.replace(/\s*⚡\uFE0F?\s*$/u, '') || title
 }
 
 /** What somebody types to confirm is the title, with its mark or without. */
 export function isTitleOf(typed: string, title: string): boolean {
   const said = typed.normalize('NFC')
   const meant = title.normalize('NFC')
-  return said === meant || (said !== '' && said === withoutLightning(meant))
+  return said === meant || said === withoutLightning(meant)
 }
 
 /** Completed of total lessons, in whole percent; 100 only when every lesson is completed. */

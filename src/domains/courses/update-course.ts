@@ -36,8 +36,7 @@ export async function updateCourse(
   const { description, applicationQuestions, applicationInstructions, ...information } = update
   const pricing = pricingOf(course, update)
   const applicationRequired = update.applicationRequired ?? course.applicationRequired
-  // A title of nothing but the mark stays as it is.
-  const title = update.title && (withoutLightning(update.title) || update.title)
+  const title = update.title && withoutLightning(update.title)
   const keepsSlug =
     title === undefined || slugOf(title) === slugOf(course.title) || course.slug === flagshipSlug
   const slug = keepsSlug ? course.slug : await claimSlug(transaction, courseId, title)

@@ -58,10 +58,8 @@ export function DeletionDialog({ course, onClose }: DeletionDialogProps) {
   )
 }
 
-/** A title of nothing but the mark is shown as it is. */
-const nameOf = ({ title }: CourseDashboard) => withoutLightning(title) || title
-
-export const deletionTitle = (course: CourseDashboard) => `Delete “${nameOf(course)}”?`
+export const deletionTitle = (course: CourseDashboard) =>
+  `Delete “${withoutLightning(course.title)}”?`
 
 /** The plain statement of what goes, with the numbers of this course. */
 export function WhatIsLost({ course }: { course: CourseDashboard }) {
@@ -106,8 +104,11 @@ export function DeletionFields({ course, busy, refusal, keep }: DeletionFieldsPr
       <Field
         label={
           <>
-            Type <span className="font-mono wrap-anywhere text-danger">{nameOf(course)}</span> to
-            confirm
+            Type{' '}
+            <span className="font-mono wrap-anywhere text-danger">
+              {withoutLightning(course.title)}
+            </span>{' '}
+            to confirm
           </>
         }
         error={refusal?.isTitle && refusal.problem}
