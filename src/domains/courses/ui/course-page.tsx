@@ -82,10 +82,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const courseId = String(fields.get('courseId'))
   const invitation = textOf(fields, 'invitation')
+  const signUp = (coupon?: string) =>
+    `/signup?to=${encodeURIComponent(coursePath(params.slug, { coupon, invitation }))}`
   if (fields.get('intent') === payIntent) {
     const coupon = textOf(fields, 'coupon')
-    const flag = (name: string) =>
-      `${here}?${new URLSearchParams({ [name]: 'true', ...(coupon && { coupon }) })}`
+    const kept = { ...(coupon && { coupon }), ...(invitation && { invitation }) }
+    const flag = (name: string) => `${here}?${new URLSearchParams({ [name]: 'true', ...kept })}`
     const [error, started] = await safe(
       api.purchases.courseCheckout({
         course_id: courseId,
@@ -98,15 +100,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     // A new document: the payment page is no page of ours.
     if (started?.url) return redirectDocument(started.url, 303)
     const { problem, status } = error ? payProblem(error) : { problem: noAddress, status: 502 }
-    const back = coursePath(params.slug, coupon)
-    if (status === 401) return redirect(`/signup?to=${encodeURIComponent(back)}`)
+    if (status === 401) return redirect(signUp(coupon))
     const refusal: JoinRefusal = { problem, intent: 'join' }
     return data(refusal, { status })
   }
   const [error, joined] = await safe(api.enrollment.enroll({ courseId, invitation }))
   if (!error) return redirect(`/course/${joined.slug}/dashboard`)
   const { problem, status } = joinProblem(error)
-  if (status === 401) return redirect(`/signup?to=${here}`)
+  if (status === 401) return redirect(signUp())
   const refusal: JoinRefusal = { problem, intent: 'join' }
   return data(refusal, { status })
 }
@@ -148,7 +149,13 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
             Back
           </Link>
           {payment && (
-            <PaymentBanner key={payment} course={course} payment={payment} offer={offer} />
+            <PaymentBanner
+              key={payment}
+              course={course}
+              payment={payment}
+              offer={offer}
+              invitation={loaderData.invitation}
+            />
           )}
           {course.standing === 'instructor' && <InstructorBanner course={course} />}
           <CourseTitle course={course} />

@@ -38,7 +38,7 @@ export function JoinCourse(props: JoinCourseProps) {
   const { course, offer } = props
   return course.standing === 'visitor' ? (
     <div className="grid gap-4">
-      <SignUpToJoin back={coursePath(course.slug, offer?.code)} />
+      <SignUpToJoin back={coursePath(course.slug, { coupon: offer?.code })} />
       {offer && (
         <p className="text-center text-sm text-pretty text-muted">
           The coupon <span className="font-semibold wrap-anywhere text-ink">{offer.code}</span>{' '}
@@ -110,7 +110,9 @@ function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
       {(way === 'join' || way === 'comeBack') && (
         <Join course={course} offer={offer} invitation={invitation} />
       )}
-      {way === 'join' && hasToPay(course) && !off && <CouponField course={course} offer={offer} />}
+      {way === 'join' && hasToPay(course) && !off && (
+        <CouponField course={course} offer={offer} invitation={invitation} />
+      )}
       {way === 'apply' && <ApplyToJoin course={course} label="Apply to Join" />}
       {way === 'applyAgain' && <ApplyToJoin course={course} label="Apply Again" />}
       {way === 'pending' && application && (

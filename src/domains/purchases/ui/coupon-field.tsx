@@ -5,21 +5,28 @@ import { Field, Input } from '../../../ui/field.tsx'
 import type { CoursePage } from '../../courses/schema.ts'
 import { couponLimits } from '../rules.ts'
 import type { CouponQuote } from '../schema.ts'
-import type { Offer } from './offer.ts'
+import { coursePath, type Offer } from './offer.ts'
 import { reductionLabel } from './reduction-label.ts'
 
-type CouponFieldProps = { course: CoursePage; offer: Offer | null }
+type CouponFieldProps = {
+  course: CoursePage
+  offer: Offer | null
+  /** The code of the invitation by which the person comes, which stays in the address. */
+  invitation: string | null
+}
 
 /** 'Have a coupon?' beside the button: a form that puts the code into the address. */
-export function CouponField({ course, offer }: CouponFieldProps) {
+export function CouponField({ course, offer, invitation }: CouponFieldProps) {
   return offer?.quote ? (
-    <AppliedCoupon course={course} quote={offer.quote} />
+    <AppliedCoupon course={course} quote={offer.quote} invitation={invitation} />
   ) : (
-    <EnterCoupon key={offer?.code} course={course} offer={offer} />
+    <EnterCoupon key={offer?.code} course={course} offer={offer} invitation={invitation} />
   )
 }
 
-function AppliedCoupon({ course, quote }: { course: CoursePage; quote: CouponQuote }) {
+type AppliedCouponProps = Omit<CouponFieldProps, 'offer'> & { quote: CouponQuote }
+
+function AppliedCoupon({ course, quote, invitation }: AppliedCouponProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control bg-success-soft px-3.5 py-2 text-sm">
       <output className="flex min-w-0 items-center gap-2">
@@ -30,7 +37,7 @@ function AppliedCoupon({ course, quote }: { course: CoursePage; quote: CouponQuo
         </span>
       </output>
       <Link
-        to={`/course/${course.slug}`}
+        to={coursePath(course.slug, { invitation })}
         replace
         preventScrollReset
         className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4"
@@ -41,7 +48,7 @@ function AppliedCoupon({ course, quote }: { course: CoursePage; quote: CouponQuo
   )
 }
 
-function EnterCoupon({ course, offer }: CouponFieldProps) {
+function EnterCoupon({ course, offer, invitation }: CouponFieldProps) {
   const { location } = useNavigation()
   const busy = location?.search.includes('coupon=') ?? false
   return (
@@ -50,6 +57,7 @@ function EnterCoupon({ course, offer }: CouponFieldProps) {
         Have a coupon?
       </summary>
       <Form action={`/course/${course.slug}`} replace preventScrollReset className="mt-3">
+        {invitation !== null && <input type="hidden" name="invitation" value={invitation} />}
         <Field label="Coupon code" error={offer?.problem}>
           <div className="flex gap-2">
             <CodeInput code={offer?.code} />

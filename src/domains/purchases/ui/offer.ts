@@ -30,6 +30,18 @@ export async function readOffer(
   return { code, quote: null, problem: isRefusal ? error.message : failed }
 }
 
-/** The course page with the coupon still in its address. */
-export const coursePath = (slug: string, code: string | undefined) =>
-  code === undefined ? `/course/${slug}` : `/course/${slug}?coupon=${encodeURIComponent(code)}`
+interface Kept {
+  /** Its code. */
+  coupon?: string
+  /** The code of the invitation by which somebody came. */
+  invitation?: string | null
+}
+
+/** The course page with the coupon and the invitation still in its address. */
+export function coursePath(slug: string, { coupon, invitation }: Kept): string {
+  const query = new URLSearchParams({
+    ...(coupon && { coupon }),
+    ...(invitation && { invitation }),
+  })
+  return query.size > 0 ? `/course/${slug}?${query}` : `/course/${slug}`
+}

@@ -17,11 +17,17 @@ const shown = 5000
 /** Seconds until it is asked again; the last one repeats. */
 const pauses = [1, 2, 3, 5, 8, 13]
 
-type PaymentBannerProps = { course: CoursePage; payment: PaymentReturn; offer: Offer | null }
+type PaymentBannerProps = {
+  course: CoursePage
+  payment: PaymentReturn
+  offer: Offer | null
+  /** The code of the invitation by which the person comes. */
+  invitation: string | null
+}
 
 /** What became of the payment, on the page that it returns to. */
-export function PaymentBanner({ course, payment, offer }: PaymentBannerProps) {
-  const here = coursePath(course.slug, offer?.code)
+export function PaymentBanner({ course, payment, offer, invitation }: PaymentBannerProps) {
+  const here = coursePath(course.slug, { coupon: offer?.code, invitation })
   switch (payment) {
     case 'open':
       return <Confirming course={course} />
