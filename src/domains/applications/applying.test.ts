@@ -341,6 +341,25 @@ describe('the door', () => {
     expect(notice?.message).toContain('you can join it without one')
     expect(notice?.message).not.toContain('apply again')
   })
+
+  test.each([
+    ['rejected', 'was not approved. You joined it without one, and stay a member.'],
+    ['approved', 'was approved. You are a member already.'],
+  ])('that is %s tells who joined meanwhile that they are a member', async (decision, words) => {
+    const course = await guardedCourse()
+    const learner = await someone()
+    const { id } = (await applyWell(course, learner)).body
+    await change(course.id, { applicationRequired: false })
+    expect((await enroll(course.id, learner)).status).toBe(200)
+    // Others buy it by now: nothing must sound as if they had to, too.
+    await change(course.id, { pricingType: 'one_time', priceAmount: 2900 })
+    expect((await decide(course, id, decision)).status).toBe(200)
+    const notice = (await noticesOf(learner.id)).find(
+      ({ kind }) => kind === `application_${decision}`,
+    )
+    expect(notice?.message).toBe(`Your application to join “Guarded” ${words}`)
+    expect(notice?.href).toBe(`/course/${course.slug}/dashboard`)
+  })
 })
 
 test('an account goes with its applications, and the instructor’s tab hears of it', async () => {

@@ -3,6 +3,7 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
+import { isEnrolled } from '../enrollment/queries.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
 import { type HeldCourse, holdApplication } from './hold-application.ts'
@@ -61,6 +62,8 @@ export async function reviewApplication(
     )
     .returning({ id: applications.id })
   if (decided.length === 0) return 'not pending'
+  // Who did not want to wait any more when the course stopped asking.
+  const isMember = await isEnrolled(transaction, { userId, courseId })
   if (decision === 'approved' && course.pricingType === 'free') {
     const admitted = await admitStudent(transaction, {
       userId,
@@ -75,6 +78,7 @@ export async function reviewApplication(
   await tellApplicant(transaction, userId, course, {
     decision,
     sharedNotes: shareNotes ? notes : '',
+    isMember,
   })
   await publishToPerson(
     transaction,
@@ -94,37 +98,45 @@ async function tellApplicant(
   transaction: Transaction,
   userId: string,
   { courseId, title, slug, pricingType, status, applicationRequired }: HeldCourse,
-  { decision, sharedNotes }: { decision: Decision; sharedNotes: string },
+  {
+    decision,
+    sharedNotes,
+    isMember,
+  }: { decision: Decision; sharedNotes: string; isMember: boolean },
 ): Promise<void> {
   const course = `“${withoutLightning(title)}”`
   // A draft has no page for who is not in it.
   const page = status === 'published' ? `/course/${slug}` : undefined
+  const inside = `/course/${slug}/dashboard`
   const notes = sharedNotes && ` The instructor writes: “${sharedNotes}”`
   await publishToPerson(transaction, userId, { type: 'application', courseId })
   if (decision === 'rejected') {
     const again = applicationRequired
       ? ' You may apply again with updated information.'
       : ' It takes no applications any more: you can join it without one.'
+    const next = isMember ? ' You joined it without one, and stay a member.' : page ? again : ''
     await notify(transaction, {
       userId,
       kind: 'application_rejected',
       title: 'Application Not Approved',
-      message: `Your application to join ${course} was not approved.${page ? again : ''}${notes}`,
-      href: page,
+      message: `Your application to join ${course} was not approved.${next}${notes}`,
+      href: isMember ? inside : page,
     })
     return
   }
   const isFree = pricingType === 'free'
-  const next = isFree
-    ? 'You are a member now, and all its lessons are open to you.'
-    : page
-      ? 'You can buy the course now.'
-      : 'You can buy the course as soon as it is published again.'
+  const next = isMember
+    ? 'You are a member already.'
+    : isFree
+      ? 'You are a member now, and all its lessons are open to you.'
+      : page
+        ? 'You can buy the course now.'
+        : 'You can buy the course as soon as it is published again.'
   await notify(transaction, {
     userId,
     kind: 'application_approved',
     title: 'Application Approved',
     message: `Your application to join ${course} was approved. ${next}${notes}`,
-    href: isFree ? `/course/${slug}/dashboard` : page,
+    href: isFree || isMember ? inside : page,
   })
 }
