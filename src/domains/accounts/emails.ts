@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Db } from '../../server/db.ts'
 import { mailPage } from '../../server/mail-page.ts'
 import type { Services } from '../../server/services.ts'
@@ -24,7 +25,7 @@ async function firstCourseOf(db: Db, userId: string) {
     slug: course.slug,
     words: isFlagship
       ? `a short starter course is waiting on your dashboard: it shows how a course on ${brand.name} is made, by being one`
-      : `“${withoutLightning(course.title)}” is waiting on your dashboard`,
+      : `“${isolated(withoutLightning(course.title))}” is waiting on your dashboard`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Db, Transaction } from '../../server/db.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -48,7 +49,9 @@ interface FirstCourse {
 
 function welcomeWords(joined: FirstCourse | null): string {
   if (!joined) return 'Your account is ready. Find a course to begin with, or make one of your own.'
-  const course = joined.isFlagship ? 'our starter course' : `“${withoutLightning(joined.title)}”`
+  const course = joined.isFlagship
+    ? 'our starter course'
+    : `“${isolated(withoutLightning(joined.title))}”`
   return `You have been enrolled in ${course}. Open it from your dashboard whenever you like.`
 }
 

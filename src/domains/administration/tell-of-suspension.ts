@@ -1,12 +1,14 @@
 // What people are told when an account or a course of theirs is suspended, and after it.
 import { sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { brand } from '../site/brand.ts'
 import { appealsPage, courseSuspensionPage, suspendedPage } from './rules.ts'
 
-const quoted = (words: string) => (words === '' ? '' : ` The administrators wrote: “${words}”`)
+const quoted = (words: string) =>
+  words === '' ? '' : ` The administrators wrote: “${isolated(words)}”`
 
 const withCourses = (count: number) => {
   if (count === 0) return ''
@@ -23,7 +25,7 @@ export const tellOfAccountSuspension = (
     userId,
     kind: 'account_suspended',
     title: 'Your account is suspended',
-    message: `The administrators of ${brand.name} have suspended your account. The reason: “${reason}”${withCourses(courses)} Log in to appeal, to download your data, or to delete your account.`,
+    message: `The administrators of ${brand.name} have suspended your account. The reason: “${isolated(reason)}”${withCourses(courses)} Log in to appeal, to download your data, or to delete your account.`,
     href: suspendedPage,
   })
 
@@ -35,7 +37,7 @@ export const tellOfCourseSuspension = (
     userId: course.userId,
     kind: 'course_suspended',
     title: 'Your course is suspended',
-    message: `The administrators have suspended “${course.title}”. The reason: “${course.reason}” Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
+    message: `The administrators have suspended “${isolated(course.title)}”. The reason: “${isolated(course.reason)}” Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
     href: courseSuspensionPage(course.slug),
   })
 
@@ -55,7 +57,7 @@ export function tellOfLifting(
 ) {
   const begin = onAppeal ? 'Your appeal was granted. ' : ''
   const what = course
-    ? `“${course.title}” is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
+    ? `“${isolated(course.title)}” is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
     : 'Your account is not suspended any more, and your courses are as before.'
   return notify(transaction, {
     userId,
@@ -78,7 +80,7 @@ export const tellOfRefusal = (
     userId,
     kind: 'appeal_refused',
     title: 'Your appeal was refused',
-    message: `${course ? `“${course.title}” stays suspended.` : 'Your account stays suspended.'}${quoted(answer)}`,
+    message: `${course ? `“${isolated(course.title)}” stays suspended.` : 'Your account stays suspended.'}${quoted(answer)}`,
     href: course ? courseSuspensionPage(course.slug) : suspendedPage,
   })
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -104,11 +105,11 @@ async function tellApplicant(
     isMember,
   }: { decision: Decision; sharedNotes: string; isMember: boolean },
 ): Promise<void> {
-  const course = `“${withoutLightning(title)}”`
+  const course = `“${isolated(withoutLightning(title))}”`
   // A draft has no page for who is not in it.
   const page = status === 'published' ? `/course/${slug}` : undefined
   const inside = `/course/${slug}/dashboard`
-  const notes = sharedNotes && ` The instructor writes: “${sharedNotes}”`
+  const notes = sharedNotes && ` The instructor writes: “${isolated(sharedNotes)}”`
   await publishToPerson(transaction, userId, { type: 'application', courseId })
   if (decision === 'rejected') {
     const again = applicationRequired

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -89,7 +90,7 @@ export async function submitApplication(
       kind: 'application_received',
       title: 'New Application',
       // Nobody's name: notices stay when the person who applied deletes the account.
-      message: `Somebody applied to join your course “${withoutLightning(course.title)}”.`,
+      message: `Somebody applied to join your course “${isolated(withoutLightning(course.title))}”.`,
       href: `/course/${course.slug}/dashboard?tab=applications`,
     })
   }

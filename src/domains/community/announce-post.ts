@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import { addToDay } from '../../server/day-count.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
@@ -48,7 +49,7 @@ export async function announceToMembers(
       courseId,
       instructorId,
       kind: 'course_announcement',
-      title: `Announcement in “${withoutLightning(title)}”`,
+      title: `Announcement in “${isolated(withoutLightning(title))}”`,
       message: beginningOf(content),
       href: postPath(slug, postId),
     })

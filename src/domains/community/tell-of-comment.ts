@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { type Notice, tellPeople } from '../notifications/tell-people.ts'
@@ -26,7 +27,7 @@ export async function tellOfComment(transaction: Transaction, written: Written):
     sameAs: postPath(course.slug, postId),
     href: postPath(course.slug, postId, commentId),
   }
-  const where = `in the discussion of “${withoutLightning(course.title)}”`
+  const where = `in the discussion of “${isolated(withoutLightning(course.title))}”`
   const told: string[] = []
   if (parentAuthorId !== null && parentAuthorId !== authorId) {
     told.push(parentAuthorId)

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
@@ -64,7 +65,7 @@ export async function deleteCourse(
     instructorId,
     kind: 'course_deleted',
     title: 'A course was deleted',
-    message: `“${withoutLightning(title)}” was deleted by its creator.`,
+    message: `“${isolated(withoutLightning(title))}” was deleted by its creator.`,
   })
   await deleteCourses(transaction, [courseId])
 }

@@ -1,4 +1,5 @@
 // Pure decisions about courses: names, prices, slugs, limits, progress.
+import { isolated } from '../../isolated.ts'
 
 export const categories = [
   'Art',
@@ -113,7 +114,7 @@ export function lessonsLabel(count: number): string {
 /** A chapter that kept the name it was given says its number once. */
 export function chapterHeading(number: number, title: string): string {
   const name = `Chapter ${number}`
-  return title === name ? name : `${name}: ${title}`
+  return title === name ? name : `${name}: ${isolated(title)}`
 }
 
 const summaryLength = 160

@@ -1,3 +1,4 @@
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { publishToCourse, publishToPerson } from '../../server/publish.ts'
@@ -35,7 +36,7 @@ export async function admitStudent(
   const present = await holdPeople(transaction, [userId, instructorId])
   const result = await enrollStudent(transaction, admission)
   if (result !== 'enrolled') return result
-  const name = `“${withoutLightning(courseTitle)}”`
+  const name = `“${isolated(withoutLightning(courseTitle))}”`
   const href = `/course/${slug}/dashboard`
   await recordActivity(transaction, { userId, courseId, activityType: 'first_enrollment' })
   await publishToCourse(

@@ -1,4 +1,5 @@
 // Pure decisions about invitations: how many, how long, and what they say when they are not open.
+import { isolated } from '../../isolated.ts'
 import { withoutLightning } from '../courses/rules.ts'
 
 export const invitationLimits = {
@@ -93,8 +94,9 @@ interface Invited {
 
 /** The words of the mail that invites. */
 export function invitationMail(invited: Invited) {
-  const { summary, instructorName, url, appUrl } = invited
-  const course = `“${withoutLightning(invited.courseTitle)}”`
+  const { summary, url, appUrl } = invited
+  const instructorName = isolated(invited.instructorName)
+  const course = `“${isolated(withoutLightning(invited.courseTitle))}”`
   return {
     subject: `${instructorName} invites you to ${course}`,
     heading: `You are invited to ${course}`,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -104,7 +105,7 @@ async function fulfil(
     await refuseCheckout(transaction, {
       checkoutId: checkout.id,
       userId: checkout.userId,
-      what: title ? `“${withoutLightning(title)}”` : 'a course',
+      what: title ? `“${isolated(withoutLightning(title))}”` : 'a course',
       reason: granted.refused,
       paid: [paid],
       subscriptionId: null,
@@ -116,6 +117,8 @@ async function fulfil(
   await recordCourseCharges(transaction, purchase, [paid], checkout.id)
   await closeCheckout(transaction, checkout.id, 'paid')
   return applied(
-    granted.isNew ? `Enrolled in “${purchase.courseTitle}”` : 'It had been applied before',
+    granted.isNew
+      ? `Enrolled in “${isolated(purchase.courseTitle)}”`
+      : 'It had been applied before',
   )
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue, laterThanOthers } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
@@ -70,7 +71,7 @@ export async function endHeldPurchase(
     await dischargeStudent(transaction, { userId, courseId, instructorId })
     await publishToPerson(transaction, userId, { type: 'purchase', courseId })
   }
-  const message = why[reason]?.(`“${withoutLightning(purchase.courseTitle)}”`)
+  const message = why[reason]?.(`“${isolated(withoutLightning(purchase.courseTitle))}”`)
   if (!message || !userId) return
   await notify(transaction, {
     userId,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { courses } from '../courses/tables.ts'
@@ -42,7 +43,7 @@ async function factsOf(transaction: Transaction, paymentId: string) {
   const { kind, description, currency } = found!.payment
   return {
     ...found!,
-    what: kind === 'plan' ? description : `“${description}”`,
+    what: kind === 'plan' ? description : `“${isolated(description)}”`,
     money: (amount: number) => amountLabel(amount, currency),
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -49,7 +50,7 @@ export async function answerReview(
       userId: review.userId,
       kind: 'review_answered',
       title: 'Your Review Was Answered',
-      message: `The instructor of “${withoutLightning(course.title)}” answered your review.`,
+      message: `The instructor of “${isolated(withoutLightning(course.title))}” answered your review.`,
       href: `/course/${course.slug}/reviews#your-review`,
     })
   }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
@@ -59,7 +60,7 @@ export async function saveReview(
       kind: 'review_written',
       title: 'New Review',
       // Nobody's name: notices stay when the person who wrote the review goes.
-      message: `Your course “${withoutLightning(course.title)}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
+      message: `Your course “${isolated(withoutLightning(course.title))}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
       href: `/course/${course.slug}/reviews#review-${saved!.id}`,
     })
   }

@@ -60,7 +60,10 @@ function Steps({ students, lessons }: NonNullable<AdvancedAnalytics['funnel']>) 
           {lessons.map(({ id, title, chapterTitle, started, completed }) => (
             <tr key={id}>
               <th scope="row" className="w-full py-2 text-left font-normal wrap-anywhere">
-                {title} <span className="text-muted">· {chapterTitle}</span>
+                <bdi>{title}</bdi>{' '}
+                <span className="text-muted">
+                  · <bdi>{chapterTitle}</bdi>
+                </span>
                 <BarCell part={completed} whole={whole} />
               </th>
               {hasVideos && (

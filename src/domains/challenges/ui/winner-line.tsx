@@ -10,8 +10,10 @@ type EntryFacts = Pick<
 /** The course and who made it, as far as both are still there. */
 export function EntryName({ entry }: { entry: EntryFacts }) {
   const { name, username, courseTitle, courseSlug } = entry
-  const title = courseTitle === null ? 'A former course' : withoutLightning(courseTitle)
-  const person = name ?? 'a former creator'
+  const title = (
+    <bdi>{courseTitle === null ? 'A former course' : withoutLightning(courseTitle)}</bdi>
+  )
+  const person = <bdi>{name ?? 'a former creator'}</bdi>
   return (
     <span className="wrap-anywhere">
       {courseSlug ? <TextLink to={`/course/${courseSlug}`}>{title}</TextLink> : title} by{' '}

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate, useRouteLoaderData } from 'react-router'
+import { isolated } from '../../../isolated.ts'
 import type { loader as rootLoader } from '../../../root.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -360,7 +361,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         >
           <CardHeader
             title="Course Structure"
-            description={`${withoutLightning(course.title)} · ${countChapters(draft)}, ${lessonsLabel(lessonsCount(draft))}${storageText(newest.storage)}`}
+            description={`${isolated(withoutLightning(course.title))} · ${countChapters(draft)}, ${lessonsLabel(lessonsCount(draft))}${storageText(newest.storage)}`}
             actions={
               <Button
                 variant="secondary"

@@ -22,7 +22,7 @@ export function SaleItem({ sale }: { sale: Sale }) {
           <p className="text-sm text-muted wrap-anywhere">
             {sale.buyer ? (
               <>
-                {sale.buyer.name} (<EmailAddress address={sale.buyer.email} />)
+                <bdi>{sale.buyer.name}</bdi> (<EmailAddress address={sale.buyer.email} />)
               </>
             ) : (
               'A deleted account'
