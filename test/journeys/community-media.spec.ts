@@ -131,6 +131,7 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     await expect(
       composer(page).getByRole('button', { name: 'Move later: 2, one.png' }),
     ).toBeFocused()
+    await expect(composer(page).getByText('one.png is now 2 of 4.')).toBeAttached()
     await expect(composer(page).getByRole('progressbar')).toHaveCount(0)
     await publish(page)
     await expect(postWith(page, 'Look at the sea').getByRole('img')).toHaveCount(3)

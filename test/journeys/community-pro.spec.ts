@@ -97,6 +97,8 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(dialog.getByText('Two channels cannot have the same name.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Remove “wins”', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: 'Move “Questions” up' }).press('Enter')
+    await expect(dialog.getByText('Questions is now 1 of 2.')).toBeAttached()
+    await expect(dialog.getByRole('button', { name: 'Move “Questions” up' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Save Channels' }).click()
     await expect(dialog).toBeHidden()
     await expect(nav(page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])

@@ -210,6 +210,7 @@ test('questions are asked, worded, moved and removed, by keyboard as well', asyn
   await button(page, 'Move “Question 4” up').press('Enter')
   await expect(question(3)).toHaveValue('When?')
   await expect(button(page, 'Move “Question 3” up')).toBeFocused()
+  await expect(page.getByText('Question 4 is now 3 of 4.')).toBeAttached()
   await required(3).press('Space')
   await button(page, 'Remove “Question 2”').press('Enter')
   await expect(question(2)).toHaveValue('When?')

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormState, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
@@ -38,6 +38,8 @@ export function QuestionFields({ form, emptyMessage }: QuestionFieldsProps) {
     // The server's id stays a value of the question.
     keyName: 'key',
   })
+  /** For who does not see where a question went. */
+  const [moved, setMoved] = useState('')
   const errors = useFormState({ control }).errors.applicationQuestions
   const messageAt = (index: number) => errors?.[index]?.question?.message
   const hasEmpty = fields.some((_, index) => messageAt(index) === emptyMessage)
@@ -48,9 +50,15 @@ export function QuestionFields({ form, emptyMessage }: QuestionFieldsProps) {
     setFocus(`applicationQuestions.${Math.min(index, fields.length - 2)}.question`)
   }
 
+  function moveBy(index: number, by: -1 | 1) {
+    move(index, index + by)
+    setMoved(`Question ${index + 1} is now ${index + 1 + by} of ${fields.length}.`)
+  }
+
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-3 text-sm font-semibold">Application questions</legend>
+      <output className="sr-only">{moved}</output>
       <ol className="grid gap-4">
         {fields.map((field, index) => {
           const name = `Question ${index + 1}`
@@ -84,7 +92,7 @@ export function QuestionFields({ form, emptyMessage }: QuestionFieldsProps) {
                     name={name}
                     index={index}
                     count={fields.length}
-                    onMove={(by) => move(index, index + by)}
+                    onMove={(by) => moveBy(index, by)}
                   />
                   <Button
                     variant="ghost"

@@ -1,5 +1,13 @@
 import { ImagePlus, Link2 } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -27,6 +35,7 @@ export function AttachmentPicker({ state, locked }: AttachmentPickerProps) {
   const focus = useKeepFocus<HTMLFieldSetElement>()
   const form = useRef<HTMLElement>(null)
   const { items, left, address } = state
+  const [moved, setMoved] = useState('')
   const { uploads: off } = useSwitchedOff()
 
   useLayoutEffect(() => {
@@ -52,6 +61,7 @@ export function AttachmentPicker({ state, locked }: AttachmentPickerProps) {
       className="grid min-w-0 grid-cols-1 gap-3 rounded-control outline-offset-4 [&_:is(button,input)]:scroll-mb-40"
     >
       <legend className="sr-only">Images and videos</legend>
+      <output className="sr-only">{moved}</output>
       {items.length > 0 && (
         <ul
           aria-label="Attachments"
@@ -64,6 +74,7 @@ export function AttachmentPicker({ state, locked }: AttachmentPickerProps) {
               place={index + 1}
               count={items.length}
               state={state}
+              onMoved={setMoved}
             />
           ))}
         </ul>

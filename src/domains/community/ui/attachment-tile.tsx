@@ -15,10 +15,12 @@ type AttachmentTileProps = {
   place: number
   count: number
   state: AttachmentsState
+  /** Says where it went to who does not see it. */
+  onMoved: (words: string) => void
 }
 
 /** One attachment of a post that is being written: how it looks, how far it is, where it stands. */
-export function AttachmentTile({ item, place, count, state }: AttachmentTileProps) {
+export function AttachmentTile({ item, place, count, state, onMoved }: AttachmentTileProps) {
   const { key, filename } = item
   const tile = useRef<HTMLLIElement>(null)
   const upload = useQueuedUpload(state.uploads, key)
@@ -27,6 +29,7 @@ export function AttachmentTile({ item, place, count, state }: AttachmentTileProp
   /** The keyboard stays on the button, or on its counterpart where the way ends. */
   function move(by: -1 | 1) {
     flushSync(() => state.move(key, by))
+    onMoved(`${filename} is now ${place + by} of ${count}.`)
     const buttons = tile.current?.querySelectorAll<HTMLButtonElement>('[data-move]:not(:disabled)')
     const wanted = [...(buttons ?? [])].find(({ dataset }) => dataset.move === String(by))
     ;(wanted ?? buttons?.[0])?.focus()

@@ -30,6 +30,8 @@ interface Row {
   name: string
 }
 
+const wordsOf = ({ name }: Row, index: number) => name.trim() || `Channel ${index + 1}`
+
 /** Names, orders, adds and removes the channels of a community, all in one go. */
 export function ChannelsEditor({
   courseId,
@@ -42,6 +44,8 @@ export function ChannelsEditor({
   const [rows, setRows] = useState<Row[]>(() =>
     channels.map((channel, index) => ({ ...channel, key: index })),
   )
+  /** For who does not see where a channel went. */
+  const [moved, setMoved] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -69,6 +73,7 @@ export function ChannelsEditor({
   function move(index: number, by: -1 | 1) {
     const row = rows[index]!
     setRows(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
+    setMoved(`${wordsOf(row, index)} is now ${index + 1 + by} of ${rows.length}.`)
   }
 
   async function save(event: FormEvent) {
@@ -104,9 +109,11 @@ export function ChannelsEditor({
               : 'Channels are a Pro benefit.'}
           </ProHint>
         )}
+        <output className="sr-only">{moved}</output>
         <ol ref={list} aria-label="Channels" className="grid gap-3 empty:hidden">
-          {rows.map(({ key, name }, index) => {
-            const words = name.trim() || `Channel ${index + 1}`
+          {rows.map((row, index) => {
+            const { key, name } = row
+            const words = wordsOf(row, index)
             return (
               <li key={key} className="flex items-start gap-1">
                 <Field
