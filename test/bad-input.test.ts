@@ -473,6 +473,33 @@ describe('a wrong configuration stops the start with a sentence', () => {
       'APP_URL is "thunder.example", but it must be an address that starts with http:// or https://.',
     ],
     [
+      { APP_URL: 'https://example.com/school' },
+      'APP_URL is "https://example.com/school", but it must have nothing behind the host.',
+    ],
+    [
+      { MAIL_FROM: 'The School' },
+      'MAIL_FROM is "The School", but it must have an email address, as in School <school@example.com>.',
+    ],
+    [
+      { GOOGLE_CLIENT_ID: 'google' },
+      'GOOGLE_CLIENT_SECRET is missing: it belongs to GOOGLE_CLIENT_ID. Set both, or none.',
+    ],
+    [
+      { GITHUB_CLIENT_SECRET: 'github' },
+      'GITHUB_CLIENT_ID is missing: it belongs to GITHUB_CLIENT_SECRET. Set both, or none.',
+    ],
+    [
+      { OIDC_DISCOVERY_URL: 'https://id.example/.well-known/openid-configuration' },
+      'OIDC_CLIENT_ID is missing: it belongs to OIDC_DISCOVERY_URL. Set both, or none.',
+    ],
+    [
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%',
+      },
+      'OTEL_EXPORTER_OTLP_HEADERS must have its percent signs written as %25.',
+    ],
+    [
       { DATABASE_URL: 'mysql://x/y' },
       'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
     ],
@@ -503,4 +530,11 @@ describe('a wrong configuration stops the start with a sentence', () => {
       databaseUrl: undefined,
     })
   })
+
+  test.each(['school@example.com', 'School <school@example.com>', '"A, B" <a@example.com>'])(
+    'mails may come from %s',
+    (sender) => {
+      expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+    },
+  )
 })

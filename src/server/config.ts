@@ -17,6 +17,11 @@ const address = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     )
 
+const bareAddress = address('http', 'https').refine(
+  (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+  'must have nothing behind the host',
+)
+
 /** What stands in titles, mails and headers. */
 const brandWords = (most: number) =>
   z
@@ -26,11 +31,20 @@ const brandWords = (most: number) =>
     .max(most, `can have at most ${most} characters`)
     .regex(/^[^\p{Cc}<>"]*$/u, 'must be one line without < > and quotation marks')
 
+function isDecodable(header: string): boolean {
+  try {
+    decodeURIComponent(header)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('data'),
-  APP_URL: address('http', 'https').optional(),
+  APP_URL: bareAddress.optional(),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   DATABASE_DIRECT_URL: address('postgres', 'postgresql').optional(),
   DATABASE_PREPARED: onOff.optional(),
@@ -40,7 +54,10 @@ const environment = z.object({
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(address('postgres', 'postgresql'))),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/[^\s@<>"]@[^\s@<>"]/, 'must have an email address, as in School <school@example.com>')
+    .optional(),
   BRAND_NAME: brandWords(40).default(defaultBrand.name),
   BRAND_COLOR: z
     .string()
@@ -108,12 +125,7 @@ const environment = z.object({
     .max(100, 'must be at most 100')
     .default(2),
   FFMPEG_PATH: z.string().default('ffmpeg'),
-  CDN_URL: address('http', 'https')
-    .refine(
-      (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
-      'must have nothing behind the host',
-    )
-    .optional(),
+  CDN_URL: bareAddress.optional(),
   CDN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   S3_ENDPOINT: address('http', 'https').optional(),
   S3_BUCKET: z
@@ -138,7 +150,8 @@ const environment = z.object({
     .string()
     .default('')
     .transform((value) => value.split(',').filter((header) => header.trim() !== ''))
-    .refine((list) => list.every((header) => /^\s*[\w-]+=./.test(header)), 'must be name=value,…'),
+    .refine((list) => list.every((header) => /^\s*[\w-]+=./.test(header)), 'must be name=value,…')
+    .refine((list) => list.every(isDecodable), 'must have its percent signs written as %25'),
   OTEL_SERVICE_NAME: z.string().max(80, 'can have at most 80 characters').optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('must be a number')
@@ -161,6 +174,22 @@ export type Config = ReturnType<typeof readConfig>
 
 const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
   clientId && clientSecret ? { clientId, clientSecret } : undefined
+
+/** Of what is of no use alone, with what it belongs to. */
+const together = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID'],
+] as const
+
+/** @throws {Error} when a way to log in would be missing from the page without a word. */
+function checkIdentityProviders(values: z.output<typeof environment>) {
+  for (const [one, other] of together) {
+    if (Boolean(values[one]) === Boolean(values[other])) continue
+    const [missing, given] = values[one] ? [other, one] : [one, other]
+    throw new Error(`${missing} is missing: it belongs to ${given}. Set both, or none.`)
+  }
+}
 
 /** Quoted where the name has a sign that means something in a header. */
 function senderOf({ BRAND_NAME: name, SUPPORT_EMAIL: support }: z.output<typeof environment>) {
@@ -288,6 +317,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const values = parsed.data
   checkDatabase(values)
+  checkIdentityProviders(values)
   checkStripe(values)
   checkPayPal(values)
   return {
