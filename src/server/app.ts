@@ -54,8 +54,13 @@ const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this ad
 
 const formTooLong = () => refusal(413, 'PAYLOAD_TOO_LARGE', 'This form is too long.')
 
+/** Some proxies say the port as well, which is another one for each connection: '203.0.113.7:50123', '[2001:db8::1]:50123'. */
+const withoutPort = (entry: string) =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+
 function addressOf(context: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy && context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const entry = trustProxy && context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const forwarded = entry && withoutPort(entry)
   // Requests that a test makes without a socket have no connection.
   return (
     forwarded ||

@@ -118,6 +118,16 @@ describe('the address', () => {
     expect(await sessionAddress(app, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
   })
 
+  test.each([
+    ['6.6.6.6:1, 203.0.113.9:50123', '203.0.113.9'],
+    // Of IPv6 the library keeps the network.
+    ['[2001:db8:7::1]:50123', '2001:0db8:0007:0000:0000:0000:0000:0000'],
+    ['[2001:db8:8::1]', '2001:0db8:0008:0000:0000:0000:0000:0000'],
+    ['2001:db8:9::1', '2001:0db8:0009:0000:0000:0000:0000:0000'],
+  ])('is without the port that some proxies say: %s', async (forwarded, address) => {
+    expect(await sessionAddress(app, forwarded)).toBe(address)
+  })
+
   test('is the connection’s when no proxy is trusted', async () => {
     const direct = await startTestApp()
     try {
