@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTokenLimits, limitHeaders, tokenQuota } from './token-limits.ts'
 
 test('a window is a minute from its first request, for each token', () => {
@@ -15,6 +15,17 @@ test('a window is a minute from its first request, for each token', () => {
   expect(count(1, 'b')).toEqual({ allowed: true, remaining: tokenQuota - 1, seconds: 60 })
   now += 999
   expect(count(1)).toEqual({ allowed: true, remaining: tokenQuota - 1, seconds: 60 })
+})
+
+test('a clock that is set back makes no minute longer', () => {
+  const limits = createTokenLimits()
+  limits.count('a')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 })
+  try {
+    expect(limits.count('a').seconds).toBeLessThanOrEqual(60)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('says when to come back only to who has to wait', () => {
