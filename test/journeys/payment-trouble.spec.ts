@@ -99,6 +99,22 @@ test('the payment provider is down: said where one would pay, and over when it i
   await creator.context.close()
 })
 
+test('whether one can pay is waited for ten seconds, and no longer', async ({ page }) => {
+  await signedUp(page.request, 'Wanda Waits')
+  const said = page.getByText('Payment system is currently unavailable.')
+  // An answer that never comes.
+  await page.route('**/functions/v1/stripe-checkout', () => {})
+  const asked = page.waitForRequest('**/functions/v1/stripe-checkout')
+  await page.goto('/explore')
+  await asked
+  const at = performance.now()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await expect(said).toBeVisible({ timeout: 30_000 })
+  expect(performance.now() - at).toBeGreaterThan(9000)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('too late, and twice: what became of the payment is said', async ({
   page,
   browser,

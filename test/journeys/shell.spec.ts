@@ -427,6 +427,32 @@ test.describe('logging in', () => {
     expect(await daysKept(true)).toBe(30)
   })
 
+  test('nothing of who is logged in is kept in the browser', async ({ page }) => {
+    const person = newcomer('Noah Trace')
+    await page.goto('/signup?to=%2Fdashboard')
+    await hydrated(page)
+    await signUpHere(page, person)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    const { id } = await (await page.request.get('/rest/v1/me')).json()
+    for (const path of ['/billing', '/settings', '/explore']) {
+      await page.goto(path)
+      await hydrated(page)
+    }
+    await page.getByRole('button', { name: 'Switch theme' }).click()
+    const { keys, values, cookies } = await page.evaluate(() => ({
+      keys: Object.keys(localStorage),
+      values: JSON.stringify([localStorage, sessionStorage]),
+      // Those that a script can read.
+      cookies: document.cookie,
+    }))
+    expect(keys).toContain('theme')
+    expect(keys.filter((key) => !['theme', 'letters'].includes(key))).toEqual([])
+    for (const known of [id, person.name, person.email, person.password]) {
+      expect(values).not.toContain(known)
+    }
+    expect(cookies).toBe('')
+  })
+
   test('another site is not a page to come back to', async ({ page, browser, thunder }) => {
     const person = await signedUp(page.request, 'Far Away')
     for (const to of ['//evil.example', 'https://evil.example/x', '/\\evil.example']) {
