@@ -1,5 +1,5 @@
 import { ArrowLeft, BookX, Check, Clock } from 'lucide-react'
-import { safe } from '@orpc/client'
+import { ORPCError, safe } from '@orpc/client'
 import { data, Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/course-page'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -101,15 +101,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (started?.url) return redirectDocument(started.url, 303)
     const { problem, status } = error ? payProblem(error) : { problem: noAddress, status: 502 }
     if (status === 401) return redirect(signUp(coupon))
-    const refusal: JoinRefusal = { problem, intent: 'join' }
-    return data(refusal, { status })
+    return data(joinRefusal(problem, error), { status })
   }
   const [error, joined] = await safe(api.enrollment.enroll({ courseId, invitation }))
   if (!error) return redirect(`/course/${joined.slug}/dashboard`)
   const { problem, status } = joinProblem(error)
   if (status === 401) return redirect(signUp())
-  const refusal: JoinRefusal = { problem, intent: 'join' }
-  return data(refusal, { status })
+  return data(joinRefusal(problem, error), { status })
+}
+
+/** An invitation opens no door, and a closed one closes none: the next press goes without it. */
+function joinRefusal(problem: string, error: unknown): JoinRefusal {
+  const isUninvited = error instanceof ORPCError && error.code === 'INVITATION_CLOSED'
+  return {
+    problem: isUninvited ? `${problem} You can join without it.` : problem,
+    intent: 'join',
+    isUninvited,
+  }
 }
 
 const textOf = (fields: FormData, name: string) => {

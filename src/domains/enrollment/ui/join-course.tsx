@@ -22,7 +22,12 @@ import { hasToPay, wayIn } from './way-in.ts'
 export const payIntent = 'pay'
 
 /** Why it did not work, and what was tried. */
-export type JoinRefusal = { problem: string; intent: 'join' | typeof withdrawIntent }
+export type JoinRefusal = {
+  problem: string
+  intent: 'join' | typeof withdrawIntent
+  /** The invitation is closed, and nothing else stands in the way. */
+  isUninvited?: boolean
+}
 
 type JoinCourseProps = {
   course: CoursePage
@@ -80,8 +85,9 @@ function ApplicationHint() {
   )
 }
 
-function SignedInJoin({ course, offer, invitation, refusal }: JoinCourseProps) {
+function SignedInJoin({ course, offer, refusal, ...props }: JoinCourseProps) {
   const { application } = course
+  const invitation = refusal?.isUninvited ? null : props.invitation
   const way = wayIn(course)
   const { checkout: off } = useSwitchedOff()
   const part = useRef<HTMLDivElement>(null)

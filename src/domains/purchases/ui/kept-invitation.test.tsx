@@ -1,9 +1,12 @@
-// Who comes by an invitation still comes by it after a coupon, and after second thoughts at the payment page.
+// Who comes by an invitation still comes by it after a coupon, and after second thoughts at the payment page; whose
+// invitation is closed meanwhile can join without it.
+import { ORPCError } from '@orpc/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { action } from '../../courses/ui/course-page.tsx'
 import type { CoursePage } from '../../courses/schema.ts'
+import { JoinCourse, type JoinRefusal } from '../../enrollment/ui/join-course.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { coursePath, type Offer } from './offer.ts'
 
@@ -20,32 +23,37 @@ function fieldOf(offer: Offer | null, invitation: string | null): string {
   return renderToStaticMarkup(<Stub />)
 }
 
-/** What the course page's form asks of the server, and where it is led. */
-async function pressed(fields: Record<string, string>) {
-  const asked: Record<string, string>[] = []
-  const courseCheckout = async (order: Record<string, string>) => {
-    asked.push(order)
-    return { url: 'https://pay.example' }
-  }
+/** What the form of the course page is answered with by the server's calls. */
+function answerTo(fields: Record<string, string>, calls: object) {
   const request = new Request('http://localhost/course/knots', {
     method: 'POST',
-    body: new URLSearchParams({ courseId: 'c', intent: 'pay', ...fields }),
+    body: new URLSearchParams({ courseId: 'c', ...fields }),
   })
-  const context = { get: () => ({ purchases: { courseCheckout } }) }
+  const context = { get: () => calls }
   const params = { slug: 'knots' }
-  await action({ request, context, params } as unknown as Parameters<typeof action>[0])
-  return asked
+  return action({ request, context, params } as unknown as Parameters<typeof action>[0])
+}
+
+/** What is asked of the server when somebody is to pay. */
+async function ordered(fields: Record<string, string>) {
+  const orders: Record<string, string>[] = []
+  const courseCheckout = async (order: Record<string, string>) => {
+    orders.push(order)
+    return { url: 'https://pay.example' }
+  }
+  await answerTo({ intent: 'pay', ...fields }, { purchases: { courseCheckout } })
+  return orders
 }
 
 test('the payment page leads back to the invitation and the coupon', async () => {
-  expect(await pressed({ invitation: 'by-mail', coupon: 'EARLY-20' })).toMatchObject([
+  expect(await ordered({ invitation: 'by-mail', coupon: 'EARLY-20' })).toMatchObject([
     {
       success_url: '/course/knots?success=true&coupon=EARLY-20&invitation=by-mail',
       cancel_url: '/course/knots?canceled=true&coupon=EARLY-20&invitation=by-mail',
       invitation: 'by-mail',
     },
   ])
-  expect(await pressed({})).toMatchObject([{ cancel_url: '/course/knots?canceled=true' }])
+  expect(await ordered({})).toMatchObject([{ cancel_url: '/course/knots?canceled=true' }])
 })
 
 test('a coupon that is applied, or removed, leaves the invitation where it is', () => {
@@ -62,3 +70,38 @@ test('the address of a course is plain without either', () => {
     '/course/knots?coupon=EARLY-20&invitation=by-mail',
   )
 })
+
+const closed = async () => {
+  const message = 'This invitation has been used up.'
+  throw new ORPCError('INVITATION_CLOSED', { status: 410, message })
+}
+
+test.each([
+  ['pay', { intent: 'pay' }],
+  ['join', {}],
+])(
+  'who is to %s by a closed invitation is told, and goes without it at the next press',
+  async (_to, intent) => {
+    const calls = { purchases: { courseCheckout: closed }, enrollment: { enroll: closed } }
+    const answer = await answerTo({ invitation: 'by-mail', ...intent }, calls)
+    const { data: refusal, init } = answer as unknown as { data: JoinRefusal; init: ResponseInit }
+    expect(init.status).toBe(410)
+    expect(refusal.problem).toBe('This invitation has been used up. You can join without it.')
+    const free = {
+      ...course,
+      pricingType: 'free',
+      standing: 'signedIn',
+      purchase: null,
+    } as CoursePage
+    const joining = (told?: JoinRefusal) => {
+      const Component = () => (
+        <JoinCourse course={free} offer={null} invitation="by-mail" refusal={told} />
+      )
+      const Stub = createRoutesStub([{ path: '/', Component }])
+      return renderToStaticMarkup(<Stub />)
+    }
+    expect(joining()).toContain('name="invitation"')
+    expect(joining(refusal)).toContain('Join Course')
+    expect(joining(refusal)).not.toContain('name="invitation"')
+  },
+)
