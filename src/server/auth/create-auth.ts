@@ -28,11 +28,12 @@ import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { addressHeader } from './address-header.ts'
 import { forgetBegun } from './begun-before.ts'
-import { hashPassword, isPassword } from './hash-password.ts'
+import { hashPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
 import { mailedLink } from './mailed-link.ts'
 import { withNamedStatements } from './named-statements.ts'
+import { comparePassword } from './outdated-password.ts'
 import { codeHasher } from './stored-codes.ts'
 import { twoStepForEveryLogin } from './two-step.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -139,7 +140,7 @@ export function createAuth(options: {
       maxPasswordLength: limits.password,
       password: {
         hash: hashPassword,
-        verify: ({ hash: stored, password }) => isPassword(stored, password),
+        verify: comparePassword,
       },
       resetPasswordTokenExpiresIn: 60 * minutes,
       revokeSessionsOnPasswordReset: true,

@@ -17,6 +17,7 @@ import {
   formerAddress,
   isForgottenChange,
 } from './begun-before.ts'
+import { refuseOutdatedPassword } from './outdated-password.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -162,6 +163,7 @@ export function storedRows(
         }),
         // Who logs in anew where somebody was signed in leaves no session behind that no browser has.
         after: async (session, context) => {
+          await refuseOutdatedPassword(db, session, context)
           if (!context || context.path === '/verify-email') return
           const { authCookies, internalAdapter, secret } = context.context
           const earlier = await context.getSignedCookie(authCookies.sessionToken.name, secret)

@@ -40,15 +40,15 @@ async function deviceCookie({ email, password }: MadePerson, address: string): P
   return line!.split(';')[0]!
 }
 
-test('a log-in is three statements: what was counted, who it is, the session', async () => {
+test('a log-in is four statements: what was counted, who it is, the session, whether the password still counts', async () => {
   const { email, password } = await makePerson(app.services)
   const statements = watchStatements(app)
   const sent = await statements.during(async () => {
     expect((await logIn(email, password)).status).toBe(200)
   })
   expect(
-    sent.map((text) => /from rate_limits|from "users"|into "sessions"/.exec(text)?.[0]),
-  ).toEqual(['from rate_limits', 'from "users"', 'into "sessions"'])
+    sent.map((text) => /from (rate_limits|"users"|identities)|into "sessions"/.exec(text)?.[0]),
+  ).toEqual(['from rate_limits', 'from "users"', 'into "sessions"', 'from identities'])
 })
 
 test('64 log-ins of one person at once, from one address', async () => {

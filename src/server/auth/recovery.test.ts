@@ -1,6 +1,7 @@
 // Back into an account whose password is forgotten.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { codeIn, jobsDone, linkIn, mailsTo, mailTo, tokenIn } from '../../../test/mailbox.ts'
 
@@ -109,6 +110,28 @@ describe('a link to reset the password', () => {
     const [first, second] = [await resetToken(email), await resetToken(email)]
     expect(first).not.toBe(second)
     expect((await post('/reset-password', { token: second, newPassword })).status).toBe(200)
+  })
+
+  test('leaves no session to a log-in with the old password that is under way', async () => {
+    const { email, id, password } = await makePerson(app.services)
+    const token = await resetToken(email)
+    // A session is stored only where its person stays.
+    const holding = 'select 1 from users where id = $1 for update'
+    const [answer] = await behindChange(
+      app.services,
+      [holding, id],
+      [() => logIn(email, password)],
+      async () => {
+        expect((await post('/reset-password', { token, newPassword })).status).toBe(200)
+      },
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([401, 'Invalid email or password'])
+    expect(answer!.headers.getSetCookie().join()).not.toContain('session_token')
+    const { rows } = await app.services.pool.query('select 1 from sessions where user_id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([])
+    expect((await logIn(email, newPassword)).status).toBe(200)
   })
 
   test('is sent to nobody without an account', async () => {
