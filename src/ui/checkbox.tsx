@@ -37,7 +37,7 @@ export function Checkbox({ label, hint, error, className, ...rest }: CheckboxPro
             aria-hidden="true"
             className={
               'pointer-events-none col-start-1 row-start-1 size-5 stroke-on-primary opacity-0 ' +
-              'peer-checked:opacity-100'
+              'peer-checked:opacity-100 forced-colors:stroke-[CanvasText]'
             }
           >
             <path d="m5 10.5 3.5 3.5L15 6.5" strokeLinecap="round" strokeLinejoin="round" />

@@ -4,7 +4,10 @@ import { shareOf } from './chart-words.ts'
 export function BarCell({ part, whole }: { part: number; whole: number }) {
   return (
     <div aria-hidden className="mt-1.5 h-3 overflow-hidden rounded-full bg-wash">
-      <div className="h-full bg-primary" style={{ width: `${shareOf(part, whole)}%` }} />
+      <div
+        className="h-full bg-primary forced-colors:bg-[Highlight]"
+        style={{ width: `${shareOf(part, whole)}%` }}
+      />
     </div>
   )
 }

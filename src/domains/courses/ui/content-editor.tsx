@@ -402,7 +402,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
               ref={reorder.setLine}
               hidden
               aria-hidden
-              className="pointer-events-none absolute z-10 h-1 -translate-y-1/2 scroll-my-28 rounded-full bg-primary"
+              className="pointer-events-none absolute z-10 h-1 -translate-y-1/2 scroll-my-28 rounded-full bg-primary forced-colors:bg-[Highlight]"
             />
           </div>
         </Card>

@@ -76,7 +76,7 @@ function AutoAdvanceSwitch() {
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-on-primary"
+          className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-edge transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-on-primary forced-colors:bg-[CanvasText] forced-colors:peer-checked:bg-[Highlight]"
         />
       </span>
       Play the next lesson automatically

@@ -195,6 +195,7 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
         className={cn(
           'absolute inset-x-0 bottom-0 grid gap-0.5 bg-linear-to-t from-[black]/85 via-[black]/60',
           'to-transparent px-2 pt-8 pb-1 transition-opacity duration-200 @md:px-3',
+          'forced-colors:bg-[Canvas] forced-colors:bg-none forced-colors:pt-2',
           isAwake ? '' : 'pointer-events-none opacity-0',
         )}
       >

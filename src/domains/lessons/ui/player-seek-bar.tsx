@@ -69,6 +69,7 @@ export function PlayerSeekBar({ playback, previewUrl, onSeek }: PlayerSeekBarPro
         aria-hidden
         className={cn(
           'relative h-1 overflow-clip rounded-full bg-ink/30 transition-[height] group-hover/seek:h-1.5',
+          'forced-colors:bg-[GrayText]',
           'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-primary',
         )}
       >
@@ -79,11 +80,14 @@ export function PlayerSeekBar({ playback, previewUrl, onSeek }: PlayerSeekBarPro
             style={{ left: percent(from), width: percent(to - from) }}
           />
         ))}
-        <span className="absolute inset-y-0 left-0 bg-spark" style={{ width: percent(time) }} />
+        <span
+          className="absolute inset-y-0 left-0 bg-spark forced-colors:bg-[Highlight]"
+          style={{ width: percent(time) }}
+        />
       </div>
       <span
         aria-hidden
-        className="pointer-events-none absolute size-3 -translate-x-1/2 rounded-full bg-spark group-hover/seek:size-3.5"
+        className="pointer-events-none absolute size-3 -translate-x-1/2 rounded-full bg-spark group-hover/seek:size-3.5 forced-colors:bg-[Highlight]"
         style={{ left: percent(time) }}
       />
     </div>

@@ -44,7 +44,7 @@ export function NoticeItem({ notice, now, onFollow, children }: NoticeItemProps)
             </Link>
           )}
           {!read && (
-            <span className="size-2 shrink-0 self-center rounded-full bg-primary">
+            <span className="size-2 shrink-0 self-center rounded-full bg-primary forced-colors:bg-[Highlight]">
               <span className="sr-only">Unread</span>
             </span>
           )}
