@@ -60,7 +60,7 @@ function factsOf({ maxRedemptions, redemptionsCount, maxPerPerson, ...coupon }: 
   return [
     maxRedemptions === null && redemptionsCount === 0
       ? 'not used yet'
-      : `used ${used}${most} ${maxRedemptions === null && redemptionsCount === 1 ? 'time' : 'times'}`,
+      : `used ${used}${most} ${(maxRedemptions ?? redemptionsCount) === 1 ? 'time' : 'times'}`,
     maxPerPerson === 1 ? 'once per person' : `${maxPerPerson} times per person`,
     startsAt !== null && `from ${dayLabel(new Date(startsAt))}`,
     // The last moment of the last day.
