@@ -15,7 +15,12 @@ test('a log-in is proof for ten minutes, to the millisecond', () => {
 })
 
 test('members are counted in words', () => {
-  expect([0, 1, 2].map(membersLabel)).toEqual(['0 members', '1 member', '2 members'])
+  expect([0, 1, 2, 1202].map(membersLabel)).toEqual([
+    '0 members',
+    '1 member',
+    '2 members',
+    '1,202 members',
+  ])
 })
 
 describe('what is sent', () => {

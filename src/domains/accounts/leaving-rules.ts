@@ -9,7 +9,8 @@ export const freshMinutes = 10
 export const isFresh = (provenAt: Date, now = new Date()) =>
   now.getTime() - provenAt.getTime() <= freshMinutes * 60_000
 
-export const membersLabel = (count: number) => (count === 1 ? '1 member' : `${count} members`)
+export const membersLabel = (count: number) =>
+  count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`
 
 /** What is said when the two ways of leaving courses to their members are offered. */
 export const choices = {
