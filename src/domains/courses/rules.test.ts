@@ -4,6 +4,7 @@ import {
   chapterHeading,
   courseLengthLabel,
   lengthLabel,
+  completedLabel,
   lessonsLabel,
   priceLabel,
   progressMessage,
@@ -81,6 +82,13 @@ test('priceLabel', () => {
   expect(priceLabel({ pricingType: 'one_time', priceAmount: 1_000_000 })).toBe('$10,000')
   expect(priceLabel({ pricingType: 'monthly', priceAmount: 1900 }, 'month')).toBe('$19/month')
   expect(priceLabel({ pricingType: 'one_time', priceAmount: 1900 }, 'month')).toBe('$19')
+})
+
+test('completedLabel', () => {
+  const label = (completedCount: number, lessonsCount: number) =>
+    completedLabel({ completedCount, lessonsCount })
+  expect(label(0, 1)).toBe('0 of 1 lesson completed')
+  expect(label(3, 12)).toBe('3 of 12 lessons completed')
 })
 
 test('lessonsLabel', () => {

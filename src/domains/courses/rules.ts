@@ -111,6 +111,10 @@ export function lessonsLabel(count: number): string {
   return count === 1 ? '1 lesson' : `${count} lessons`
 }
 
+/** '3 of 12 lessons completed', '0 of 1 lesson completed'. */
+export const completedLabel = (course: { completedCount: number; lessonsCount: number }) =>
+  `${course.completedCount} of ${lessonsLabel(course.lessonsCount)} completed`
+
 /** A chapter that kept the name it was given says its number once. */
 export function chapterHeading(number: number, title: string): string {
   const name = `Chapter ${number}`

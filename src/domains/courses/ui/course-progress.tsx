@@ -7,7 +7,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import type { CertificateOfCourse } from '../../certificates/schema.ts'
 import { CourseCertificate } from '../../certificates/ui/course-certificate.tsx'
 import { LeaveCourse } from '../../enrollment/ui/leave-course.tsx'
-import { courseLengthLabel, progressMessage, withoutLightning } from '../rules.ts'
+import { completedLabel, courseLengthLabel, progressMessage, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
 import { CoursePicture } from './course-picture.tsx'
@@ -45,10 +45,7 @@ export function CourseProgress({ course, certificate }: CourseProgressProps) {
               {!isDone && (
                 <p className="font-display text-2xl font-bold">{progressMessage(percent)}</p>
               )}
-              <Progress
-                label={`${course.completedCount} of ${course.lessonsCount} lessons completed`}
-                percent={percent}
-              />
+              <Progress label={completedLabel(course)} percent={percent} />
             </div>
             {isDone && course.standing === 'member' && (
               <CourseCertificate slug={course.slug} certificate={certificate} />

@@ -13,7 +13,12 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
-import { chapterHeading, minutesLabel, withoutLightning } from '../../courses/rules.ts'
+import {
+  chapterHeading,
+  completedLabel,
+  minutesLabel,
+  withoutLightning,
+} from '../../courses/rules.ts'
 import type { OutlineChapter, OutlineLesson, OutlinePart } from './lesson-outline-part.ts'
 
 type OutlineListProps = {
@@ -98,13 +103,7 @@ export function OutlineList({
 export function OutlineProgress({ outline }: { outline: OutlinePart }) {
   const { completedCount, lessonsCount } = outline
   const percent = lessonsCount === 0 ? 0 : (completedCount / lessonsCount) * 100
-  return (
-    <Progress
-      label={`${completedCount} of ${lessonsCount} lessons completed`}
-      percent={percent}
-      size="sm"
-    />
-  )
+  return <Progress label={completedLabel(outline)} percent={percent} size="sm" />
 }
 
 type ChapterProps = {
