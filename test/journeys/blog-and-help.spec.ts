@@ -63,6 +63,21 @@ test('from the end of the catalogue to a comparison, and on to signing up', asyn
     await expect(page.locator('head link[rel=alternate]')).toHaveAttribute('href', '/blog/rss.xml')
   })
 
+  await test.step('on a phone the name of who wins a row stays one word', async () => {
+    for (const name of names) {
+      await page.goto(`/blog/thunder-versus-${name.toLowerCase()}`)
+      const winners = page.getByRole('cell', { name, exact: true })
+      const linesOfEach = await winners.evaluateAll((cells) =>
+        cells.map((cell) => {
+          const words = document.createRange()
+          words.selectNodeContents(cell.lastChild!)
+          return words.getClientRects().length
+        }),
+      )
+      expect([name, new Set(linesOfEach)]).toEqual([name, new Set([1])])
+    }
+  })
+
   await test.step('it ends with the way in', async () => {
     await page.getByRole('link', { name: 'Get Started Free' }).click()
     await expect(page).toHaveURL('/signup')

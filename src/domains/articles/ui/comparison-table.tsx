@@ -34,7 +34,7 @@ export function ComparisonTable({ rows, competitor }: ComparisonTableProps) {
               </th>
               <th
                 scope="col"
-                className="w-[26%] border-l border-line px-2.5 py-4 font-semibold sm:w-[22%] sm:px-5"
+                className="w-24 border-l border-line px-2.5 py-4 font-semibold sm:w-[22%] sm:px-5"
               >
                 Winner
               </th>
