@@ -1,5 +1,5 @@
 // What a creator does to be paid: sets up a method, sells, sees the money become available, and gets it.
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { payoutMessages } from '../../src/domains/payouts/rules.ts'
 import { bookOldSale } from '../old-sale.ts'
 import { arriveAtBank, failAtBank, releaseFunds } from '../sandbox.ts'
@@ -319,10 +319,14 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
   const got = addressesThatGot(page, debitCard)
   await fillOurBalance(browser, thunder, sandbox)
   const creator = await signedUp(page.request, 'Dee Debit')
-  const course = await coursePaidFor(page.request, 'Kilns', {
-    pricingType: 'one_time',
-    priceAmount: 2000,
-  })
+  const course = await coursePaidFor(
+    page.request,
+    `Kilns${' that hold through the night'.repeat(3)}`,
+    {
+      pricingType: 'one_time',
+      priceAmount: 2000,
+    },
+  )
   const buyer = await somebodyElse(browser, { baseURL: thunder.url })
   await signedUp(buyer.page.request, 'Bea Buyer')
   await buyCourse(buyer.page, course)
@@ -343,6 +347,17 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
     await expect(dialog(page)).toHaveCount(0)
     await page.getByRole('button', { name: /^Continue/ }).click()
     await finishAtProvider(page)
+  })
+
+  await test.step('beside the tabs there is room for long amounts, and a long title leaves the state its place', async () => {
+    await page.goto('/settings#payments')
+    const boxOf = async (what: Locator) => (await what.boundingBox())!
+    const first = await boxOf(card(page, 'Total Earnings'))
+    expect((await boxOf(card(page, 'Pending'))).y).toBeGreaterThanOrEqual(first.y + first.height)
+    const sale = page.getByRole('list', { name: 'Sales' }).getByRole('listitem').first()
+    const title = await boxOf(sale.getByRole('heading'))
+    const state = await boxOf(sale.getByText('Available', { exact: true }))
+    expect(state.x).toBeGreaterThan(title.x + title.width)
   })
 
   await test.step('the bank sends it back: the money is there again, and the method is to be set up', async () => {

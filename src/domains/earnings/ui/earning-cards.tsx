@@ -8,23 +8,26 @@ import type { Earnings } from '../schema.ts'
 export function EarningCards({ earnings, children }: { earnings: Earnings; children: ReactNode }) {
   const { total, thisMonth, pending, nextAvailableAt, paidOut, currency } = earnings
   return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Figure title="Total Earnings" amount={money(total, currency)}>
-        After fees and refunds. {money(paidOut, currency)} was paid out.
-      </Figure>
-      <Figure title="This Month" amount={money(thisMonth, currency)}>
-        Months begin and end at midnight, UTC.
-      </Figure>
-      <Figure title="Pending" amount={money(pending, currency)}>
-        {nextAvailableAt === null ? (
-          'Nothing is waiting at the payment provider.'
-        ) : (
-          <>
-            Next release: <BillingDay at={nextAvailableAt} />.
-          </>
-        )}
-      </Figure>
-      {children}
+    // Beside the settings' tabs there is less room than on the page of its own, and amounts may be long.
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-4 @md:grid-cols-2 @4xl:grid-cols-4">
+        <Figure title="Total Earnings" amount={money(total, currency)}>
+          After fees and refunds. {money(paidOut, currency)} was paid out.
+        </Figure>
+        <Figure title="This Month" amount={money(thisMonth, currency)}>
+          Months begin and end at midnight, UTC.
+        </Figure>
+        <Figure title="Pending" amount={money(pending, currency)}>
+          {nextAvailableAt === null ? (
+            'Nothing is waiting at the payment provider.'
+          ) : (
+            <>
+              Next release: <BillingDay at={nextAvailableAt} />.
+            </>
+          )}
+        </Figure>
+        {children}
+      </div>
     </div>
   )
 }

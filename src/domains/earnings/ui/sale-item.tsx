@@ -16,7 +16,7 @@ export function SaleItem({ sale }: { sale: Sale }) {
   const title = withoutLightning(sale.courseTitle)
   return (
     <li className="grid gap-4 rounded-card border p-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
         <div className="grid min-w-0 gap-0.5">
           <h3 className="text-base wrap-anywhere">{title}</h3>
           <p className="text-sm text-muted wrap-anywhere">
@@ -33,7 +33,7 @@ export function SaleItem({ sale }: { sale: Sale }) {
             {sale.pricingType === 'monthly' && (sale.isRenewal ? ' · renewal' : ' · first month')}
           </p>
         </div>
-        <div className="grid gap-1 sm:justify-items-end">
+        <div className="grid gap-1 sm:shrink-0 sm:justify-items-end">
           <Badge tone={tone}>{label}</Badge>
           {sale.state === 'pending' && (
             <p className="text-sm text-muted">
