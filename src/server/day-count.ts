@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from './db.ts'
+import { mostApart } from './rate-limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 
+/** Noted by a clock that was ahead, a day would last longer than one. */
+const latestEnd = (now: number) => now + day + mostApart
+
 /** How many were noted under this key since the first of its 24 hours. */
 export async function countOfDay(executor: Executor, kind: string, key: string): Promise<number> {
+  const now = Date.now()
   const { rows } = await executor.execute<{ points: number }>(sql`
-    select points from rate_limits where key = ${`${kind}:${key}`} and expire >= ${Date.now()}`)
+    select points from rate_limits
+     where key = ${`${kind}:${key}`} and expire between ${now} and ${latestEnd(now)}`)
   return rows[0]?.points ?? 0
 }
 
@@ -21,12 +27,13 @@ export async function addToDay(
   more: number,
 ): Promise<number> {
   const now = Date.now()
+  const lasts = sql`r.expire between ${now} and ${latestEnd(now)}`
   const { rows } = await executor.execute<{ points: number }>(sql`
     insert into rate_limits as r (key, points, expire)
     values (${`${kind}:${key}`}, ${more}, ${now + day})
     on conflict (key) do update
-       set points = case when r.expire < ${now} then excluded.points else r.points + excluded.points end,
-           expire = case when r.expire < ${now} then excluded.expire else r.expire end
+       set points = case when ${lasts} then r.points + excluded.points else excluded.points end,
+           expire = case when ${lasts} then r.expire else excluded.expire end
     returning points`)
   return rows[0]!.points - more
 }

@@ -86,7 +86,7 @@ export interface RateLimits {
 }
 
 /** Milliseconds by which clocks of nodes may differ, so that none forgets what another one counts. */
-const mostApart = 60_000
+export const mostApart = 60_000
 
 /** Attempts are counted in PostgreSQL, so that every node sees the same numbers. */
 export function openRateLimits(pool: Pool): RateLimits {
