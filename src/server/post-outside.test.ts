@@ -74,6 +74,24 @@ describe('what is answered', () => {
   })
 })
 
+describe('another protocol', () => {
+  test('is an answer by its status, and holds nobody up', async () => {
+    const talks = createSocketServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+        ),
+      )
+    }).listen(0, '127.0.0.1')
+    servers.push(talks)
+    await new Promise((resolve) => talks.once('listening', resolve))
+    const { port } = talks.address() as AddressInfo
+    const outcome = await post(`http://127.0.0.1:${port}/`, { allowPrivate: true, timeout: 1000 })
+    expect(outcome).toMatchObject({ status: 101, answer: '', problem: null })
+  }, 5000)
+})
+
 describe('no answer', () => {
   test('in time is a problem in words, whether nothing comes or it never ends', async () => {
     const silent = await serve(() => {})

@@ -127,7 +127,17 @@ export async function postOutside(
       signal: AbortSignal.timeout(timeout),
     })
     sent.on('error', (error) => resolve(failed(problemOf(error, timeout))))
+    // Nobody speaks another protocol here. Without this such an answer would be no event of the request at all.
+    sent.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode ?? null, milliseconds: took(), answer: '', problem: null })
+    })
+    // Whatever else may end it without a word: who waits for this holds a place that others need.
+    const ended = () => resolve(failed(words.ECONNRESET!))
+    sent.on('close', ended)
     sent.on('response', (response) => {
+      // Its end is that of the answer, which may come a moment after that of the connection.
+      sent.off('close', ended)
       const kept: Buffer[] = []
       let read = 0
       const done = () => {
