@@ -448,6 +448,18 @@ describe('the log', () => {
     await call(owner, 'DELETE', `/${endpoint.id}`)
   })
 
+  test('a test by hand is sent at once, also where an endpoint that gave no answer rests', async () => {
+    const owner = await creator()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const [endpoint, beside] = [await endpointOf(owner, { url }), await endpointOf(owner, { url })]
+    expect((await rowOf(endpoint)).rests_until).not.toBeNull()
+    const { messageId } = (await call(owner, 'POST', `/${endpoint.id}/test`)).body
+    const state = async () =>
+      (await call(owner, 'GET', `/${endpoint.id}/deliveries/${messageId}`)).body.status
+    await expect.poll(state).toBe('delivered')
+    expect((await rowOf(beside)).rests_until).not.toBeNull()
+  })
+
   test('and tests by hand are five hundred a day', async () => {
     const owner = await creator()
     const endpoint = await endpointOf(owner)

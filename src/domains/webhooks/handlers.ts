@@ -6,6 +6,7 @@ import { keepForEndpoint } from './keep-event.ts'
 import {
   createEndpoint,
   deleteEndpoint,
+  endRest,
   replayMessage,
   rotateSecret,
   updateEndpoint,
@@ -104,6 +105,7 @@ export const webhooks = {
       if (!endpoint) throw errors.NOT_FOUND(notFound)
       if (endpoint.status !== 'active') throw errors.NOT_ACTIVE()
       if (await isTooOften(transaction, viewer.id)) throw errors.TOO_MANY()
+      await endRest(transaction, which)
       const data = { message: 'This event was sent to try your webhook. It tells of nothing.' }
       const messageId = await keepForEndpoint(transaction, which, { type: 'webhook.test', data })
       if (messageId === null) throw errors.NOT_FOUND(notFound)

@@ -114,6 +114,11 @@ export async function rotateSecret(
   return rotated.length === 0 ? null : made
 }
 
+/** What is sent by hand is tried at once, also where an endpoint that gave no answer rests. */
+export async function endRest(executor: Executor, which: OwnEndpoint): Promise<void> {
+  await executor.update(endpoints).set({ restsUntil: null }).where(own(which))
+}
+
 /** Sends an event again, with the id that it has; harmless while it waits. */
 export async function replayMessage(
   transaction: Transaction,
@@ -133,8 +138,7 @@ export async function replayMessage(
     .where(and(eq(messages.id, messageId), eq(messages.endpointId, which.endpointId)))
     .returning({ id: messages.id })
   if (replayed.length === 0) return 'gone'
-  // By hand it is tried at once, also where an endpoint that gave no answer rests.
-  await transaction.update(endpoints).set({ restsUntil: null }).where(own(which))
+  await endRest(transaction, which)
   await queueDelivery(transaction, which.endpointId)
   return 'replayed'
 }
