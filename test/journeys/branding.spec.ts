@@ -28,6 +28,28 @@ async function looksRight(page: Page) {
   await page.setViewportSize(size)
 }
 
+/** The page is opened anew on a phone: its scripts, which come later, move nothing above this button. */
+async function staysWhereItIs(page: Page, button: string) {
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 412, height: 823 })
+  const { promise: looked, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await looked
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  )
+  const placeOf = () => page.getByRole('button', { name: button }).boundingBox()
+  const before = await placeOf()
+  release()
+  await hydrated(page)
+  expect(await placeOf()).toEqual(before)
+  await page.unroute('**/*.js')
+  await page.setViewportSize(size)
+}
+
 async function choosePicture(page: Page, label: 'logo' | 'cover', bytes: Buffer) {
   const choosing = page.waitForEvent('filechooser')
   await page.getByText(`Choose a ${label}`).click()
@@ -77,6 +99,7 @@ test('a course gets a look of its own, which visitors see on the next request', 
     await inDatabase(thunder, grantPro, [bea.email])
     await page.reload()
     await hydrated(page)
+    await staysWhereItIs(page, 'Save Branding')
     await page.getByLabel('Color', { exact: false }).first().fill('green')
     await page.getByRole('button', { name: 'Save Branding' }).click()
     await expect(page.getByText('A color is a # and six of')).toBeVisible()

@@ -99,15 +99,20 @@ export function BrandPicture(props: BrandPictureProps) {
             </Button>
           )}
         </>
-      ) : isHydrated ? (
-        <FileZone
-          chooseLabel={`Choose a ${label.toLowerCase()}`}
-          hint={`${shape}, PNG, JPG, GIF or WebP up to ${imageMaxMb[purpose]}MB`}
-          accept={acceptedFiles[purpose]}
-          onFile={choose}
-        />
       ) : (
-        <p className="text-sm text-muted">Choosing a picture needs JavaScript in your browser.</p>
+        <div inert={!isHydrated}>
+          <FileZone
+            chooseLabel={`Choose a ${label.toLowerCase()}`}
+            hint={`${shape}, PNG, JPG, GIF or WebP up to ${imageMaxMb[purpose]}MB`}
+            accept={acceptedFiles[purpose]}
+            onFile={choose}
+          />
+          <noscript>
+            <p className="mt-3 text-sm text-muted">
+              Choosing a picture needs JavaScript in your browser.
+            </p>
+          </noscript>
+        </div>
       )}
       {problem && <Banner tone="danger">{problem}</Banner>}
       {error && <FieldError>{error}</FieldError>}

@@ -4,6 +4,7 @@ import { isColour } from '../../../ui/accent.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { defaultHeading } from '../../certificates/rules.ts'
@@ -168,15 +169,17 @@ function ColourField({ start, error, onChange }: ColourFieldProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      {isHydrated && (
-        <input
-          type="color"
-          aria-label="Pick the color"
-          value={colour !== null && isColour(colour) ? colour : '#4630eb'}
-          onChange={(event) => pick(event.target.value)}
-          className="mt-7 size-11 shrink-0 cursor-pointer rounded-control border border-edge bg-surface p-1"
-        />
-      )}
+      <input
+        type="color"
+        aria-label="Pick the color"
+        value={colour !== null && isColour(colour) ? colour : '#4630eb'}
+        onChange={(event) => pick(event.target.value)}
+        className={cn(
+          'mt-7 size-11 shrink-0 cursor-pointer rounded-control border border-edge bg-surface p-1',
+          // Its place is kept, so that the words beside it stay where they are.
+          !isHydrated && 'invisible',
+        )}
+      />
     </div>
   )
 }
