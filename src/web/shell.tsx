@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
-import { suspendedPage } from '../domains/administration/rules.ts'
+import { suspendedPage } from '../domains/administration/suspension-pages.ts'
 import type { Me } from '../domains/accounts/contract.ts'
 import { HelpCenterLink, useHelpUrl } from '../domains/articles/ui/help-center-link.tsx'
 import { UpgradeHere } from '../domains/billing/ui/upgrade-here.tsx'

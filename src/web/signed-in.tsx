@@ -1,6 +1,6 @@
 import { Outlet, replace } from 'react-router'
 import type { Route } from './+types/signed-in'
-import { isOpenWhileSuspended, suspendedPage } from '../domains/administration/rules.ts'
+import { isOpenWhileSuspended, suspendedPage } from '../domains/administration/suspension-pages.ts'
 import { shellContext } from './page-context.ts'
 
 /** Strangers go to /login, which remembers where they wanted to go, query string included; who is suspended learns why. */

@@ -13,7 +13,8 @@ import {
 import { makeFailingJob } from '../../../test/failing-job.ts'
 import { announceToWords, progressWords } from './announcement-rules.ts'
 import { recordAct } from './record-act.ts'
-import { isOpenWhileSuspended, perPage, shownAtOnce } from './rules.ts'
+import { perPage, shownAtOnce } from './rules.ts'
+import { isOpenWhileSuspended } from './suspension-pages.ts'
 import {
   tellOfAccountSuspension,
   tellOfAppeal,

@@ -65,11 +65,4 @@ export const perPage = 30
 /** Rows of each part of the overview, and of what a person's or a course's page shows of their past. */
 export const shownAtOnce = 10
 
-export const suspendedPage = '/suspended'
 export const appealsPage = '/admin/appeals'
-export const courseSuspensionPage = (slug: string) => `/course/${slug}/suspension`
-
-/** Pages of the signed-in that stay open to who is suspended: to learn why, to stop paying, and to leave. */
-const openWhileSuspended =
-  /^\/(?:suspended|support(?:\/[^/]+)?|settings\/delete-account|billing(?:\/cancel|\/courses\/[^/]+\/cancel)?)$/
-export const isOpenWhileSuspended = (pathname: string): boolean => openWhileSuspended.test(pathname)

@@ -5,7 +5,8 @@ import type { Transaction } from '../../server/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { brand } from '../site/brand.ts'
-import { appealsPage, courseSuspensionPage, suspendedPage } from './rules.ts'
+import { appealsPage } from './rules.ts'
+import { courseSuspensionPage, suspendedPage } from './suspension-pages.ts'
 
 const quoted = (words: string) =>
   words === '' ? '' : ` The administrators wrote: “${isolated(words)}”`

@@ -7,7 +7,8 @@ import {
   newAnnouncementPage,
 } from './announcement-rules.ts'
 import { jobKindLabel } from './job-kinds.ts'
-import { actions, appealsPage, courseSuspensionPage, subjectKinds, suspendedPage } from './rules.ts'
+import { actions, appealsPage, subjectKinds } from './rules.ts'
+import { courseSuspensionPage, suspendedPage } from './suspension-pages.ts'
 
 test('the log says each act in words of its own, before the name of its subject', () => {
   const words = Object.values(actions)

@@ -1,6 +1,6 @@
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { courseSuspensionPage } from '../rules.ts'
+import { courseSuspensionPage } from '../suspension-pages.ts'
 import type { OwnSuspension } from '../schema.ts'
 
 /** On the creator's pages of a course that administrators stopped. */

@@ -7,7 +7,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { courseSuspensionPage } from '../rules.ts'
+import { courseSuspensionPage } from '../suspension-pages.ts'
 import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { OwnSuspensionCards } from './appeal-form.tsx'
 

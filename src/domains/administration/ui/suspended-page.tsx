@@ -8,7 +8,7 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { DownloadDataLink } from '../../accounts/ui/security/your-data.tsx'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { suspendedPage } from '../rules.ts'
+import { suspendedPage } from '../suspension-pages.ts'
 import { answered, orUnreached, refusalOf } from './admin-answer.ts'
 import { OwnSuspensionCards } from './appeal-form.tsx'
 
