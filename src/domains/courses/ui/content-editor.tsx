@@ -16,7 +16,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmLater } from '../../../ui/confirm-later.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
@@ -466,7 +466,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         />
       )}
       {guard.dialog}
-      <ConfirmDialog
+      <ConfirmLater
         open={dropping !== null}
         onOpenChange={(open) => !open && setDropping(null)}
         title="Save without these?"
@@ -480,7 +480,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
             <li key={item}>{item}</li>
           ))}
         </ul>
-      </ConfirmDialog>
+      </ConfirmLater>
     </div>
   )
 }

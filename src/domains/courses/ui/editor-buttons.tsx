@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmLater, preloadConfirm } from '../../../ui/confirm-later.tsx'
 
 type MoveButtonsProps = {
   /** What moves, for the names of the buttons. */
@@ -74,12 +74,14 @@ export function RemoveButton({ name, question, focusAfter, onRemove }: RemoveBut
         size="icon-sm"
         aria-label={`Remove “${name}”`}
         className="text-muted hover:bg-danger-soft hover:text-danger"
+        onPointerEnter={preloadConfirm}
+        onFocus={preloadConfirm}
         onClick={() => (question ? setAsking(true) : remove())}
       >
         <Trash2 size={18} aria-hidden />
       </Button>
       {question && (
-        <ConfirmDialog {...question} open={asking} onOpenChange={setAsking} onConfirm={remove} />
+        <ConfirmLater {...question} open={asking} onOpenChange={setAsking} onConfirm={remove} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmLater, preloadConfirm } from '../../../ui/confirm-later.tsx'
 
 /**
  * Asks before somebody leaves a page with unsaved work, by a link, by Back or by closing the tab.
@@ -18,6 +18,8 @@ export function useLeaveGuard(isDirty: boolean, description: string) {
 
   useEffect(() => {
     if (!isDirty) return
+    // Asking must not depend on the network.
+    preloadConfirm()
     const ask = (event: BeforeUnloadEvent) => {
       if (!released.current) event.preventDefault()
     }
@@ -26,7 +28,7 @@ export function useLeaveGuard(isDirty: boolean, description: string) {
   }, [isDirty])
 
   const dialog = (
-    <ConfirmDialog
+    <ConfirmLater
       open={blocker.state === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave without saving?"
