@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../test/factories.ts'
+import { watchStatements } from '../../test/statements.ts'
 import { createApp } from './app.ts'
 import { createPages } from './pages.ts'
 
@@ -88,4 +89,18 @@ test('a form is never answered from what is kept', async () => {
   await get()
   expect((await get(undefined, 'POST')).text).toBe('page 2')
   expect((await get()).text).toBe('page 1')
+})
+
+test('which code the links of a page need is told without asking who wants to know', async () => {
+  made.type = 'application/json'
+  const { id } = await makePerson(app.services)
+  const cookie = await sessionCookieOf(app.services, id)
+  const statements = watchStatements(app)
+  const told = (path: string) =>
+    statements.during(async () => {
+      const answer = await pages.request(path, { headers: { cookie } })
+      expect(await answer.text()).toMatch(/^page/)
+    })
+  expect(await told('/__manifest?paths=%2Fdashboard&version=1')).toEqual([])
+  expect(await told('/about')).not.toEqual([])
 })

@@ -140,6 +140,14 @@ export function createPages(services: Services, mode: string | undefined): Rende
     return response
   }
 
+  /** Which code the links of a page need: the same for everybody, so that nobody asks who that is. */
+  async function renderManifest(request: Request): Promise<Response> {
+    const response = await handle(request, new RouterContextProvider())
+    // A page of another version: it is loaded anew.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    return response
+  }
+
   const inlineStyles = createStyleInliner('build/client')
   const withPreview = createPicturePreviews(services)
 
@@ -153,6 +161,7 @@ export function createPages(services: Services, mode: string | undefined): Rende
   }
 
   const renderPage: RenderPage = (request, visit) => {
+    if (new URL(request.url).pathname === '/__manifest') return renderManifest(request)
     const freshNonce = () => randomBytes(16).toString('base64')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return render(request, visit, freshNonce())
