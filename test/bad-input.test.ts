@@ -493,6 +493,14 @@ describe('a wrong configuration stops the start with a sentence', () => {
       'OIDC_CLIENT_ID is missing: it belongs to OIDC_DISCOVERY_URL. Set both, or none.',
     ],
     [
+      { SMS_WEBHOOK_URL: 'https://school:hunter2@sms.example/send' },
+      'SMS_WEBHOOK_URL must have no user name and no password in it.',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://school:hunter2@traces.example' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT must have no user name and no password in it.',
+    ],
+    [
       {
         OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%',

@@ -22,6 +22,12 @@ const bareAddress = address('http', 'https').refine(
   'must have nothing behind the host',
 )
 
+/** What is asked with `fetch`, which takes no address with a password in it. */
+const withoutPassword = address('http', 'https').refine(
+  (value) => !URL.canParse(value) || !(new URL(value).username || new URL(value).password),
+  'must have no user name and no password in it',
+)
+
 /** What stands in titles, mails and headers. */
 const brandWords = (most: number) =>
   z
@@ -69,7 +75,7 @@ const environment = z.object({
     .optional(),
   BRAND_LEGAL_ENTITY: brandWords(120).optional(),
   SUPPORT_EMAIL: z.email('must be an email address').default(defaultBrand.supportEmail),
-  SMS_WEBHOOK_URL: address('http', 'https').optional(),
+  SMS_WEBHOOK_URL: withoutPassword.optional(),
   SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   EMAIL_CONFIRMATION: onOff.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -145,7 +151,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:-]{1,80}$/, 'can have letters, digits and . : - _, at most 80')
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: withoutPassword.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
@@ -309,7 +315,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     const lines = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       // Secrets and addresses with passwords do not belong into a log.
-      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK|STRIPE|HEADERS/.test(name))
+      if (/SECRET|TOKEN|DATABASE|SMTP|WEBHOOK|STRIPE|OTLP/.test(name))
         return `${name} ${issue.message}.`
       return `${name} is ${JSON.stringify(set[name])}, but it ${issue.message}.`
     })
