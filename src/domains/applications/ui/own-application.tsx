@@ -4,6 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { OwnApplication } from '../schema.ts'
+import { withdrawIntent } from './apply-words.ts'
 
 /** How the viewer's own application stands, in the spec's words. */
 export function ApplicationBanner({ application }: { application: OwnApplication }) {
@@ -48,8 +49,6 @@ function SharedNotes({ notes }: { notes: string | null }) {
     </figure>
   )
 }
-
-export const withdrawIntent = 'withdraw'
 
 type WithdrawApplicationProps = {
   application: OwnApplication

@@ -1,5 +1,6 @@
 import { ArrowLeft, BookX, Check, Clock } from 'lucide-react'
 import { ORPCError, safe } from '@orpc/client'
+import { lazy } from 'react'
 import { data, Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/course-page'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -9,8 +10,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
-import { refusalOf, withdrawFailed } from '../../applications/ui/apply-words.ts'
-import { withdrawIntent } from '../../applications/ui/own-application.tsx'
+import { refusalOf, withdrawFailed, withdrawIntent } from '../../applications/ui/apply-words.ts'
 import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
 import { JoinCourse, type JoinRefusal, payIntent } from '../../enrollment/ui/join-course.tsx'
@@ -18,7 +18,6 @@ import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
 import { CoursePrice } from '../../purchases/ui/course-price.tsx'
 import { coursePath, type Offer, readOffer } from '../../purchases/ui/offer.ts'
 import { noAddress, payProblem, unreachable } from '../../purchases/ui/pay-words.ts'
-import { PaymentBanner } from '../../purchases/ui/payment-banner.tsx'
 import { type PaymentReturn, readReturn, withoutReturn } from '../../purchases/ui/payment-return.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
@@ -31,6 +30,11 @@ import { CoursePicture } from './course-picture.tsx'
 import { CreatorLink } from './creator-link.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { VerifiedBadge } from './verified-badge.tsx'
+
+// Only who comes back from paying sees it. Without a Suspense around it, the page waits for it.
+const PaymentBanner = lazy(async () => ({
+  default: (await import('../../purchases/ui/payment-banner.tsx')).PaymentBanner,
+}))
 
 export const handle = { still: true }
 

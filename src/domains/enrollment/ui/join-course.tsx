@@ -1,15 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ApplyToJoin } from '../../applications/ui/apply-to-join.tsx'
-import {
-  ApplicationBanner,
-  WithdrawApplication,
-  withdrawIntent,
-} from '../../applications/ui/own-application.tsx'
+import { withdrawIntent } from '../../applications/ui/apply-words.ts'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { priceLabel } from '../../courses/rules.ts'
 import type { CoursePage } from '../../courses/schema.ts'
@@ -18,6 +14,11 @@ import { CouponField } from '../../purchases/ui/coupon-field.tsx'
 import { coursePath, type Offer } from '../../purchases/ui/offer.ts'
 import { priceNow } from '../../purchases/ui/price-now.ts'
 import { hasToPay, wayIn } from './way-in.ts'
+
+// For who has applied. Without a Suspense around them, the page waits for them.
+const loadOwn = () => import('../../applications/ui/own-application.tsx')
+const ApplicationBanner = lazy(async () => ({ default: (await loadOwn()).ApplicationBanner }))
+const WithdrawApplication = lazy(async () => ({ default: (await loadOwn()).WithdrawApplication }))
 
 export const payIntent = 'pay'
 

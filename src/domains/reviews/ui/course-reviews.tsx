@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { CourseReviews as Reviews } from '../schema.ts'
-import { OwnReview } from './own-review.tsx'
+import { OwnReviewLater } from './own-review-later.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewStats } from './review-stats.tsx'
 import type { ReviewForms } from './review-calls.ts'
@@ -29,7 +29,7 @@ export function CourseReviews({ list, writable }: CourseReviewsProps) {
       ) : (
         <p className="text-muted">No reviews yet. {firstOne(list.standing)}</p>
       )}
-      {forms && <OwnReview list={list} forms={forms} level={3} />}
+      {forms && <OwnReviewLater list={list} forms={forms} level={3} />}
       {reviews.length > 0 && <ReviewList list={list} forms={forms} cut />}
       {stats.total > reviews.length && (
         <ButtonLink to={`/course/${course.slug}/reviews`} variant="secondary" className="w-fit">

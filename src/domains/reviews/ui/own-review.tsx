@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmLater, preloadConfirm } from '../../../ui/confirm-later.tsx'
 import type { CourseReviews, OwnReview as Own } from '../schema.ts'
 import { ReviewDay } from './review-day.tsx'
 import { ReviewForm } from './review-form.tsx'
@@ -11,19 +11,10 @@ import { type ReviewForms, reviewsAddress } from './review-calls.ts'
 import { Stars, starsOf } from './stars.tsx'
 import { type ReviewFormCall, useReviewForm } from './use-review-form.ts'
 
-type OwnReviewProps = { list: CourseReviews; forms: ReviewForms; level: 2 | 3 }
+export type OwnReviewProps = { list: CourseReviews; forms: ReviewForms; level: 2 | 3 }
 
-/**
- * What the viewer thinks of the course, to write, change and remove. Members write; who has left can still
- * remove. Nothing for everybody else.
- */
-export function OwnReview(props: OwnReviewProps) {
-  const { standing, mine } = props.list
-  if (standing === 'member' || (standing === 'signedIn' && mine)) return <MyReview {...props} />
-  return null
-}
-
-function MyReview({ list: { course, mine, standing }, forms, level }: OwnReviewProps) {
+/** What the viewer thinks of the course. Members write, change and remove; who has left can still remove. */
+export function OwnReview({ list: { course, mine, standing }, forms, level }: OwnReviewProps) {
   const [editing, setEditing] = useState(forms.problem?.intent === 'save')
   const [timesDone, setTimesDone] = useState(0)
   function onDone() {
@@ -135,12 +126,19 @@ function RemoveReview({ course, mine, forms, call }: RemoveReviewProps) {
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="courseId" value={course.id} />
         <input type="hidden" name="back" value={forms.back} />
-        <Button type="submit" variant="ghost" size="sm" className="text-danger">
+        <Button
+          type="submit"
+          variant="ghost"
+          size="sm"
+          className="text-danger"
+          onPointerEnter={preloadConfirm}
+          onFocus={preloadConfirm}
+        >
           Remove Review
         </Button>
         {problem && !asking && <Banner tone="danger">{problem.problem}</Banner>}
       </form>
-      <ConfirmDialog
+      <ConfirmLater
         open={asking}
         onOpenChange={setAsking}
         title="Remove your review?"

@@ -1,13 +1,18 @@
 import { UserRound } from 'lucide-react'
+import { lazy } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import type { CourseReview, CourseReviews } from '../schema.ts'
 import { GivenAnswer } from './given-answer.tsx'
-import { ReviewAnswer } from './review-answer.tsx'
 import { ReviewDay } from './review-day.tsx'
 import { ReviewText } from './review-text.tsx'
 import type { ReviewForms } from './review-calls.ts'
 import { Stars, starsOf } from './stars.tsx'
+
+// Only instructors answer. Without a Suspense around it, the page waits for it.
+const ReviewAnswer = lazy(async () => ({
+  default: (await import('./review-answer.tsx')).ReviewAnswer,
+}))
 
 type ReviewListProps = {
   list: CourseReviews

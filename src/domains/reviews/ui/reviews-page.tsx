@@ -12,7 +12,7 @@ import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { brand } from '../../site/brand.ts'
 import { breadcrumbs, pageMeta, unlisted, wholeAddress } from '../../site/ui/page-meta.ts'
 import { reviewSearch, type CourseReviews } from '../schema.ts'
-import { OwnReview } from './own-review.tsx'
+import { OwnReviewLater } from './own-review-later.tsx'
 import { reviewsForMachines } from './reviews-for-machines.ts'
 import { ReviewList } from './review-list.tsx'
 import { ReviewStats } from './review-stats.tsx'
@@ -96,7 +96,7 @@ export default function ReviewsPage({ loaderData: { list }, actionData }: Route.
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-12">
         <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-22">
           {stats.total > 0 && <ReviewStats stats={stats} />}
-          <OwnReview list={list} forms={forms} level={2} />
+          <OwnReviewLater list={list} forms={forms} level={2} />
         </div>
         <div className="grid grid-cols-1 gap-8">
           {reviews.length > 0 ? (
