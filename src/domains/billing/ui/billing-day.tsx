@@ -1,8 +1,8 @@
-import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useReadersZone } from '../../../ui/use-readers-zone.ts'
 
 /** A day by the reader's clock (the server says it by UTC); 'N/A' without one. */
 export function BillingDay({ at }: { at: string | number | null }) {
-  const isHydrated = useHydrated()
+  const zone = useReadersZone()
   if (at === null) return 'N/A'
   // Payment providers count seconds.
   const day = new Date(typeof at === 'number' ? at * 1000 : at)
@@ -12,7 +12,7 @@ export function BillingDay({ at }: { at: string | number | null }) {
         month: 'short',
         day: 'numeric',
         year: 'numeric',
-        ...(!isHydrated && { timeZone: 'UTC' }),
+        ...zone,
       })}
     </time>
   )

@@ -10,7 +10,7 @@ import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { Poll, Post } from '../schema.ts'
-import { LocalTime } from './local-time.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
 import { percentOf } from './poll-percent.ts'
 
 type PostPollProps = {

@@ -15,7 +15,7 @@ import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { callProblem, refusalProblem } from '../../courses/ui/call-problem.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { Post } from '../schema.ts'
-import { LocalTime } from './local-time.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
 import { ProHint } from './pro-hint.tsx'
 
 type ScheduledPostsProps = {

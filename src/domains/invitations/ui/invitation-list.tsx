@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmailAddress } from '../../../ui/email-address.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
-import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { type ReadersZone, useReadersZone } from '../../../ui/use-readers-zone.ts'
 import type { InvitationState } from '../rules.ts'
 import type { Invitation } from '../schema.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -73,25 +73,22 @@ const stateLabel = ({ state, email, usesCount }: Invitation) => {
   return email !== null && state === 'open' ? 'Invited' : stateLabels[state]
 }
 
-function factsOf(invitation: Invitation, at: Date, isHydrated: boolean): string {
+function factsOf(invitation: Invitation, at: Date, zone: ReadersZone): string {
   const { email, maxUses, usesCount, expiresAt, createdAt, state } = invitation
   const made = relativeTime(new Date(createdAt), at)
   if (email !== null) return `Mailed ${made.toLowerCase()}`
   const joined = usesCount.toLocaleString('en-US')
   const uses =
     maxUses === null ? `${joined} joined` : `${joined} of ${maxUses.toLocaleString('en-US')} joined`
-  return [uses, ...expiry(expiresAt, state, isHydrated), `created ${made.toLowerCase()}`].join(
-    ' · ',
-  )
+  return [uses, ...expiry(expiresAt, state, zone), `created ${made.toLowerCase()}`].join(' · ')
 }
 
-/** By the reader's clock; the server, which does not know it, says it by UTC. */
-function expiry(expiresAt: string | null, state: InvitationState, isHydrated: boolean): string[] {
+function expiry(expiresAt: string | null, state: InvitationState, zone: ReadersZone): string[] {
   if (state === 'revoked') return []
   if (expiresAt === null) return ['does not expire']
   const day = new Date(expiresAt).toLocaleDateString('en-US', {
     dateStyle: 'medium',
-    ...(!isHydrated && { timeZone: 'UTC' }),
+    ...zone,
   })
   return [state === 'expired' ? `expired ${day}` : `expires ${day}`]
 }
@@ -101,7 +98,7 @@ type InvitationRowProps = { invitation: Invitation; at: Date; onRevoke: () => vo
 function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
   const { url, email, state } = invitation
   const name = nameOf(invitation)
-  const isHydrated = useHydrated()
+  const zone = useReadersZone()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-44 gap-1">
@@ -115,7 +112,7 @@ function InvitationRow({ invitation, at, onRevoke }: InvitationRowProps) {
           )}
           <Badge tone={tones[state]}>{stateLabel(invitation)}</Badge>
         </div>
-        <p className="text-sm text-muted tabular-nums">{factsOf(invitation, at, isHydrated)}</p>
+        <p className="text-sm text-muted tabular-nums">{factsOf(invitation, at, zone)}</p>
       </div>
       {state === 'open' && (
         <div className="flex flex-wrap gap-2">

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { FailedBanner } from '../../../ui/failed-banner.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import { client } from '../../../web/api-client.ts'
@@ -12,7 +13,6 @@ import { useAnswer } from '../../../web/use-answer.ts'
 import { isDelivered } from '../rules.ts'
 import type { Delivery, WholeDelivery } from '../schema.ts'
 import { deliveryBadges } from './endpoint-words.ts'
-import { Moment } from './moment.tsx'
 
 type DeliveryItemProps = {
   endpointId: string
@@ -43,7 +43,7 @@ export function DeliveryItem(props: DeliveryItemProps) {
             {attempts > 0 && nextAttemptAt && (
               <>
                 {' '}
-                · next <Moment at={nextAttemptAt} />
+                · next <LocalTime at={nextAttemptAt} withSeconds />
               </>
             )}
           </span>
@@ -125,7 +125,7 @@ function Attempts({ log }: Pick<WholeDelivery, 'log'>) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <Badge tone={isDelivered(status) ? 'success' : 'danger'}>{status ?? 'No answer'}</Badge>
             <span className="text-muted tabular-nums">
-              <Moment at={at} /> · {milliseconds} ms
+              <LocalTime at={at} withSeconds /> · {milliseconds} ms
             </span>
           </p>
           {problem && <p>{problem}</p>}

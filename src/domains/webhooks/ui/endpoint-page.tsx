@@ -2,6 +2,7 @@ import { Webhook } from 'lucide-react'
 import type { Route } from './+types/endpoint-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useFreshPage } from '../../../web/use-fresh-page.ts'
 import { pageApi } from '../../../web/page-context.ts'
@@ -13,7 +14,6 @@ import type { Endpoint } from '../schema.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { EndpointCard } from './endpoint-card.tsx'
 import { endpointBadge } from './endpoint-words.ts'
-import { Moment } from './moment.tsx'
 
 export const meta = () => pageMeta('Webhook', 'What was sent to it, and what became of it.')
 
@@ -70,8 +70,8 @@ function StateBanner({ endpoint: { status, failingSince } }: { endpoint: Endpoin
   if (!failingSince) return null
   return (
     <Banner tone="warning" title="Deliveries are failing.">
-      Since <Moment at={failingSince} /> nothing was delivered. We keep trying; after five days
-      without any success the webhook is turned off.
+      Since <LocalTime at={failingSince} withSeconds /> nothing was delivered. We keep trying; after
+      five days without any success the webhook is turned off.
     </Banner>
   )
 }
