@@ -23,6 +23,12 @@ interface RateLimit {
   secondsAfter(counted: Counted): number
 }
 
+/** How long to wait, for the sentence that says so: '1 minute', '10 minutes'. */
+export function waitLabel(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
 /** What limits say of their keys, in their order and by one statement: seconds to wait, and whether anything counts. */
 export async function lookAtLimits(
   pool: Pool,

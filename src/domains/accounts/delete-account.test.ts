@@ -333,6 +333,9 @@ describe('is refused', () => {
       429,
       'Too many attempts. Please try again in 60 minutes.',
     ])
+    const soon = [Date.now() + 30_000, `deletion-account:${person.id}`]
+    await app.services.pool.query('update rate_limits set expire = $1 where key = $2', soon)
+    expect((await leave(person.cookie)).body.message).toMatch(/ in 1 minute\.$/)
     expect(await isThere(person.id)).toBe(true)
   })
 

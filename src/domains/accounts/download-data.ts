@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 import { personalData } from '../../personal-data.ts'
 import { exportedRows, type Person } from '../../server/personal-data.ts'
+import { waitLabel } from '../../server/rate-limits.ts'
 import type { Services } from '../../server/services.ts'
 import type { Visit } from '../../server/visit.ts'
 import { slugOf } from '../courses/rules.ts'
@@ -101,7 +102,7 @@ export function createDataDownload(
     if (seconds > 0) {
       return say(
         429,
-        `You have downloaded your data several times just now. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+        `You have downloaded your data several times just now. Please try again in ${waitLabel(seconds)}.`,
         { 'retry-after': String(seconds) },
       )
     }

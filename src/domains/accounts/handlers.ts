@@ -1,5 +1,6 @@
 import { api } from '../../server/api.ts'
 import { identityProviders } from '../../server/auth/identity-providers.ts'
+import { waitLabel } from '../../server/rate-limits.ts'
 import { transactionAgain } from '../../server/transaction-again.ts'
 import { profileCounts, profileCourses } from '../courses/queries.ts'
 import { ownCourses } from '../courses/own-courses.ts'
@@ -135,7 +136,7 @@ export const accounts = {
     if (proof === 'log-in too old') throw errors.LOG_IN_AGAIN()
     if (proof !== 'proven') {
       throw errors.TOO_MANY_ATTEMPTS({
-        message: `Too many attempts. Please try again in ${Math.ceil(proof.seconds / 60)} minutes.`,
+        message: `Too many attempts. Please try again in ${waitLabel(proof.seconds)}.`,
       })
     }
     // Whoever completes a course holds its lesson, and then needs this person for the certificate.

@@ -5,7 +5,7 @@ import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../network-of.ts'
-import { lookAtLimits } from '../rate-limits.ts'
+import { lookAtLimits, waitLabel } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { inTurns } from '../turns.ts'
 import {
@@ -30,14 +30,8 @@ export interface Caller {
 /** Answers every request below /auth/v1, for other programs and for our own forms alike. */
 export type AuthDoor = (request: Request, caller: Caller) => Promise<Response>
 
-const minutesLabel = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
-
 const tooMany = (seconds: number) =>
-  refusal(
-    429,
-    'TOO_MANY_ATTEMPTS',
-    `Too many attempts. Please try again in ${minutesLabel(Math.ceil(seconds / 60))}.`,
-  )
+  refusal(429, 'TOO_MANY_ATTEMPTS', `Too many attempts. Please try again in ${waitLabel(seconds)}.`)
 
 function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
   if (call.access === 'public') return null
