@@ -89,6 +89,49 @@ test('names of an object’s own parts are no parts of a question', async () => 
   expect('polluted' in {}).toBe(false)
 })
 
+const withMethod = (method: string, path: string) =>
+  fetch(`${app.url}${path}`, { method, headers: { cookie: person.cookie } })
+
+describe('a call that is made with another method', () => {
+  test.each([
+    ['HEAD', '/rest/v1/rpc/can_create_course', 'POST', 'POST'],
+    ['PUT', '/rest/v1/me', 'GET, HEAD', 'GET'],
+    ['POST', `/rest/v1/comments/${randomUUID()}`, 'PUT, DELETE', 'PUT or DELETE'],
+    ['GET', '/functions/v1/course-checkout', 'POST', 'POST'],
+  ])('%s %s is told which there are', async (method, path, allow, words) => {
+    const answer = await withMethod(method, path)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+    const said = await answer.text()
+    expect(said).toContain(method === 'HEAD' ? '' : `This call is made with ${words}.`)
+  })
+
+  test('is none where there is none', async () => {
+    const { status, headers } = await app.request('/rest/v1/nothing', { method: 'PUT' })
+    expect([status, headers.get('allow')]).toEqual([404, null])
+  })
+})
+
+test('HEAD is answered like GET, without a body', async () => {
+  for (const path of [
+    '/rest/v1/me',
+    '/rest/v1/courses',
+    '/rest/v1/sales/export',
+    '/rest/v1/billing',
+  ]) {
+    const [head, get] = [await withMethod('HEAD', path), await withMethod('GET', path)]
+    for (const name of ['content-type', 'cache-control', 'content-disposition']) {
+      expect([path, head.headers.get(name)]).toEqual([path, get.headers.get(name)])
+    }
+    expect([path, head.status, await head.text()]).toEqual([path, 200, ''])
+    await get.text()
+  }
+  const stream = await withMethod('HEAD', '/realtime/v1/events')
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(app.services.events.openStreams()).toBe(0)
+  const stranger = await fetch(`${app.url}/rest/v1/billing`, { method: 'HEAD' })
+  expect(stranger.status).toBe(401)
+})
+
 test('TRACE repeats nothing of what was sent', async () => {
   const { hostname, port } = new URL(app.url)
   const headers = { cookie: person.cookie, 'x-secret': 'kept' }
@@ -139,5 +182,22 @@ test('a body of a kind that is not read is refused, not taken for an empty one',
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const { status, body } = await invite({ 'content-type': type })
     expect([type, status, body.maxUses]).toEqual([type, 200, 1])
+  }
+})
+
+test.each([
+  ['PUT', `/rest/v1/comments/${randomUUID()}`],
+  ['PUT', '/rest/v1/me/avatar'],
+  ['DELETE', `/rest/v1/comments/${randomUUID()}`],
+  ['POST', '/rest/v1/support/requests'],
+])('%s %s with a body that is no object is refused in words', async (method, path) => {
+  for (const body of ['[]', '[{"content":"x"}]', '"x"', '7', 'true']) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.request(path, { method, body, headers, cookie: person.cookie })
+    expect([body, answer.status, answer.body.message]).toEqual([
+      body,
+      400,
+      'The body must be a JSON object.',
+    ])
   }
 })

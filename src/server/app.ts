@@ -21,6 +21,7 @@ import { createHttpCalls } from './contract-calls.ts'
 import { databaseProblemOf } from './database-problem.ts'
 import { followRequests, namesOfRoutes } from './follow-requests.ts'
 import { limitBody } from './limit-body.ts'
+import { methodsOf } from './methods-of.ts'
 import { mayReadMetrics, metricsText } from './metrics.ts'
 import { isLocal, outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
@@ -47,8 +48,11 @@ const contractPath = /^\/(rest|functions|realtime)\/v1\//
 /** Bytes that a form of a page may have. */
 const maxForm = 64 * 1024
 
-const refusal = (status: 400 | 403 | 404 | 413 | 415 | 500 | 503, code: string, message: string) =>
-  Response.json({ code, status, message }, { status })
+const refusal = (
+  status: 400 | 403 | 404 | 405 | 413 | 415 | 500 | 503,
+  code: string,
+  message: string,
+) => Response.json({ code, status, message }, { status })
 
 const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
 
@@ -103,6 +107,16 @@ const refuseUnreadable: MiddlewareHandler<Env> = async (context, next) => {
   const message =
     'This body cannot be read. Send JSON, with the header Content-Type: application/json.'
   return refusal(415, 'UNSUPPORTED_MEDIA_TYPE', message)
+}
+
+/** What nobody answered: a call that is made with another method, or none. */
+function noSuchCall(path: string): Response {
+  const allow = methodsOf(path).join(', ')
+  if (allow === '') return refusal(404, 'NOT_FOUND', 'There is no such call.')
+  const message = `This call is made with ${allow.replace(', HEAD', '').replaceAll(', ', ' or ')}.`
+  const answer = refusal(405, 'METHOD_NOT_SUPPORTED', message)
+  answer.headers.set('allow', allow)
+  return answer
 }
 
 /** The whole of Thunder as one fetch function. Without `renderPage` it is the HTTP API alone. */
@@ -258,11 +272,14 @@ export function createApp(services: Services, renderPage?: RenderPage) {
         direct,
       }
       const answer = await calls(context.req.raw, call)
-      const given = direct.answer ?? answer ?? refusal(404, 'NOT_FOUND', 'There is no such call.')
+      const given = direct.answer ?? answer ?? noSuchCall(context.req.path)
       // What somebody was told while signed in must not come back from a cache after signing out.
       if (!given.headers.has('cache-control')) given.headers.set('cache-control', 'no-store')
       for (const [name, value] of Object.entries(visit.headers)) given.headers.set(name, value)
-      return given
+      if (context.req.method !== 'HEAD') return given
+      // What would be sent may be a stream without end.
+      await given.body?.cancel()
+      return new Response(null, { status: given.status, headers: given.headers })
     })
   }
 

@@ -79,11 +79,32 @@ function isPlain(body: unknown): boolean {
   return prototype === Object.prototype || prototype === Array.prototype || prototype === null
 }
 
+const notAnObject = () =>
+  new ORPCError('BAD_REQUEST', { message: 'The body must be a JSON object.' })
+
+/** Beside the parts of an address the library would leave out a body that is anything else, without a word. */
+function isReadable(body: unknown): boolean {
+  if (body === undefined || body === null) return true
+  if (body instanceof FormData || body instanceof URLSearchParams) return true
+  return isPlain(body) && typeof body === 'object' && !Array.isArray(body)
+}
+
 /** Answers the contract's paths over HTTP; undefined when the path is not in the contract. */
 export function createHttpCalls(log: Log) {
   const handler = new OpenAPIHandler<CallContext>(handlers, {
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
     rootInterceptors: [
+      ({ next, ...asked }) => {
+        const { request } = asked
+        const body = async () => {
+          const sent = await request.body()
+          if (!isReadable(sent)) throw notAnObject()
+          return sent
+        }
+        // The answer to HEAD is the one of GET; whoever sends it leaves out the body.
+        const method = request.method === 'HEAD' ? 'GET' : request.method
+        return next({ ...asked, request: { ...request, method, body } })
+      },
       async ({ context, next }) => {
         const result = await next()
         if (!result.matched || !context.direct || context.direct.answer) return result
