@@ -44,6 +44,32 @@ const studentsOf = async (courseId: string) => {
 }
 
 describe('joining', () => {
+  test('the own course while the own account is being deleted ends in no deadlock', async () => {
+    const creator = await someone()
+    const course = await makeCourse(app.services, creator)
+    await app.services.db.delete(enrollments).where(eq(enrollments.courseId, course.id))
+    let deletion: Promise<{ status: number }> | undefined
+    const [joined] = await behindChange(
+      app.services,
+      ['select 1 from courses where id = $1 for update', course.id],
+      [() => enroll(course.id, creator.cookie)],
+      async () => {
+        const body = { confirmation: 'DELETE', password: creator.password }
+        deletion = app.request('/rest/v1/me/deletion', { body, cookie: creator.cookie })
+        await expect
+          .poll(async () => {
+            const { rowCount } = await app.services.pool.query(
+              `select 1 from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+            return rowCount
+          })
+          .toBe(2)
+      },
+    )
+    expect([joined!.status, (await deletion)!.status]).toEqual([200, 200])
+  })
+
   test('twice is once, with the same answer', async () => {
     const course = await makeCourse(app.services, await someone())
     const { cookie } = await someone()

@@ -29,6 +29,7 @@ export const enrollment = {
     return services.db.transaction(async (transaction) => {
       const joining = { userId: viewer.id, courseId, instructorId }
       if (standing === 'instructor') {
+        await holdPeople(transaction, [viewer.id])
         if ((await enrollStudent(transaction, joining)) === 'gone') throw errors.NOT_FOUND(notFound)
         return { courseId, slug }
       }
