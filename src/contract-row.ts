@@ -23,6 +23,8 @@ export type Meta = {
   proven?: boolean
   /** Bytes that its body may have, where the everyday limit is too little: for people who are signed in only. */
   maxBody?: number
+  /** What it answers is a file of this kind. */
+  file?: 'text/csv' | 'application/pdf' | 'application/zip'
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -137,6 +137,13 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
       ...operation.responses,
     }
   }
+  const success = operation.responses?.['200'] as OpenAPI.ResponseObject | undefined
+  // The library sees a stream, and knows not of what.
+  if (meta.file && success) {
+    success.content = {
+      [meta.file]: meta.file === 'text/csv' ? { schema: { type: 'string' } } : {},
+    }
+  }
   if (!scope) return
   operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
   const rateLimit = { $ref: '#/components/headers/RateLimit' }

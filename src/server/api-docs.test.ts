@@ -77,6 +77,18 @@ test('says of each call with an input that it may be 422, and what that is like'
   expect(Object.keys(body.data.fields[0])).toEqual(properties.data.properties.fields.items.required)
 })
 
+test('says of each call what kind of body it answers, also where that is a file', async () => {
+  const { paths } = await openApi()
+  const kindOf = (path: string) => Object.keys(paths[path].get.responses['200'].content)
+  expect(kindOf('/rest/v1/sales/export')).toEqual(['text/csv'])
+  expect(kindOf('/rest/v1/statements/{month}')).toEqual(['application/pdf'])
+  expect(kindOf('/rest/v1/courses/{courseId}/export')).toEqual(['application/zip'])
+  for (const { name, method, path } of contractRows) {
+    const kinds = Object.keys(paths[path][method.toLowerCase()].responses['200'].content)
+    expect([name, kinds.length]).toEqual([name, 1])
+  }
+})
+
 test('is readable: tokens, scopes, paging, keys, limits, errors, and every call', async () => {
   const { body, headers } = await app.request('/docs')
   expect(headers.get('content-type')).toMatch(/^text\/html/)

@@ -63,7 +63,7 @@ export const analytics = {
     'GET',
     '/rest/v1/analytics/export',
     'How my courses are doing over time, as a file',
-    { scope: 'analytics:read' },
+    { scope: 'analytics:read', file: 'text/csv' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: proOnly })
@@ -76,7 +76,7 @@ export const analytics = {
     'GET',
     '/rest/v1/students/export',
     'The students of my courses, as a file',
-    { scope: 'members:read' },
+    { scope: 'members:read', file: 'text/csv' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: { status: 403, message: 'Exporting students is a Pro benefit.' } })

@@ -27,7 +27,7 @@ export const courseTransfer = {
     'GET',
     '/rest/v1/courses/{courseId}/export',
     'A course as a file, with its media',
-    { scope: 'courses:read' },
+    { scope: 'courses:read', file: 'application/zip' },
   )
     .route({ outputStructure: 'detailed' })
     .input(byCourseId)

@@ -29,6 +29,7 @@ export const earnings = {
   /** CSV (UTF-8, RFC 4180), made while it is sent. */
   exportSales: row('signedIn', 'GET', '/rest/v1/sales/export', 'My sales, as a file', {
     scope: 'sales:read',
+    file: 'text/csv',
   })
     .route({ outputStructure: 'detailed' })
     .input(salesFileQuery)
@@ -37,6 +38,7 @@ export const earnings = {
   /** PDF. It adds up: what was there before, each booking, and what is there now. */
   getStatement: row('signedIn', 'GET', '/rest/v1/statements/{month}', 'My statement of a month', {
     scope: 'sales:read',
+    file: 'application/pdf',
   })
     .route({ outputStructure: 'detailed' })
     .errors({

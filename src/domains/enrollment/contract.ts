@@ -78,7 +78,7 @@ export const enrollment = {
     'GET',
     '/rest/v1/courses/{courseId}/members/export',
     'The members of my course and their progress, as a file',
-    { scope: 'members:read' },
+    { scope: 'members:read', file: 'text/csv' },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: { status: 403, message: 'Exporting members is a Pro benefit.' } })
