@@ -39,7 +39,7 @@ export function PageHeader({
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
-        <div className="grid max-w-3xl gap-2">
+        <div className={cn('grid max-w-3xl gap-2', description && 'grow basis-96')}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-3xl">{title}</h1>
             {badges}
