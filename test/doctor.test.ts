@@ -1,6 +1,7 @@
 // npm run doctor: what is well is said to be, and each thing that is broken is named.
 import { execFile } from 'node:child_process'
 import { eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { courses } from '../src/domains/courses/tables.ts'
@@ -180,6 +181,21 @@ test('keys of the payment provider are asked of it', async () => {
   expect(await states(stripeOf('sk_test_x', []))).toContainEqual(
     expect.stringMatching(/^wrong: No webhook of Stripe is believed/),
   )
+})
+
+test('an account of the payment provider that settles in another currency is named', async () => {
+  const stripe = { secretKey: 'sk_test_x', publishableKey: undefined, webhookSecrets: ['whsec_x'] }
+  const settlingIn = async (...currencies: string[]) => {
+    const available = currencies.map((currency) => ({ amount: 0, currency }))
+    const balance = { livemode: false, available, pending: [] }
+    const provider = { balance: { retrieve: async () => balance } } as unknown as Stripe
+    const findings = await checkPayments(configWith({ stripe }), () => provider)
+    return findings.filter(({ state }) => state === 'wrong').map(({ found }) => found)
+  }
+  expect(await settlingIn('eur')).toEqual([
+    'The Stripe account settles in EUR, not in US dollars: fees of disputes are booked in the wrong currency.',
+  ])
+  expect(await settlingIn('eur', 'usd')).toEqual([])
 })
 
 test('an address that nobody answers at is named, and an unencrypted one', async () => {

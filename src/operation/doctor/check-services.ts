@@ -52,13 +52,23 @@ export async function checkPayments(
 ): Promise<Finding[]> {
   const { secretKey, webhookSecrets } = config.stripe
   if (!secretKey) return [note('payments', 'They are made in test mode: there is no Stripe key.')]
-  const { livemode } = await open(secretKey).balance.retrieve()
+  const { livemode, available, pending } = await open(secretKey).balance.retrieve()
   const isLive = secretKey.includes('_live_')
   const findings = [
     livemode === isLive
       ? well('payments', `Stripe takes the key (${isLive ? 'live' : 'test'} mode).`)
       : wrong('payments', 'The key is of another mode than Stripe says.', 'Look at the key.'),
   ]
+  const settled = new Set([...available, ...pending].map(({ currency }) => currency))
+  if (!settled.has('usd')) {
+    findings.push(
+      wrong(
+        'payments',
+        `The Stripe account settles in ${[...settled].join(', ').toUpperCase()}, not in US dollars: fees of disputes are booked in the wrong currency.`,
+        'Add a bank account in US dollars to it: see “Payments” in operations.md.',
+      ),
+    )
+  }
   if (webhookSecrets.length === 0) {
     findings.push(
       wrong(
