@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { minifyContractRouter } from '@orpc/contract'
 import { reactRouter } from '@react-router/dev/vite'
@@ -6,25 +7,51 @@ import { build, defineConfig, type Plugin } from 'vite'
 import { contract } from './src/contract.ts'
 import { articleFiles, readArticles } from './src/domains/articles/read-articles.ts'
 
+type Chunk = { file: string; src?: string; isDynamicEntry?: boolean; imports?: string[] }
+
+/**
+ * Of each module that is fetched later its files in the browser, by its path. The server's build comes after that
+ * of the browser, whose manifest is there until both are done; in dev and in tests there is none.
+ */
+function laterFiles(): Record<string, string[]> {
+  const manifest = 'build/client/.vite/manifest.json'
+  if (!existsSync(manifest)) return {}
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(manifest, 'utf8'))
+  const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
+    const { file, imports = [] } = chunks[name]!
+    if (seen.has(`/${file}`)) return seen
+    seen.add(`/${file}`)
+    for (const each of imports) filesOf(each, seen)
+    return seen
+  }
+  return Object.fromEntries(
+    Object.entries(chunks).flatMap(([name, { src, isDynamicEntry }]) =>
+      isDynamicEntry && src ? [[src, [...filesOf(name)]]] : [],
+    ),
+  )
+}
+
 type VirtualModule = {
   /** What it is made of. */
   files?: () => string[]
-  /** In the browser it is an empty string. */
-  isServerOnly?: boolean
+  /** In the browser it is this instead. */
+  inBrowser?: string
 }
 
 /** A module whose text is made at build time, in dev again when one of its files changes. */
 function virtualModule(
   name: string,
   source: () => string | Promise<string>,
-  { files = () => [], isServerOnly = false }: VirtualModule = {},
+  { files = () => [], inBrowser }: VirtualModule = {},
 ): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : null),
     async load(id) {
       if (id !== `\0${name}`) return null
-      if (isServerOnly && this.environment.name === 'client') return `export default ''`
+      if (inBrowser !== undefined && this.environment.name === 'client') {
+        return `export default ${inBrowser}`
+      }
       for (const file of files()) this.addWatchFile(resolve(file))
       return `export default ${await source()}`
     },
@@ -63,7 +90,7 @@ const everydayParts =
 
 /** Of a few lines each, and on many pages; each alone would be a file of its own. */
 const everydayRest =
-  'web/(api-client|call-outcome|use-answer|use-fresh-page|use-switched-off)|notifications/ui/use-now|' +
+  'web/(api-client|call-outcome|lazy-part|use-answer|use-fresh-page|use-switched-off)|notifications/ui/use-now|' +
   'courses/ui/(call-problem|count-label|creator-link|verified-badge)|billing/ui/billing-day'
 
 /** Those of many pages; each alone would be a file of its own. */
@@ -98,8 +125,9 @@ export default defineConfig({
   plugins: [
     virtualModule('virtual:contract-routes', callableContract),
     virtualModule('virtual:still-script', () => scriptOf('src/web/still.ts'), {
-      isServerOnly: true,
+      inBrowser: "''",
     }),
+    virtualModule('virtual:later-files', () => JSON.stringify(laterFiles()), { inBrowser: '{}' }),
     virtualModule('virtual:worker-script', () => scriptOf('src/domains/offline/worker.ts')),
     virtualModule('virtual:articles', () => JSON.stringify(readArticles()), {
       files: articleFiles,

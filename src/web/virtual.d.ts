@@ -21,3 +21,9 @@ declare module 'virtual:articles' {
   const articles: import('../domains/articles/schema.ts').Articles
   export default articles
 }
+
+declare module 'virtual:later-files' {
+  /** By the path of a module that is fetched later: its files. Empty in the browser. */
+  const files: Record<string, string[]>
+  export default files
+}

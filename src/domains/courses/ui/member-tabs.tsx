@@ -1,7 +1,7 @@
 // The tabs of the member page: who has them, what they load, and what they show.
-import { lazy } from 'react'
 import type { ApiClient } from '../../../server/contract-calls.ts'
 import type { TabLink } from '../../../ui/link-tabs.tsx'
+import { lazyPart } from '../../../web/lazy-part.tsx'
 import { type ApplicationsTab, loadApplications } from '../../applications/ui/applications-tab.ts'
 import { CourseApplications } from '../../applications/ui/course-applications.tsx'
 import { type DiscussionTab, loadDiscussion } from '../../community/ui/discussion-tab.ts'
@@ -13,18 +13,22 @@ import type { CourseDashboard } from '../schema.ts'
 
 // Only the code of the tab that is shown. Without a Suspense around it, the server sends it in the first piece of
 // the page, and a change of tabs waits for it instead of flashing.
-const CourseOverview = lazy(async () => ({
-  default: (await import('./course-overview.tsx')).CourseOverview,
-}))
-const CourseAbout = lazy(async () => ({
-  default: (await import('./course-about.tsx')).CourseAbout,
-}))
-const Discussion = lazy(async () => ({
-  default: (await import('../../community/ui/discussion.tsx')).Discussion,
-}))
-const CourseMembers = lazy(async () => ({
-  default: (await import('../../enrollment/ui/course-members.tsx')).CourseMembers,
-}))
+const CourseOverview = lazyPart(
+  'src/domains/courses/ui/course-overview.tsx',
+  async () => (await import('./course-overview.tsx')).CourseOverview,
+)
+const CourseAbout = lazyPart(
+  'src/domains/courses/ui/course-about.tsx',
+  async () => (await import('./course-about.tsx')).CourseAbout,
+)
+const Discussion = lazyPart(
+  'src/domains/community/ui/discussion.tsx',
+  async () => (await import('../../community/ui/discussion.tsx')).Discussion,
+)
+const CourseMembers = lazyPart(
+  'src/domains/enrollment/ui/course-members.tsx',
+  async () => (await import('../../enrollment/ui/course-members.tsx')).CourseMembers,
+)
 
 const labels = {
   overview: 'Overview',

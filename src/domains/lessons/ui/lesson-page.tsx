@@ -1,6 +1,6 @@
 import { safe } from '@orpc/client'
 import { Pencil, VideoOff } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import type { Route } from './+types/lesson-page'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,6 +8,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
+import { lazyPart } from '../../../web/lazy-part.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
@@ -32,9 +33,10 @@ import { RichTextView } from './rich-text-view.tsx'
 import { useCompletion } from './use-completion.ts'
 
 // Not every lesson has a video. Without a Suspense around it, a change of lessons waits for it.
-const LessonStage = lazy(async () => ({
-  default: (await import('./lesson-stage.tsx')).LessonStage,
-}))
+const LessonStage = lazyPart(
+  'src/domains/lessons/ui/lesson-stage.tsx',
+  async () => (await import('./lesson-stage.tsx')).LessonStage,
+)
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { courseSlug, lessonSlug } = params
