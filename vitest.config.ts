@@ -14,7 +14,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       globalSetup: 'test/database-template.ts',
-      setupFiles: 'test/speak-to-people.ts',
+      setupFiles: 'test/before-each-file.ts',
       // A guard rail, not a goal: nothing here is about speed.
       testTimeout: 60_000,
       hookTimeout: 60_000,

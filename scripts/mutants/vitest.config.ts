@@ -10,7 +10,7 @@ export default {
     include: JSON.parse(process.env.MUTANT_TESTS ?? '[]') as string[],
     // What needs no database starts none.
     globalSetup: process.env.MUTANTS_PURE === 'yes' ? [] : base.test?.globalSetup,
-    setupFiles: ['test/speak-to-people.ts', 'scripts/mutants/first-counterexample.ts'],
+    setupFiles: ['test/before-each-file.ts', 'scripts/mutants/first-counterexample.ts'],
     // A mutant may make somebody wait for ever.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -125,7 +125,7 @@ describe('the requests of a token', () => {
     [58_000, 'Please go on in 2 seconds.'],
     [59_000, 'Please go on in 1 second.'],
   ])('are refused when they are too many, %d ms after the first', async (later, when) => {
-    const limits = createTokenLimits()
+    const limits = createTokenLimits(Date.now)
     for (let made = 0; made < tokenQuota; made += 1) limits.count('the token')
     vi.setSystemTime(now.getTime() + later)
     const { visit, asked } = visited({ limits, found: [{ ...row, last_used_at: null }] })

@@ -260,7 +260,7 @@ describe('images', () => {
     expect(await send(picture, { course: null })).toMatchObject({ status: 400 })
     await app.services.db.execute(sql`
       insert into rate_limits (key, points, expire)
-      values (${`upload-post_image:${other.id}`}, ${postFilesPerDay.post_image}, ${Date.now() + 9e7})`)
+      values (${`upload-post_image:${other.id}`}, ${postFilesPerDay.post_image}, ${Date.now() + 8e7})`)
     expect(await send(picture, { by: other })).toMatchObject({
       status: 429,
       text: problems.postImages,

@@ -153,7 +153,7 @@ test('a lesson that was deleted meanwhile takes nothing', async () => {
     ['/completion', { method: 'DELETE' }],
     ['/position', { method: 'PUT', body: { seconds: 3 } }],
     ['/position', { method: 'PUT', body: { seconds: 3, duration: 3, ended: true } }],
-    ['/stream', { method: 'POST', body: {} }],
+    ['/stream', { method: 'PUT', body: {} }],
     ['/notes', { method: 'POST', body: { text: 'Hello' } }],
     [`/notes/${crypto.randomUUID()}`, { method: 'PATCH', body: { text: 'Hello' } }],
   ]
