@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
@@ -19,7 +19,6 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
-import { somebodyWaits } from '../../../test/waiting.ts'
 import { users } from '../accounts/tables.ts'
 import { courseBrandings } from '../branding/tables.ts'
 import { courses } from '../courses/tables.ts'
@@ -562,30 +561,43 @@ describe('is revoked', () => {
 })
 
 describe('a creator who leaves while somebody completes the course', () => {
-  const holdCreator = 'select 1 from users where id = $1 for update'
-  const referToCreator = 'select 1 from users where id = $1 for key share'
-  const holdLesson = 'select 1 from lessons where id = $1 for update'
-  const referToLesson = 'select 1 from lessons where id = $1 for key share'
+  const holdCreator = (id: string) => `from users where id = '${id}' for update`
+  const referToCreator = (id: string) => `from users where id = '${id}' for key share`
+  const holdLesson = (id: string) => `from lessons where id = '${id}' for update`
+  const referToLesson = (id: string) => `from lessons where id = '${id}' for key share`
 
-  /** What `asked` answers when PostgreSQL undoes it for a transaction that does `first` and, while it waits, `then`. */
+  /** What `asked` answers when PostgreSQL undoes it for a transaction that does `first` and, once it waits, `then`. */
   async function entangled<Answer>(
-    [first, firstId]: [string, string],
+    first: string,
     asked: () => Promise<Answer>,
-    [then, thenId]: [string, string],
+    then: string,
   ): Promise<Answer> {
-    const other = await app.services.pool.connect()
+    // The first to look who waits for whom is the one that is undone: never this one, whose role may choose when.
+    const address = new URL(app.databaseUrl)
+    address.username = 'postgres'
+    const other = new Client({ connectionString: address.href })
+    await other.connect()
     try {
       await other.query('begin')
-      await other.query(first, [firstId])
-      const answer = asked()
-      await somebodyWaits(app)
-      // Who waits longer is the first to find out, a second after it began.
-      await pause(300)
-      await other.query(then, [thenId])
-      await other.query('commit')
-      return await answer
+      await other.query(`set local deadlock_timeout = '1min'`)
+      await other.query(`select 1 ${first}`)
+      const [answer] = await Promise.all([
+        asked(),
+        // Within a second, so nothing of it waits for this busy process.
+        other
+          .query(`do $$ begin
+          while not exists (select from pg_stat_activity
+                             where pg_backend_pid() = any (pg_blocking_pids(pid))) loop
+            perform pg_sleep(0.01);
+            perform pg_stat_clear_snapshot();
+          end loop;
+          perform 1 ${then};
+        end $$`)
+          .then(() => other.query('commit')),
+      ])
+      return answer
     } finally {
-      other.release(true)
+      await other.end()
     }
   }
 
@@ -600,9 +612,9 @@ describe('a creator who leaves while somebody completes the course', () => {
   test('does not undo the completion', async () => {
     const { creator, learner, lesson } = await lastLesson()
     const { status, body } = await entangled(
-      [holdCreator, creator.id],
+      holdCreator(creator.id),
       () => complete(lesson, learner),
-      [holdLesson, lesson.id],
+      holdLesson(lesson.id),
     )
     expect([status, body.certificateId]).toEqual([200, expect.any(String)])
     expect(await of(learner.id)).toHaveLength(1)
@@ -612,9 +624,9 @@ describe('a creator who leaves while somebody completes the course', () => {
     const { creator, lesson } = await lastLesson()
     const body = { confirmation: 'DELETE', password: 'correct horse', membersCourses: 'keep' }
     const { status } = await entangled(
-      [referToLesson, lesson.id],
+      referToLesson(lesson.id),
       () => app.request('/rest/v1/me/deletion', { cookie: creator.cookie, body }),
-      [referToCreator, creator.id],
+      referToCreator(creator.id),
     )
     expect(status).toBe(200)
     expect(await app.services.db.$count(users, eq(users.id, creator.id))).toBe(0)
