@@ -1,6 +1,7 @@
 // kill -9 of ffmpeg while it converts: the film is converted again, and is ready once.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,17 +20,23 @@ const run = promisify(execFile)
  * The program itself that converts this video, not the shell that watches it. What runs before it, to measure the
  * film and for its pictures, takes milliseconds: a signal may come after the end of that.
  */
-async function ffmpegOf(mediaId: string): Promise<number | null> {
-  for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    const [line, name] = await Promise.all([
-      readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-      readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
-    ])
-    const converts = line.includes(mediaId) && line.includes('\0hls\0')
-    if (name.trim() === 'ffmpeg' && converts) return Number(pid)
+function ffmpegOf(mediaId: string): number | null {
+  for (const pid of readdirSync('/proc')) {
+    // At once, and the name alone of most: with many processes, a film is converted while they are looked through.
+    if (!/^\d+$/.test(pid) || ofProcess(pid, 'comm').trim() !== 'ffmpeg') continue
+    const line = ofProcess(pid, 'cmdline')
+    if (line.includes(mediaId) && line.includes('\0hls\0')) return Number(pid)
   }
   return null
+}
+
+/** Empty when it has ended. */
+function ofProcess(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', async () => {
@@ -67,8 +74,8 @@ test.skipIf(process.platform !== 'linux')('ffmpeg is killed in the middle', asyn
   // Twice: the third failure would be the last. Nothing is waited for in between, in which it could be ready.
   while (killed.length < 2) {
     const pid = await vi.waitFor(
-      async () => {
-        const found = await ffmpegOf(mediaId)
+      () => {
+        const found = ffmpegOf(mediaId)
         if (found === null || killed.includes(found)) throw new Error('not at work')
         return found
       },
