@@ -2,6 +2,18 @@
 import { expect } from 'vitest'
 import type { Services } from '../src/server/services.ts'
 
+/** Until so many statements wait for rows that others hold. */
+export const waitingFor = ({ pool }: Pick<Services, 'pool'>, statements: number) =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await pool.query(
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    })
+    .toBe(statements)
+
 /**
  * What these calls are answered when all of them wait for the rows of a statement, which then commits; `meanwhile` is
  * done before it does.
@@ -17,15 +29,7 @@ export async function behindChange<Answer>(
     await client.query('begin')
     await client.query(text, values)
     const answers = Promise.all(calls.map((call) => call()))
-    await expect
-      .poll(async () => {
-        const { rowCount } = await pool.query(
-          `select 1 from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rowCount
-      })
-      .toBe(calls.length)
+    await waitingFor({ pool }, calls.length)
     await meanwhile?.()
     await client.query('commit')
     return await answers

@@ -17,7 +17,7 @@ import {
   formerAddress,
   isForgottenChange,
 } from './begun-before.ts'
-import { refuseOutdatedPassword } from './outdated-password.ts'
+import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -122,7 +122,10 @@ export function storedRows(
     },
     account: {
       update: {
-        before: async (account) => ({ data: { ...account, ...noTokens(account) } }),
+        before: async (account, context) => {
+          if (await storeChangedPassword(db, account, context)) return false
+          return { data: { ...account, ...noTokens(account) } }
+        },
       },
       create: {
         before: async (account) => {

@@ -1,12 +1,13 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context'
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { identities } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
 import { executePrepared } from '../execute-prepared.ts'
 import { isPassword } from './hash-password.ts'
 
-/** With which stored password a call has compared what was typed. */
+/** With which stored password a call has compared what was typed, or which one it has stored itself since. */
 const comparedWith = new WeakMap<object, string>()
 
 export function comparePassword({ hash: stored, password }: { hash: string; password: string }) {
@@ -24,6 +25,42 @@ const refusals: Partial<Record<string, { code: string; message: string }>> = {
     code: 'INVALID_PHONE_NUMBER_OR_PASSWORD',
     message: 'Invalid phone number or password',
   },
+  '/change-password': {
+    code: 'UNAUTHORIZED',
+    message: 'Your password was reset in the meantime. Please log in with the new one.',
+  },
+}
+
+type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>
+type BeforeUpdate = NonNullable<NonNullable<AccountHooks['update']>['before']>
+
+/**
+ * Stores the password of a change in place of the one that was typed, and answers whether this was such a change. The
+ * library would write over whatever is there by then: who reset the password meanwhile has had the last word.
+ */
+export async function storeChangedPassword(
+  db: Db,
+  { password }: Parameters<BeforeUpdate>[0],
+  context: Parameters<BeforeUpdate>[1],
+): Promise<boolean> {
+  const session = context?.path === '/change-password' && context.context.session
+  const typed = context && comparedWith.get(context)
+  if (!session || !typed || !password) return false
+  const { rowCount } = await db
+    .update(identities)
+    .set({ password, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(identities.userId, session.user.id),
+        eq(identities.providerId, 'credential'),
+        eq(identities.password, typed),
+      ),
+    )
+  if (rowCount === 0) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+  }
+  comparedWith.set(context, password)
+  return true
 }
 
 type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>

@@ -1,8 +1,8 @@
 // Back into an account whose password is forgotten.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { behindChange } from '../../../test/behind-change.ts'
-import { makePerson } from '../../../test/factories.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
+import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { codeIn, jobsDone, linkIn, mailsTo, mailTo, tokenIn } from '../../../test/mailbox.ts'
 
 let app: TestApp
@@ -132,6 +132,62 @@ describe('a link to reset the password', () => {
     ])
     expect(rows).toEqual([])
     expect((await logIn(email, newPassword)).status).toBe(200)
+  })
+
+  describe('and a change with the old password, at the same time', () => {
+    const changeTo = (currentPassword: string, cookie: string) =>
+      post('/change-password', { currentPassword, newPassword: 'a thief’s choice' }, cookie)
+
+    async function expectTheReset({ id, email }: { id: string; email: string }) {
+      const { rows } = await app.services.pool.query('select 1 from sessions where user_id = $1', [
+        id,
+      ])
+      expect(rows).toEqual([])
+      expect((await logIn(email, 'a thief’s choice')).status).toBe(401)
+      expect((await logIn(email, newPassword)).status).toBe(200)
+    }
+
+    test('leave the one of the link, when that is stored first', async () => {
+      const person = await makePerson(app.services)
+      const cookie = await sessionCookieOf(app.services, person.id)
+      const token = await resetToken(person.email)
+      const holding = 'select 1 from identities where user_id = $1 for update'
+      const [reset, change] = await behindChange(
+        app.services,
+        [holding, person.id],
+        [
+          () => post('/reset-password', { token, newPassword }),
+          async () => {
+            await waitingFor(app.services, 1)
+            return changeTo(person.password, cookie)
+          },
+        ],
+      )
+      expect(reset!.status).toBe(200)
+      expect([change!.status, change!.body.code]).toEqual([400, 'INVALID_PASSWORD'])
+      await expectTheReset(person)
+    })
+
+    test('leave the one of the link, and no session, when that is stored after', async () => {
+      const person = await makePerson(app.services)
+      const cookie = await sessionCookieOf(app.services, person.id)
+      const token = await resetToken(person.email)
+      // A session is stored only where its person stays.
+      const holding = 'select 1 from users where id = $1 for update'
+      const [change] = await behindChange(
+        app.services,
+        [holding, person.id],
+        [() => changeTo(person.password, cookie)],
+        async () => {
+          expect((await post('/reset-password', { token, newPassword })).status).toBe(200)
+        },
+      )
+      expect([change!.status, change!.body.message]).toEqual([
+        401,
+        'Your password was reset in the meantime. Please log in with the new one.',
+      ])
+      await expectTheReset(person)
+    })
   })
 
   test('is sent to nobody without an account', async () => {
