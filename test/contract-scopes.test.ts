@@ -153,6 +153,7 @@ test('what concerns the account, money that leaves, and administrators is reache
       'accounts.deleteAccount',
       'accounts.getMySecurity',
       'accounts.endMySession',
+      'accounts.removeMyTelephone',
       'tokens.getMyTokens',
       'tokens.createToken',
       'tokens.revokeToken',

@@ -598,6 +598,53 @@ test.describe('connected accounts', () => {
   })
 })
 
+test('the telephone: shown, removed with a proof, and kept while it is the only way in', async ({
+  page,
+  thunder,
+}) => {
+  const person = await signedUp(page.request, 'Tess Telephone')
+  const phoneNumber = '+4915155501234'
+  await inDatabase(
+    thunder,
+    'update users set phone_number = $2, phone_number_verified = true where email = $1',
+    [person.email, phoneNumber],
+  )
+  await page.goto(tab)
+  await hydrated(page)
+  const list = part(page, 'Connected accounts')
+  await expect(list.getByRole('listitem')).toContainText([phoneNumber])
+  await expectNoAxeViolations(page)
+  await expectFitsPhones(page)
+
+  await test.step('the only way in stays', async () => {
+    const mailbox = 'update users set email = $2 where email = $1'
+    const standIn = `${randomUUID()}@phone.invalid`
+    await inDatabase(thunder, mailbox, [person.email, standIn])
+    await button(page, `Remove telephone ${phoneNumber}`).click()
+    await button(page, 'Remove').click()
+    await expect(dialog(page)).toContainText('This is your only way to log in, so it stays.')
+    await expectNoAxeViolations(page)
+    await button(page, 'Cancel').click()
+    await inDatabase(thunder, mailbox, [standIn, person.email])
+  })
+
+  await test.step('removed, once the password was typed again', async () => {
+    await inDatabase(
+      thunder,
+      `update sessions set proven_at = now() - interval '20 minutes' where ${ofPerson}`,
+      [person.email],
+    )
+    await button(page, `Remove telephone ${phoneNumber}`).click()
+    await button(page, 'Remove').click()
+    await expect(page.getByText('Confirm that it is you')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(page, 'Confirm').click()
+    await said(page, 'The telephone number is removed')
+    await expect(page.getByText(phoneNumber)).toHaveCount(0)
+    await expect(dialog(page)).toHaveCount(0)
+  })
+})
+
 test.describe('long after the log-in', () => {
   const makeOld = (thunder: BuiltServer, person: Newcomer) =>
     inDatabase(

@@ -29,6 +29,7 @@ const said: Record<SecurityEvent, string> = {
   'passkey-added': 'A passkey was added to your account',
   'identity-linked': 'Another way to log in was connected to your account',
   'telephone-connected': 'A telephone number was connected to your account',
+  'telephone-removed': 'The telephone number was removed from your account',
   'token-made': 'An access token was made for your account',
   'token-revoked': 'An access token of your account was revoked',
 }

@@ -13,6 +13,7 @@ import {
   uploadedAvatar,
 } from './schema.ts'
 import { mySecurity, ownSession } from './security-schema.ts'
+import { lastWayIn } from './security-words.ts'
 
 // Signing up, in and out are better-auth's own calls under /auth/v1 (docs/architecture.md).
 export const accounts = {
@@ -74,6 +75,17 @@ export const accounts = {
   )
     .input(ownSession)
     .output(z.object({ ended: z.literal(true) })),
+
+  /** Connecting one is /auth/v1/phone-number/verify (docs/auth.md). */
+  removeMyTelephone: row(
+    'signedIn',
+    'DELETE',
+    '/rest/v1/me/telephone',
+    'Remove my telephone number, which lets me in',
+    { proven: true },
+  )
+    .errors({ LAST_WAY_IN: { status: 409, message: lastWayIn.telephone } })
+    .output(z.object({ removed: z.literal(true) })),
 
   // The download of everything is a file: /storage/v1/my-data.zip, outside this contract.
   previewAccountDeletion: row(

@@ -19,9 +19,11 @@ import { endSession } from './end-session.ts'
 import { isFresh } from './leaving-rules.ts'
 import { mySecurity } from './my-security.ts'
 import { hasSsoProvider, myProfile, profileOf, usernameByName } from './queries.ts'
+import { postWarning } from './send-account-mail.ts'
 import { setAvatar } from './set-avatar.ts'
 import { shellOf } from './shell-of.ts'
 import { updateProfile } from './update-profile.ts'
+import { removeTelephone } from './ways-in.ts'
 
 /** The longest name or username that anybody can have. */
 const longestName = 80
@@ -93,6 +95,19 @@ export const accounts = {
       })
       return { ended: true as const }
     },
+  ),
+
+  removeMyTelephone: api.accounts.removeMyTelephone.handler(
+    ({ context: { viewer, services }, errors }) =>
+      services.db.transaction(async (transaction) => {
+        const removal = await removeTelephone(transaction, viewer.id)
+        if (removal === 'not there') {
+          throw errors.NOT_FOUND({ message: 'No telephone number is connected to your account.' })
+        }
+        if (removal === 'last') throw errors.LAST_WAY_IN()
+        await postWarning(transaction, services.secret, viewer.id, 'telephone-removed')
+        return { removed: true as const }
+      }),
   ),
 
   previewAccountDeletion: api.accounts.previewAccountDeletion.handler(

@@ -94,6 +94,7 @@ describe('what is shown', () => {
       email: person.email,
       emailVerified: true,
       hasMailbox: true,
+      phoneNumber: null,
       hasPassword: true,
       twoFactorEnabled: false,
       passkeys: [],

@@ -3,12 +3,13 @@ import { and, asc, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { identities, passkeys, sessions, users } from './tables.ts'
 
-/** The address of a person, and what protects the account. */
+/** The address and the telephone of a person, and what protects the account. */
 export async function protectionOf(executor: Executor, userId: string) {
   const [row] = await executor
     .select({
       email: users.email,
       emailVerified: users.emailVerified,
+      phoneNumber: users.phoneNumber,
       twoFactorEnabled: users.twoFactorEnabled,
       hasPassword: sql<boolean>`${identities.id} is not null`,
     })

@@ -9,6 +9,8 @@ export const mySecurity = z.object({
   emailVerified: z.boolean(),
   /** False for an address that only holds a place: the account was opened without one. */
   hasMailbox: z.boolean(),
+  /** One that was connected: codes that are sent to it let in. */
+  phoneNumber: z.string().nullable(),
   hasPassword: z.boolean(),
   twoFactorEnabled: z.boolean(),
   passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), createdAt: timestamp })),

@@ -6,6 +6,14 @@ type Refusal = Pick<AuthAnswer, 'code' | 'message'>
 /** Refused by the person: there is nothing to say. */
 export const canceled: Refusal = { code: 'CANCELED', message: '' }
 
+/** Why the only way to log in is not removed. */
+export const lastWayIn = {
+  passkey:
+    'This is your only way to log in, so it stays. Add an email address first, then remove it.',
+  telephone:
+    'This is your only way to log in, so it stays. Add an email address or a passkey first, then remove it.',
+}
+
 const outdated = 'This has changed in the meantime. Please load the page again.'
 
 const words = new Map(

@@ -1,4 +1,5 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { users, verifications } from '../../domains/accounts/tables.ts'
@@ -18,6 +19,19 @@ export const forgetBegun = (executor: Executor, userId: string) =>
         eq(verifications.value, userId),
         sql`position(${JSON.stringify(userId)} in ${verifications.value}) > 0`,
       ),
+    )
+
+const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')
+
+/** Codes that were sent to this telephone are good no more. They belong to the number, whoever has it. */
+export const forgetCodesTo = (executor: Executor, phoneNumber: string) =>
+  executor
+    .delete(verifications)
+    .where(
+      inArray(verifications.identifier, [
+        hashed(phoneNumber),
+        hashed(`${phoneNumber}-request-password-reset`),
+      ]),
     )
 
 const changeOf = (userId: string) => `change of address ${userId}`

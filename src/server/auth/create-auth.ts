@@ -131,7 +131,11 @@ export function createAuth(options: {
         provenAt: { type: 'date', input: false, required: false, returned: false },
       },
     },
-    account: { updateAccountOnSignIn: false, accountLinking: { allowDifferentEmails: true } },
+    account: {
+      updateAccountOnSignIn: false,
+      // The last way in stays, by a count of ours that knows of telephones and passkeys as well (hooks.ts).
+      accountLinking: { allowDifferentEmails: true, allowUnlinkingAll: true },
+    },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { lastWayIn } from '../../domains/accounts/security-words.ts'
 import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { users } from '../../domains/accounts/tables.ts'
+import { removePasskey } from '../../domains/accounts/ways-in.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
 import { networkOf } from '../network-of.ts'
 import { lookAtLimits, waitLabel } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
@@ -98,7 +99,6 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
   const { auth, config, db, features, pool, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
   const turnsOfAddress = inTurns(4)
-  const alone = oneAtATime(db)
   const secure = config.appUrl.startsWith('https:')
   const devices = createKnownDevices({ secret, secure })
 
@@ -229,6 +229,16 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     return Response.json({ status: true })
   }
 
+  async function withoutPasskey(userId: string, passkeyId: string): Promise<Response> {
+    const removal = await db.transaction((transaction) =>
+      removePasskey(transaction, { userId, passkeyId }),
+    )
+    if (removal === 'not there') return refusal(404, 'PASSKEY_NOT_FOUND', 'Passkey not found')
+    return removal === 'last'
+      ? refusal(409, 'LAST_WAY_IN', lastWayIn.passkey)
+      : Response.json({ status: true })
+  }
+
   async function accountOf(body: Record<string, unknown>, caller: Caller): Promise<string> {
     const typed = body.email ?? body.phoneNumber
     if (typeof typed === 'string') return typed.slice(0, 254)
@@ -277,10 +287,9 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       const refused = refuseAccess(call, await caller.visitor())
       if (refused) return refused
     }
-    // The library counts the ways in, then removes one: two at once would each leave the other's.
-    if (path === '/unlink-account') {
-      const whose = (await caller.visitor())?.id
-      return alone(`unlink ${whose}`, () => callLibrary(call, request, caller, body))
+    // The library would remove the last way in as well.
+    if (path === '/passkey/delete-passkey') {
+      return withoutPasskey((await caller.visitor())?.id ?? '', String(body.id))
     }
     if (call.kind === 'mail') return ask(call, caller, body)
     if (call.kind === 'signUp') return signUp(call, request, caller, body)

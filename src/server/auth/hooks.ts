@@ -8,6 +8,7 @@ import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { displayNameOf } from '../../domains/accounts/rules.ts'
 import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
+import { removeIdentity } from '../../domains/accounts/ways-in.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
@@ -21,7 +22,7 @@ import { refuseOutdatedPassword, storeChangedPassword } from './outdated-passwor
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
-import { forgetWallet, isKnownWallet } from './wallets.ts'
+import { isKnownWallet } from './wallets.ts'
 
 /** Something about an account's safety that its owner should hear of, wherever it came from. */
 export type SecurityEvent =
@@ -32,6 +33,7 @@ export type SecurityEvent =
   | 'passkey-added'
   | 'identity-linked'
   | 'telephone-connected'
+  | 'telephone-removed'
   | 'token-made'
   | 'token-revoked'
 
@@ -53,6 +55,12 @@ export interface AccountEvents {
 
 const refuseNewcomer = (code: string, message: string) =>
   new APIError('FORBIDDEN', { code, message })
+
+/** In the library's words; pages have others (security-words.ts). */
+const whyNotUnlinked = {
+  last: { code: 'FAILED_TO_UNLINK_LAST_ACCOUNT', message: "You can't unlink your last account" },
+  'not there': { code: 'ACCOUNT_NOT_FOUND', message: 'Account not found' },
+}
 
 /** Log-ins that prove an address by mail. */
 const provesByMail = new Set(['/magic-link/verify', '/sign-in/email-otp'])
@@ -141,10 +149,16 @@ export function storedRows(
         },
       },
       delete: {
+        before: async (account, context) => {
+          if (context?.path !== '/unlink-account') return true
+          const removal = await db.transaction((transaction) =>
+            removeIdentity(transaction, account),
+          )
+          if (removal !== 'removed') throw new APIError('BAD_REQUEST', whyNotUnlinked[removal])
+          // The library has nothing more to do.
+          return false
+        },
         after: async (account, context) => {
-          if (account.providerId === 'siwe') {
-            await forgetWallet(db, account.userId, account.accountId)
-          }
           // A mailed link or code proved the address of an account that had never confirmed it: what
           // somebody else may have set up before is gone, and its owner hears of it.
           if (provesByMail.has(context?.path ?? '') && account.providerId === 'credential') {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { identities, walletAddresses } from '../../domains/accounts/tables.ts'
-import type { Db } from '../db.ts'
+import type { Db, Executor } from '../db.ts'
 
 // The library keeps a wallet twice: its address per chain, and an identity named `address:chain`.
 const addressOf = (accountId: string) => accountId.split(':')[0] ?? ''
@@ -20,8 +20,8 @@ export async function isKnownWallet(db: Db, accountId: string): Promise<boolean>
 }
 
 /** What the library leaves behind when a wallet is disconnected, and would still let it in by. */
-export const forgetWallet = (db: Db, userId: string, accountId: string) =>
-  db
+export const forgetWallet = (executor: Executor, userId: string, accountId: string) =>
+  executor
     .delete(walletAddresses)
     .where(
       and(eq(walletAddresses.userId, userId), eq(walletAddresses.address, addressOf(accountId))),
