@@ -82,6 +82,7 @@ describe('the payment page for Pro', () => {
 
   test.each([
     ['has hardly any time left', `expires_at = now() + interval '30 seconds'`],
+    ['is about another plan', `plan = 'monthly'`],
     ['is about another price', 'amount = 100'],
     ['is about another currency', `currency = 'eur'`],
   ])('that %s is followed by a new one', async (_, otherwise) => {
