@@ -21,6 +21,7 @@ import { endPurchase } from './end-purchase.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { stopSelling } from './sold-courses.ts'
 import { stopRenewalOf } from './stop-renewal.ts'
+import { purchases } from './tables.ts'
 import { tellOfPayment } from './tell-of-payment.ts'
 
 let app: TestApp
@@ -259,6 +260,19 @@ describe('of access', () => {
     expect(await heard(there.buyer)).toEqual([{ type: 'purchase', courseId: there.course.id }])
   })
 
+  test('that ends with a removal, which has its own notice, or that is nobody’s any more, nobody is told', async () => {
+    const there = await scene()
+    const removed = await bought(there)
+    const left = await bought(await scene(), { userId: null })
+    const end = (purchaseId: string, reason: 'removed' | 'canceled') =>
+      within((transaction) => endPurchase(transaction, { purchaseId, reason }))
+    await end(removed.id, 'removed')
+    await end(left.id, 'canceled')
+    expect(await told(there.buyer)).toEqual([])
+    const rows = await db().select().from(purchases).where(eq(purchases.id, left.id))
+    expect(rows).toMatchObject([{ status: 'ended', endedReason: 'canceled' }])
+  })
+
   test('to a course that is gone, the person is led to the receipts', async () => {
     const there = await scene()
     const { id: purchaseId } = await bought(there, { subscriptionId: `sub_${randomUUID()}` })
@@ -291,6 +305,30 @@ describe('of access', () => {
     // Who had said so before needs no such notice.
     expect(leaves.cancelAtPeriodEnd).toBe(false)
     expect(await told(there.buyer)).toEqual([])
+  })
+
+  test('to several courses of a creator who leaves, each is told of what was bought, by its title then', async () => {
+    const [knots, sails] = [await scene(), await scene()]
+    const buyMonthly = (there: SoldCourse, more?: Partial<PurchaseRow>) =>
+      bought(there, { subscriptionId: `sub_${randomUUID()}`, ...more })
+    const early = { ...knots, buyer: await makePerson(app.services) }
+    await buyMonthly(knots)
+    await buyMonthly(early, { courseTitle: 'Ropes' })
+    await buyMonthly(sails, { courseTitle: 'Sails' })
+    await buyMonthly({ ...sails, buyer: knots.buyer }, { courseTitle: 'Sails' })
+    const { subscriptionId } = await buyMonthly(knots, { userId: null })
+    await within((transaction) => stopSelling(transaction, [knots.course.id, sails.course.id]))
+    const titlesTold = async (person: { id: string }) =>
+      (await told(person)).map(({ message }) => /“(.+)”/.exec(message)?.[1]).toSorted()
+    expect(await titlesTold(knots.buyer)).toEqual(['Knots', 'Sails'])
+    expect(await titlesTold(early.buyer)).toEqual(['Ropes'])
+    expect(await titlesTold(sails.buyer)).toEqual(['Sails'])
+    // Whom it belonged to is gone; no month is paid for it either.
+    const { rowCount } = await app.services.pool.query(
+      `select from graphile_worker.jobs where key = $1`,
+      [`cancel ${subscriptionId} period end`],
+    )
+    expect(rowCount).toBe(1)
   })
 
   test('that is about to end, each whose payment is missing is warned once', async () => {
