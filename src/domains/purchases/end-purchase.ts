@@ -102,7 +102,6 @@ export async function cancelEachAtProvider(
   subscriptionIds: string[],
   when: 'now' | 'period end',
 ): Promise<void> {
-  if (subscriptionIds.length === 0) return
   const jobs = subscriptionIds.map((subscriptionId) => ({
     key: keyOf(subscriptionId, when),
     payload: { subscriptionId, when },
