@@ -128,7 +128,12 @@ export const money = () => [
   transactionsOf('ledger'),
   transactionsOf('billing', ['src/domains/payments/sync.test.ts']),
   transactionsOf('purchases', ['src/domains/earnings/refund-sale.test.ts']),
-  transactionsOf('payments', ['src/domains/purchases/life.test.ts']),
+  transactionsOf(
+    'payments',
+    ['checkout-moments', 'life', 'set-renewal'].map(
+      (test) => `src/domains/purchases/${test}.test.ts`,
+    ),
+  ),
   transactionsOf('earnings'),
   transactionsOf('payouts'),
 ]
