@@ -304,6 +304,8 @@ describe('the portal', () => {
     const person = await someone()
     await tryPro(person)
     await switches(app, { apiStatus: 500 })
+    // Of who never was a customer it is not even asked.
+    expect((await post('/functions/v1/stripe-portal', await someone())).status).toBe(409)
     const answer = await post('/functions/v1/stripe-portal', person)
     expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_SERVICE_FAILED'])
   })
