@@ -138,6 +138,24 @@ describe('a payment page', () => {
     expect(await pageOf(buyer)).toMatchObject({ status: 'open' })
   })
 
+  test('is given up when four in a row cannot be had', async () => {
+    const { buyer, course } = await scene()
+    const { services, stripe } = toldProvider(app.services, [])
+    Object.assign(stripe, { customers: app.services.payments.stripe.customers })
+    let created = 0
+    stripe.checkout.sessions.create = async () => {
+      created += 1
+      throw new Stripe.errors.StripeIdempotencyError({
+        type: 'idempotency_error',
+        message: 'Keys for idempotent requests can only be used with the same parameters.',
+      })
+    }
+    await expect(order(course, buyer, {}, services)).rejects.toThrow('found no rest')
+    expect(created).toBe(4)
+    const pages = await db().select().from(checkouts).where(eq(checkouts.courseId, course.id))
+    expect(pages.map(({ status }) => status)).toEqual(Array(4).fill('expired'))
+  })
+
   test('is not there for who starts payments without end', async () => {
     const { buyer, course } = await scene()
     const { checkoutsByAccount } = app.services.rateLimits
