@@ -297,7 +297,13 @@ describe('refused with a sentence, and nothing stays behind:', () => {
             ...small,
             chapters: [
               small.chapters[0],
-              { title: 'x', lessons: [lesson, { ...lesson, content: { type: 'script' } }] },
+              {
+                title: 'x',
+                lessons: [
+                  lesson,
+                  { ...lesson, content: { type: 'doc', content: [{ type: 'script' }] } },
+                ],
+              },
             ],
           }),
         ]),

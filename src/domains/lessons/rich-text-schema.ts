@@ -73,6 +73,14 @@ function cleanNode(value: unknown, allowed: readonly string[], depth: number): R
   return node
 }
 
+/** What somebody sends who has not read what rich text looks like: nothing, plain words, HTML. */
+function refuseOther(value: unknown): void {
+  if (value === undefined || value === null) throw new Refused('is required')
+  if (!isObject(value) || value.type !== 'doc') {
+    throw new Refused('must be a document, as {"type": "doc", "content": […]}')
+  }
+}
+
 /** One for all, by which the description of the API knows them (`server/rich-text-description.ts`). */
 export const givenRichText = z.unknown()
 
@@ -83,6 +91,7 @@ export const givenRichText = z.unknown()
 export const richText = (name: string) =>
   givenRichText.transform((value, context): RichText => {
     try {
+      refuseOther(value)
       const doc = cleanNode(value, ['doc'], 0)
       const checked: RichText = { type: 'doc', content: doc.content ?? [{ type: 'paragraph' }] }
       if (new TextEncoder().encode(JSON.stringify(checked)).length <= maxBytes) return checked

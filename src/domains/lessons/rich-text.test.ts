@@ -117,15 +117,18 @@ describe('what is dropped', () => {
 
 describe('what is refused', () => {
   const part = 'Lesson text has a part that is not allowed'
+  const noDocument = 'Lesson text must be a document, as {"type": "doc", "content": […]}'
   const format = 'Lesson text has a format that is not allowed'
   const link = 'Lesson text has a link that is neither a web nor a mail address'
   const marked = (mark: unknown) => doc(paragraph(text('a', mark)))
   test.each([
-    ['no document', undefined, part],
-    ['a list', [doc()], part],
-    ['a document without a type', { content: [] }, part],
-    ['a type that is no text', { type: 7 }, part],
-    ['a paragraph for a document', paragraph(), part],
+    ['nothing', undefined, 'Lesson text is required'],
+    ['nothing, said', null, 'Lesson text is required'],
+    ['plain words', 'Hello', noDocument],
+    ['a list', [doc()], noDocument],
+    ['a document without a type', { content: [] }, noDocument],
+    ['a type that is no text', { type: 7 }, noDocument],
+    ['a paragraph for a document', paragraph(), noDocument],
     ['words for a paragraph', doc('words'), part],
     ['a document in a document', doc(doc()), part],
     ['text without a paragraph', doc({ type: 'text', text: 'a' }), part],
