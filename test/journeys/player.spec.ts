@@ -319,6 +319,8 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await other.goto(`${address}?t=2`)
     await hydrated(other)
     await missed
+    // The keys are heard as soon as the controls are there.
+    await expect(parts.button('Play')).toBeVisible()
     await other.keyboard.press('k')
     await expect(parts.frame.getByText('Loading video')).toBeAttached()
     missed = asked(/original$/)
