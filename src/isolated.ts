@@ -7,3 +7,6 @@ const fromTheRight =
  */
 export const isolated = (words: string) =>
   fromTheRight.test(words) ? `\u2068${words}\u2069` : words
+
+/** Somebody's words between quotation marks, isolated. */
+export const quoted = (words: string) => `“${isolated(words)}”`

@@ -1,9 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Db } from '../../server/db.ts'
 import { mailPage } from '../../server/mail-page.ts'
 import type { Services } from '../../server/services.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { brand } from '../site/brand.ts'
@@ -25,7 +24,7 @@ async function firstCourseOf(db: Db, userId: string) {
     slug: course.slug,
     words: isFlagship
       ? `a short starter course is waiting on your dashboard: it shows how a course on ${brand.name} is made, by being one`
-      : `“${isolated(withoutLightning(course.title))}” is waiting on your dashboard`,
+      : `${quotedTitle(course.title)} is waiting on your dashboard`,
   }
 }
 

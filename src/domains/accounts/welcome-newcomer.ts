@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Db, Transaction } from '../../server/db.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
 import { notify } from '../notifications/notify.ts'
@@ -49,9 +48,7 @@ interface FirstCourse {
 
 function welcomeWords(joined: FirstCourse | null): string {
   if (!joined) return 'Your account is ready. Find a course to begin with, or make one of your own.'
-  const course = joined.isFlagship
-    ? 'our starter course'
-    : `“${isolated(withoutLightning(joined.title))}”`
+  const course = joined.isFlagship ? 'our starter course' : quotedTitle(joined.title)
   return `You have been enrolled in ${course}. Open it from your dashboard whenever you like.`
 }
 

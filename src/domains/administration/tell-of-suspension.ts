@@ -1,6 +1,6 @@
 // What people are told when an account or a course of theirs is suspended, and after it.
 import { sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
@@ -8,8 +8,8 @@ import { brand } from '../site/brand.ts'
 import { appealsPage } from './rules.ts'
 import { courseSuspensionPage, suspendedPage } from './suspension-pages.ts'
 
-const quoted = (words: string) =>
-  words === '' ? '' : ` The administrators wrote: “${isolated(words)}”`
+const withWords = (words: string) =>
+  words === '' ? '' : ` The administrators wrote: ${quoted(words)}`
 
 const withCourses = (count: number) => {
   if (count === 0) return ''
@@ -26,7 +26,7 @@ export const tellOfAccountSuspension = (
     userId,
     kind: 'account_suspended',
     title: 'Your account is suspended',
-    message: `The administrators of ${brand.name} have suspended your account. The reason: “${isolated(reason)}”${withCourses(courses)} Log in to appeal, to download your data, or to delete your account.`,
+    message: `The administrators of ${brand.name} have suspended your account. The reason: ${quoted(reason)}${withCourses(courses)} Log in to appeal, to download your data, or to delete your account.`,
     href: suspendedPage,
   })
 
@@ -38,7 +38,7 @@ export const tellOfCourseSuspension = (
     userId: course.userId,
     kind: 'course_suspended',
     title: 'Your course is suspended',
-    message: `The administrators have suspended “${isolated(course.title)}”. The reason: “${isolated(course.reason)}” Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
+    message: `The administrators have suspended ${quoted(course.title)}. The reason: ${quoted(course.reason)} Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
     href: courseSuspensionPage(course.slug),
   })
 
@@ -58,13 +58,13 @@ export function tellOfLifting(
 ) {
   const begin = onAppeal ? 'Your appeal was granted. ' : ''
   const what = course
-    ? `“${isolated(course.title)}” is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
+    ? `${quoted(course.title)} is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
     : 'Your account is not suspended any more, and your courses are as before.'
   return notify(transaction, {
     userId,
     kind: 'suspension_lifted',
     title: course ? 'Your course is back' : 'Your account is back',
-    message: `${begin}${what}${quoted(note)}`,
+    message: `${begin}${what}${withWords(note)}`,
     href: course ? `/course/${course.slug}/dashboard` : '/dashboard',
   })
 }
@@ -81,7 +81,7 @@ export const tellOfRefusal = (
     userId,
     kind: 'appeal_refused',
     title: 'Your appeal was refused',
-    message: `${course ? `“${isolated(course.title)}” stays suspended.` : 'Your account stays suspended.'}${quoted(answer)}`,
+    message: `${course ? `${quoted(course.title)} stays suspended.` : 'Your account stays suspended.'}${withWords(answer)}`,
     href: course ? courseSuspensionPage(course.slug) : suspendedPage,
   })
 

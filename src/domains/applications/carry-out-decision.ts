@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, lt, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
@@ -100,7 +100,7 @@ async function leavePending(
     userId: instructorId,
     kind: 'applications_not_admitted',
     title: hindrance === 'full' ? 'Your Course Is Full' : 'Your Course Is Suspended',
-    message: `${number} to “${isolated(name)}” could not be approved: the course ${why[hindrance]}. ${left.length === 1 ? 'It is' : 'They are'} still pending.`,
+    message: `${number} to ${quoted(name)} could not be approved: the course ${why[hindrance]}. ${left.length === 1 ? 'It is' : 'They are'} still pending.`,
     href: `/course/${course.slug}/dashboard?tab=applications`,
   })
 }

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { isEnrolled } from '../enrollment/queries.ts'
 import { notify } from '../notifications/notify.ts'
@@ -105,11 +105,11 @@ async function tellApplicant(
     isMember,
   }: { decision: Decision; sharedNotes: string; isMember: boolean },
 ): Promise<void> {
-  const course = `“${isolated(withoutLightning(title))}”`
+  const course = quotedTitle(title)
   // A draft has no page for who is not in it.
   const page = status === 'published' ? `/course/${slug}` : undefined
   const inside = `/course/${slug}/dashboard`
-  const notes = sharedNotes && ` The instructor writes: “${isolated(sharedNotes)}”`
+  const notes = sharedNotes && ` The instructor writes: ${quoted(sharedNotes)}`
   await publishToPerson(transaction, userId, { type: 'application', courseId })
   if (decision === 'rejected') {
     const again = applicationRequired

@@ -1,8 +1,7 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
@@ -90,7 +89,7 @@ export async function submitApplication(
       kind: 'application_received',
       title: 'New Application',
       // Nobody's name: notices stay when the person who applied deletes the account.
-      message: `Somebody applied to join your course “${isolated(withoutLightning(course.title))}”.`,
+      message: `Somebody applied to join your course ${quotedTitle(course.title)}.`,
       href: `/course/${course.slug}/dashboard?tab=applications`,
     })
   }

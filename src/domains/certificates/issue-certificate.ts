@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
@@ -115,7 +115,7 @@ export async function issueCertificate(
     userId: who.userId,
     kind: 'certificate_issued',
     title: 'Your certificate is ready',
-    message: `You completed “${isolated(certificate.courseTitle)}”, every lesson of it.`,
+    message: `You completed ${quoted(certificate.courseTitle)}, every lesson of it.`,
     href: certificatePath(row.newId),
   })
   await keepEvent(transaction, {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { certificatePath } from './rules.ts'
@@ -40,7 +40,7 @@ export async function revokeCertificate(
     userId: revoked.userId,
     kind: 'certificate_revoked',
     title: 'A certificate of yours was revoked',
-    message: `“${isolated(revoked.courseTitle)}”: ${reason}`,
+    message: `${quoted(revoked.courseTitle)}: ${reason}`,
     href: certificatePath(certificateId),
   })
   return 'revoked'

@@ -1,6 +1,6 @@
 // What administrators do with a challenge, each with its line in the log.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { firstFreeName } from '../../server/first-free-name.ts'
 import { enqueue } from '../../server/jobs.ts'
@@ -125,7 +125,7 @@ export async function cancelChallenge(
   await tellPeople(transaction, peopleOf(sql`e.challenge_id = ${challengeId}`), {
     kind: 'challenge_canceled',
     title: `Canceled: ${challenge.title}`,
-    message: `No winner is drawn. The reason: “${isolated(reason)}”`,
+    message: `No winner is drawn. The reason: ${quoted(reason)}`,
     href: challengePath(challenge.slug),
   })
   return 'canceled'

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import { addToDay } from '../../server/day-count.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { beginningOf, postPath } from './rules.ts'
@@ -49,7 +48,7 @@ export async function announceToMembers(
       courseId,
       instructorId,
       kind: 'course_announcement',
-      title: `Announcement in “${isolated(withoutLightning(title))}”`,
+      title: `Announcement in ${quotedTitle(title)}`,
       message: beginningOf(content),
       href: postPath(slug, postId),
     })

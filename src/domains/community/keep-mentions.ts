@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { communityLimits, postPath } from './rules.ts'
 import { handlesIn } from './split-text.ts'
@@ -70,7 +69,7 @@ export async function keepMentions(
   await tellPeople(transaction, sql`select unnest(${sql.param(people)}::uuid[]) as user_id`, {
     kind: 'mentioned',
     title: 'You were mentioned',
-    message: `Somebody mentioned you in the discussion of “${isolated(withoutLightning(course.title))}”.`,
+    message: `Somebody mentioned you in the discussion of ${quotedTitle(course.title)}.`,
     href: postPath(course.slug, postId, commentId),
   })
   return people

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { type Notice, tellPeople } from '../notifications/tell-people.ts'
 import { keepMentions } from './keep-mentions.ts'
 import { postPath } from './rules.ts'
@@ -27,7 +26,7 @@ export async function tellOfComment(transaction: Transaction, written: Written):
     sameAs: postPath(course.slug, postId),
     href: postPath(course.slug, postId, commentId),
   }
-  const where = `in the discussion of “${isolated(withoutLightning(course.title))}”`
+  const where = `in the discussion of ${quotedTitle(course.title)}`
   const told: string[] = []
   if (parentAuthorId !== null && parentAuthorId !== authorId) {
     told.push(parentAuthorId)

@@ -1,11 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { buyersOf, endGivenAway } from '../purchases/sold-courses.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
-import { withoutLightning } from './rules.ts'
+import { quotedTitle } from './rules.ts'
 import { courses } from './tables.ts'
 
 type Own = { courseId: string; instructorId: string }
@@ -65,7 +64,7 @@ export async function deleteCourse(
     instructorId,
     kind: 'course_deleted',
     title: 'A course was deleted',
-    message: `“${isolated(withoutLightning(title))}” was deleted by its creator.`,
+    message: `${quotedTitle(title)} was deleted by its creator.`,
   })
   await deleteCourses(transaction, [courseId])
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Leaving } from '../../server/personal-data.ts'
 import type { Services } from '../../server/services.ts'
@@ -60,8 +60,8 @@ export async function leaveCourses(
       kind: stays ? 'creator_left' : 'course_deleted',
       title: stays ? 'A creator has left' : 'A course was deleted',
       message: stays
-        ? `The creator of “${isolated(name)}” has left. The course stays open to you, with all that you did in it; it does not change any more.`
-        : `The creator of “${isolated(name)}” has left and deleted it.`,
+        ? `The creator of ${quoted(name)} has left. The course stays open to you, with all that you did in it; it does not change any more.`
+        : `The creator of ${quoted(name)} has left and deleted it.`,
       href: stays ? `/course/${slug}/dashboard` : undefined,
     })
   }

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import { type Consequence, type PersonalData, personalTable } from '../../server/personal-data.ts'
 import { buyersOf } from '../purchases/sold-courses.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { holdCourses, leaveCourses } from './leave-courses.ts'
 import { ownCourses } from './own-courses.ts'
-import { withoutLightning } from './rules.ts'
+import { quotedTitle } from './rules.ts'
 import { chapters, counterChecks, courses, courseSlugs } from './tables.ts'
 
 const soldObstacle = (title: string, buyers: number) =>
-  `${buyers === 1 ? '1 person has' : `${buyers} people have`} paid for “${isolated(withoutLightning(title))}”, so it cannot be deleted with your account. Please choose to keep your courses for their members.`
+  `${buyers === 1 ? '1 person has' : `${buyers} people have`} paid for ${quotedTitle(title)}, so it cannot be deleted with your account. Please choose to keep your courses for their members.`
 
 const ownIds = (userId: string) =>
   sql`(select c.id from courses c where c.instructor_id = ${userId})`

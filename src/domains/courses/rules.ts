@@ -1,5 +1,5 @@
 // Pure decisions about courses: names, prices, slugs, limits, progress.
-import { isolated } from '../../isolated.ts'
+import { isolated, quoted } from '../../isolated.ts'
 
 export const categories = [
   'Art',
@@ -67,6 +67,9 @@ export function slugOf(title: string): string {
 export function withoutLightning(title: string): string {
   return title.replace(/\s*⚡\uFE0F?\s*$/u, '') || title
 }
+
+/** A course's title in a line of ours that is plain text, as a notice, a mail or a refusal is. */
+export const quotedTitle = (title: string) => quoted(withoutLightning(title))
 
 /** What somebody types to confirm is the title, with its mark or without. */
 export function isTitleOf(typed: string, title: string): boolean {

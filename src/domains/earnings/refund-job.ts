@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
@@ -135,7 +135,7 @@ async function end({ db }: Services, { request, sale }: Request, outcome: Outcom
       userId: requestedBy,
       kind: 'refund_refused',
       title: 'A Refund Was Refused',
-      message: `${amount} for “${isolated(sale.description)}” were not paid back. ${outcome.refusal}`,
+      message: `${amount} for ${quoted(sale.description)} were not paid back. ${outcome.refusal}`,
       href: '/payments',
     })
   })

@@ -1,10 +1,9 @@
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { publishToCourse, publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
 import { enrollStudent, type EnrollmentResult } from './enroll-student.ts'
@@ -36,7 +35,7 @@ export async function admitStudent(
   const present = await holdPeople(transaction, [userId, instructorId])
   const result = await enrollStudent(transaction, admission)
   if (result !== 'enrolled') return result
-  const name = `“${isolated(withoutLightning(courseTitle))}”`
+  const name = quotedTitle(courseTitle)
   const href = `/course/${slug}/dashboard`
   await recordActivity(transaction, { userId, courseId, activityType: 'first_enrollment' })
   await publishToCourse(

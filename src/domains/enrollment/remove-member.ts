@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { revokeApplication } from '../applications/revoke-application.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { endPurchase } from '../purchases/end-purchase.ts'
@@ -47,12 +47,12 @@ export async function removeMember(
     await endPurchase(transaction, { purchaseId: purchase.id, reason: 'removed' })
   }
   const payments = purchase?.subscriptionId ? ' Nothing more is charged for it.' : ''
-  const removed = `You have been removed from the course “${isolated(withoutLightning(course.title))}”.${payments}`
+  const removed = `You have been removed from the course ${quotedTitle(course.title)}.${payments}`
   await notify(transaction, {
     userId,
     kind: 'member_removed',
     title: 'Removed from Course',
-    message: reason === '' ? removed : `${removed} ${by} wrote: “${isolated(reason)}”`,
+    message: reason === '' ? removed : `${removed} ${by} wrote: ${quoted(reason)}`,
     // A draft has no page for who is not in it.
     href: course.status === 'published' ? `/course/${course.slug}` : undefined,
   })

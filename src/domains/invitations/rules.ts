@@ -1,6 +1,6 @@
 // Pure decisions about invitations: how many, how long, and what they say when they are not open.
 import { isolated } from '../../isolated.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 
 export const invitationLimits = {
   maxUses: 10_000,
@@ -96,7 +96,7 @@ interface Invited {
 export function invitationMail(invited: Invited) {
   const { summary, url, appUrl } = invited
   const instructorName = isolated(invited.instructorName)
-  const course = `“${isolated(withoutLightning(invited.courseTitle))}”`
+  const course = quotedTitle(invited.courseTitle)
   return {
     subject: `${instructorName} invites you to ${course}`,
     heading: `You are invited to ${course}`,

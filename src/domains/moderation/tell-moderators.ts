@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { sayingTo } from '../../server/publish.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
@@ -49,7 +49,7 @@ export async function tellOfCase(transaction: Transaction, opened: NewCase): Pro
   } as const
   if (!isForAdministrators(opened)) {
     if (instructorId === reporterId) return
-    const message = `A ${subject} in your course “${isolated(title)}” was reported. Please have a look.`
+    const message = `A ${subject} in your course ${quoted(title)} was reported. Please have a look.`
     await notify(transaction, { ...notice, userId: instructorId, message })
     return
   }
@@ -60,6 +60,6 @@ export async function tellOfCase(transaction: Transaction, opened: NewCase): Pro
        for key share skip locked`
   await tellPeople(transaction, administrators, {
     ...notice,
-    message: `A ${subject}${by} in “${isolated(title)}” was reported. Please have a look.`,
+    message: `A ${subject}${by} in ${quoted(title)} was reported. Please have a look.`,
   })
 }

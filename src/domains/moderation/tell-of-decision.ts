@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { postPath } from '../community/rules.ts'
 import { notify } from '../notifications/notify.ts'
@@ -27,19 +27,19 @@ const toAuthor: Partial<
 > = {
   warn: (thing, title) => ({
     title: `A warning about your ${thing}`,
-    message: `Your ${thing} in “${isolated(title)}” does not keep to the rules of its community.`,
+    message: `Your ${thing} in ${quoted(title)} does not keep to the rules of its community.`,
   }),
   hide: (thing, title) => ({
     title: `Your ${thing} was hidden`,
-    message: `Your ${thing} in “${isolated(title)}” was hidden, because it does not keep to the rules of its community.`,
+    message: `Your ${thing} in ${quoted(title)} was hidden, because it does not keep to the rules of its community.`,
   }),
   delete: (thing, title) => ({
     title: `Your ${thing} was deleted`,
-    message: `Your ${thing} in “${isolated(title)}” was deleted, because it does not keep to the rules of its community.`,
+    message: `Your ${thing} in ${quoted(title)} was deleted, because it does not keep to the rules of its community.`,
   }),
   restore: (thing, title) => ({
     title: `Your ${thing} is back`,
-    message: `Your ${thing} in “${isolated(title)}” can be seen again.`,
+    message: `Your ${thing} in ${quoted(title)} can be seen again.`,
   }),
 }
 
@@ -55,8 +55,7 @@ export async function tellAuthor(
     userId: authorId,
     kind: 'content_moderated',
     title: words.title,
-    message:
-      note === '' ? words.message : `${words.message} The moderators wrote: “${isolated(note)}”`,
+    message: note === '' ? words.message : `${words.message} The moderators wrote: ${quoted(note)}`,
     href:
       canBeSeen && postId !== null
         ? postPath(course.slug, postId, commentId ?? undefined)
@@ -89,7 +88,7 @@ export async function tellReporters(
   await tellPeople(transaction, reporters, {
     kind: 'report_decided',
     title: 'We looked at what you reported',
-    message: `We looked at the ${subject} that you reported in “${isolated(title)}”. ${toReporters[action] ?? ''} Thank you for looking after the community.`,
+    message: `We looked at the ${subject} that you reported in ${quoted(title)}. ${toReporters[action] ?? ''} Thank you for looking after the community.`,
     href: discussion(slug),
   })
 }

@@ -1,7 +1,6 @@
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { brand } from '../site/brand.ts'
 import { type Checkout, titleOfCheckout } from './checkout-of.ts'
@@ -15,7 +14,7 @@ export async function failCheckout(transaction: Transaction, checkout: Checkout)
   const title = await titleOfCheckout(transaction, checkout)
   const isNew = await closeCheckout(transaction, checkout.id, 'expired')
   if (!isNew) return ignored('It had ended before')
-  const ofCourse = title ? `“${isolated(withoutLightning(title))}”` : 'a course'
+  const ofCourse = title ? quotedTitle(title) : 'a course'
   for (const userId of present) {
     await notify(transaction, {
       userId,

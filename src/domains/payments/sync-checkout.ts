@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { cancelAtProvider } from '../purchases/end-purchase.ts'
 import { grantPurchase } from '../purchases/grant-purchase.ts'
 import { holdPurchase } from '../purchases/hold-purchase.ts'
@@ -105,7 +105,7 @@ async function fulfil(
     await refuseCheckout(transaction, {
       checkoutId: checkout.id,
       userId: checkout.userId,
-      what: title ? `“${isolated(withoutLightning(title))}”` : 'a course',
+      what: title ? quotedTitle(title) : 'a course',
       reason: granted.refused,
       paid: [paid],
       subscriptionId: null,
@@ -117,8 +117,6 @@ async function fulfil(
   await recordCourseCharges(transaction, purchase, [paid], checkout.id)
   await closeCheckout(transaction, checkout.id, 'paid')
   return applied(
-    granted.isNew
-      ? `Enrolled in “${isolated(purchase.courseTitle)}”`
-      : 'It had been applied before',
+    granted.isNew ? `Enrolled in ${quoted(purchase.courseTitle)}` : 'It had been applied before',
   )
 }

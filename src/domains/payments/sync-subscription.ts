@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { followSubscription } from '../purchases/follow-subscription.ts'
 import { grantPurchase } from '../purchases/grant-purchase.ts'
 import { purchases } from '../purchases/tables.ts'
@@ -111,7 +111,7 @@ async function firstPayment(
   await refuseCheckout(transaction, {
     checkoutId: checkout.id,
     userId: checkout.userId,
-    what: title ? `“${isolated(withoutLightning(title))}”` : 'a course',
+    what: title ? quotedTitle(title) : 'a course',
     reason: granted.refused,
     paid: charges,
     subscriptionId: subscription.id,
@@ -151,7 +151,7 @@ function nextAttemptOf({ latest_invoice }: Stripe.Subscription): Date | null {
 function wordsOf(subscription: Stripe.Subscription, title: string): string {
   const { periodEnd, cancelAtPeriodEnd } = periodOf(subscription)
   const until = periodEnd ? ` until ${periodEnd.toISOString().slice(0, 10)}` : ''
-  const about = `“${isolated(title)}”`
+  const about = quoted(title)
   if (subscription.status === 'active' || subscription.status === 'trialing') {
     return cancelAtPeriodEnd ? `Canceled: ${about} stays open${until}` : `${about} is paid${until}`
   }

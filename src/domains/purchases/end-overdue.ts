@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import { isFirstTime } from '../../server/first-time.ts'
 import type { Services } from '../../server/services.ts'
 import { notify } from '../notifications/notify.ts'
@@ -40,7 +40,7 @@ export async function endOverdue({ db }: Services, now = new Date()): Promise<vo
         userId,
         kind: 'payment_failed',
         title: 'Your Access Is About to End',
-        message: `The monthly payment for “${isolated(courseTitle)}” is still missing. Your access ends on ${dayLabel(graceEnd(since))}, unless it is paid before: please check your card.`,
+        message: `The monthly payment for ${quoted(courseTitle)} is still missing. Your access ends on ${dayLabel(graceEnd(since))}, unless it is paid before: please check your card.`,
         href: '/billing#purchases',
       })
     })

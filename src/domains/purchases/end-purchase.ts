@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue, laterThanOthers } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { dischargeStudent } from '../enrollment/discharge-student.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
@@ -71,7 +70,7 @@ export async function endHeldPurchase(
     await dischargeStudent(transaction, { userId, courseId, instructorId })
     await publishToPerson(transaction, userId, { type: 'purchase', courseId })
   }
-  const message = why[reason]?.(`“${isolated(withoutLightning(purchase.courseTitle))}”`)
+  const message = why[reason]?.(quotedTitle(purchase.courseTitle))
   if (!message || !userId) return
   await notify(transaction, {
     userId,

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstTime } from '../../server/first-time.ts'
 import { publishToPerson } from '../../server/publish.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { dayLabel } from './day-label.ts'
 import { endHeldPurchase, type EndedReason } from './end-purchase.ts'
@@ -113,7 +112,7 @@ async function tellOfFailure(
     userId,
     kind: 'payment_failed',
     title: 'Your Payment Failed',
-    message: `The monthly payment for “${isolated(withoutLightning(purchase.courseTitle))}” failed. ${next} Please check your card: your access stays until ${until} at the latest, and ends when the payment fails for good.`,
+    message: `The monthly payment for ${quotedTitle(purchase.courseTitle)} failed. ${next} Please check your card: your access stays until ${until} at the latest, and ends when the payment fails for good.`,
     href: '/billing#purchases',
   })
 }

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { cancelEachAtProvider } from './end-purchase.ts'
@@ -82,7 +82,7 @@ export async function stopSelling(transaction: Transaction, courseIds: string[])
     await tellPeople(transaction, buyers, {
       kind: 'creator_left',
       title: 'No Further Payments',
-      message: `The creator of “${isolated(sold[0]!.courseTitle)}” has left. Nothing more is charged for it; your access stays until the end of the period that you paid for.`,
+      message: `The creator of ${quoted(sold[0]!.courseTitle)} has left. Nothing more is charged for it; your access stays until the end of the period that you paid for.`,
       href: '/billing#purchases',
     })
   }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { courses } from '../courses/tables.ts'
@@ -43,7 +43,7 @@ async function factsOf(transaction: Transaction, paymentId: string) {
   const { kind, description, currency } = found!.payment
   return {
     ...found!,
-    what: kind === 'plan' ? description : `“${isolated(description)}”`,
+    what: kind === 'plan' ? description : quoted(description),
     money: (amount: number) => amountLabel(amount, currency),
   }
 }

@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { holdCourse } from './hold-course.ts'
 import { courseReviews } from './tables.ts'
@@ -50,7 +49,7 @@ export async function answerReview(
       userId: review.userId,
       kind: 'review_answered',
       title: 'Your Review Was Answered',
-      message: `The instructor of “${isolated(withoutLightning(course.title))}” answered your review.`,
+      message: `The instructor of ${quotedTitle(course.title)} answered your review.`,
       href: `/course/${course.slug}/reviews#your-review`,
     })
   }

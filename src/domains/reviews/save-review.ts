@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
 import { recountReviews } from '../courses/recount-reviews.ts'
-import { withoutLightning } from '../courses/rules.ts'
+import { quotedTitle } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
@@ -60,7 +59,7 @@ export async function saveReview(
       kind: 'review_written',
       title: 'New Review',
       // Nobody's name: notices stay when the person who wrote the review goes.
-      message: `Your course “${isolated(withoutLightning(course.title))}” has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
+      message: `Your course ${quotedTitle(course.title)} has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
       href: `/course/${course.slug}/reviews#review-${saved!.id}`,
     })
   }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isolated } from '../../isolated.ts'
+import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { recordAct } from '../administration/record-act.ts'
@@ -33,7 +33,7 @@ export async function answerRequest(
       userId: request.userId,
       kind: 'support_answered',
       title: 'Your request was answered',
-      message: `There is an answer to “${isolated(request.subject)}”.`,
+      message: `There is an answer to ${quoted(request.subject)}.`,
       href: requestPath(requestId),
     })
   } else {
