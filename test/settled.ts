@@ -21,8 +21,14 @@ const left = `
          (select count(*)::int from payment_events where status = 'waiting') as events,
          (select count(*)::int from graphile_worker.jobs where task_identifier = any($1)) as jobs`
 
+/** Seconds; fewer where what a mutant holds up is waited for thousands of times. */
+const patience = Number(process.env.SETTLES_WITHIN ?? 30)
+
 /** Waits until every webhook was delivered and applied, and all that followed from it was done. */
-export async function settled(app: { services: { pool: Pool } }, seconds = 30): Promise<void> {
+export async function settled(
+  app: { services: { pool: Pool } },
+  seconds = patience,
+): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {
     const { rows } = await app.services.pool.query<Record<string, number>>(left, [jobs])
