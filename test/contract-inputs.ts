@@ -129,6 +129,7 @@ export const inputs: Record<
       questionId,
       answer: 'To learn',
     })),
+    invitation: (await invitationTo(services, courseId)).code,
   }),
   // Nobody applies to an own course, but whose it is decides who may withdraw it.
   'applications.withdrawApplication': async ({ courseId }, services) => ({

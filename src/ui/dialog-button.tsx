@@ -9,6 +9,7 @@ type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'onClick'>
 
 /** Opens a dialog, and works before the page is hydrated. */
 export function DialogButton({ page, onOpen, className, ...rest }: DialogButtonProps) {
+  const [, query] = page.split('?')
   return (
     <form
       action={page}
@@ -18,6 +19,10 @@ export function DialogButton({ page, onOpen, className, ...rest }: DialogButtonP
       }}
       className={className}
     >
+      {/* A form that asks for a page leaves out what the address has behind its `?`. */}
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Button {...rest} type="submit" aria-haspopup="dialog" />
     </form>
   )

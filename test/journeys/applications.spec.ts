@@ -496,6 +496,62 @@ test('who is approved for a paid course is told so, and not let in without payin
   await creator.context.close()
 })
 
+test('who applies by an invitation is counted by it once approved, with and without JavaScript', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Invited to irises')
+  const { slug, id } = creator.course
+  const { request } = creator.context
+  const made = await request.post(`/rest/v1/courses/${id}/invitations`, { data: { maxUses: 5 } })
+  const path = new URL((await made.json()).url).pathname
+  await creator.page.goto(`/course/${slug}/dashboard?tab=members`)
+  await hydrated(creator.page)
+  const links = creator.page.getByRole('list', { name: 'Links', exact: true })
+  await expect(links).toContainText('0 of 5 joined')
+
+  // The return through sign-up, to the invitation.
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Sign Up to Join' }).click()
+  await hydrated(page)
+  await signUpHere(page, newcomer('Iris Invited'))
+  await page.waitForURL(({ pathname }) => pathname === path)
+  await page.getByRole('link', { name: 'See the course and apply' }).click()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Apply to Join' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+  await dialog.getByLabel('Why this course?').fill('I was invited.')
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(page.getByText('Application Pending')).toBeVisible()
+
+  const plain = await somebodyElse(browser, { baseURL: thunder.url, javaScriptEnabled: false })
+  await signedUp(plain.context.request, 'Paul Plain')
+  await plain.page.goto(path)
+  await plain.page.getByRole('link', { name: 'See the course and apply' }).click()
+  await plain.page.getByRole('button', { name: 'Apply to Join' }).click()
+  // What is missing is said, and the invitation is still there.
+  await plain.page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(plain.page.getByText('Please answer all required questions.')).toBeVisible()
+  await plain.page.getByLabel('Why this course?').fill('So was I.')
+  await plain.page.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(plain.page.getByText('Application Pending')).toBeVisible()
+  await plain.context.close()
+
+  const { applications } = await (await request.get(`/rest/v1/courses/${id}/applications`)).json()
+  expect(applications).toHaveLength(2)
+  for (const application of applications) {
+    const approved = await request.post(
+      `/rest/v1/courses/${id}/applications/${application.id}/review`,
+      { data: { decision: 'approved' } },
+    )
+    expect(approved.status()).toBe(200)
+  }
+  await expect(page).toHaveURL(`/course/${slug}/dashboard`)
+  await expect(links).toContainText('2 of 5 joined')
+  await creator.context.close()
+})
+
 test('who waits when a course stops asking can still be decided on', async ({
   browser,
   thunder,

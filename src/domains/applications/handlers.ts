@@ -30,6 +30,7 @@ export const applications = {
           courseId,
           instructorId,
           given: input.answers,
+          code: input.invitation,
         }),
       )
       if (submitted === 'gone') throw errors.NOT_FOUND(notFound)

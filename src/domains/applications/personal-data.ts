@@ -55,6 +55,7 @@ export const applicationsData: PersonalData = {
         reviewerNotes: { withheld: 'written by the instructor; given as sharedNotes if shared' },
         notesShared: { withheld: 'says whether the instructor wrote something' },
         decisionId: { withheld: 'nothing is decided before the instructor cannot take it back' },
+        invitationId: 'exported',
       },
       also: {
         courseTitle: sql`(select c.title from courses c where c.id = course_applications.course_id)`,

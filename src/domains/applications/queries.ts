@@ -24,6 +24,8 @@ export async function applicationForm(executor: Executor, courseId: string) {
   return course ? { ...course, questions: await questionsOf(executor, courseId) } : null
 }
 
+const newestFirst = [desc(applications.submittedAt), desc(applications.id)]
+
 /** As the person may see it. */
 async function latestOf(executor: Executor, which: SQL | undefined) {
   const [row] = await executor
@@ -38,7 +40,7 @@ async function latestOf(executor: Executor, which: SQL | undefined) {
     })
     .from(applications)
     .where(which)
-    .orderBy(desc(applications.submittedAt), desc(applications.id))
+    .orderBy(...newestFirst)
     .limit(1)
   return row ?? null
 }
@@ -55,12 +57,18 @@ export const ownApplicationById = (
   { userId, applicationId }: { userId: string; applicationId: string },
 ) => latestOf(executor, and(eq(applications.userId, userId), eq(applications.id, applicationId)))
 
-/** Whether the instructor let the person in, and has not taken it back since. */
-export async function isApproved(
+/** By what the instructor let the person in, and has not taken it back since; null when neither is so. */
+export async function approvedApplication(
   executor: Executor,
-  which: { userId: string; courseId: string },
-): Promise<boolean> {
-  return (await ownApplication(executor, which))?.status === 'approved'
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<{ invitationId: string | null } | null> {
+  const [latest] = await executor
+    .select({ status: applications.status, invitationId: applications.invitationId })
+    .from(applications)
+    .where(and(eq(applications.userId, userId), eq(applications.courseId, courseId)))
+    .orderBy(...newestFirst)
+    .limit(1)
+  return latest?.status === 'approved' ? latest : null
 }
 
 /** How many wait for a decision. */

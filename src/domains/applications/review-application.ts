@@ -5,6 +5,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { isEnrolled } from '../enrollment/queries.ts'
+import { countKeptUse } from '../invitations/use-invitation.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
 import { type HeldCourse, holdApplication } from './hold-application.ts'
@@ -35,15 +36,16 @@ export async function reviewApplication(
 ): Promise<Reviewed> {
   const { courseId, instructorId, applicationId, decisionId } = which
   const [application] = await transaction
-    .select({ userId: applications.userId })
+    .select({ userId: applications.userId, invitationId: applications.invitationId })
     .from(applications)
     .where(and(eq(applications.id, applicationId), eq(applications.courseId, courseId)))
   if (!application) return 'gone'
-  const { userId } = application
+  const { userId, invitationId } = application
   const course = await holdApplication(transaction, { userId, courseId, instructorId })
   if (!course) return 'gone'
   // Nobody new comes into a course that administrators stopped.
   if (decision === 'approved' && course.suspendedAt) return 'suspended'
+  const isAdmitted = decision === 'approved' && course.pricingType === 'free'
   const decided = await transaction
     .update(applications)
     .set({
@@ -52,6 +54,8 @@ export async function reviewApplication(
       reviewerNotes: notes,
       notesShared: shareNotes && notes !== '',
       decisionId: null,
+      // Counted here, and not again when the person leaves and comes back.
+      ...(isAdmitted && { invitationId: null }),
     })
     .where(
       and(
@@ -65,13 +69,16 @@ export async function reviewApplication(
   if (decided.length === 0) return 'not pending'
   // Who did not want to wait any more when the course stopped asking.
   const isMember = await isEnrolled(transaction, { userId, courseId })
-  if (decision === 'approved' && course.pricingType === 'free') {
+  if (isAdmitted) {
+    const used =
+      invitationId && !isMember ? await countKeptUse(transaction, { invitationId, courseId }) : null
     const admitted = await admitStudent(transaction, {
       userId,
       courseId,
       instructorId,
       slug: course.slug,
       courseTitle: course.title,
+      invitationId: used ?? undefined,
       isApproved: true,
     })
     if (admitted === 'full' || admitted === 'gone') return admitted

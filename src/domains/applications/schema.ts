@@ -1,6 +1,7 @@
 // What crosses the wire about applications. Forms and handlers share it.
 import * as z from 'zod'
 import { clearableLine, clearableText, line, timestamp, uuid } from '../../fields.ts'
+import { invitationCode } from '../invitations/invitation-code.ts'
 import { applicationLimits, applicationsShown, emptyQuestion, questionLimits } from './rules.ts'
 
 /** At least one question, in their order; `empty` is said of one without words. */
@@ -63,6 +64,8 @@ export const applicationSubmission = z.object({
       'The answers must be a list',
     )
     .max(questionLimits.questions, `There can be at most ${questionLimits.questions} answers`),
+  /** The code of the invitation by which the person comes; one that is not open is passed over. */
+  invitation: invitationCode.optional(),
 })
 
 export const byApplicationId = z.object({ applicationId: uuid('The application') })

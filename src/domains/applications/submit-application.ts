@@ -3,6 +3,7 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
+import { holdInvitation } from '../invitations/use-invitation.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
 import { answersTo, applyingObstacle } from './answer-rules.ts'
@@ -20,6 +21,8 @@ interface Submission {
   courseId: string
   instructorId: string
   given: { questionId: string; answer: string }[]
+  /** Of the invitation by which the person comes. */
+  code?: string
 }
 
 type Submitted =
@@ -34,7 +37,7 @@ type Submitted =
  */
 export async function submitApplication(
   transaction: Transaction,
-  { userId, courseId, instructorId, given }: Submission,
+  { userId, courseId, instructorId, given, code }: Submission,
 ): Promise<Submitted> {
   const course = await holdApplication(transaction, { userId, courseId, instructorId })
   // An administrator sees drafts, but nobody applies to them.
@@ -61,9 +64,11 @@ export async function submitApplication(
   }
   const accepted = answersTo(await questionsOf(transaction, courseId), given)
   if ('problem' in accepted) return accepted
+  // A closed one is no reason to refuse: it opens no door, and whoever applies comes without it.
+  const invitation = await holdInvitation(transaction, { courseId, code })
   const [row] = await transaction
     .insert(applications)
-    .values(own)
+    .values({ ...own, invitationId: invitation?.id })
     .returning({ id: applications.id })
   const applicationId = row!.id
   if (accepted.answers.length > 0) {

@@ -3,6 +3,7 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { createdAt, id, moment } from '../../server/columns.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
+import { courseInvitations } from '../invitations/tables.ts'
 
 /** What somebody who applies to a course is asked. */
 export const courseApplicationQuestions = pgTable(
@@ -61,6 +62,10 @@ export const courseApplications = pgTable(
     decisionId: uuid('decision_id').references(() => courseApplicationDecisions.id, {
       onDelete: 'set null',
     }),
+    /** By which the person comes; null without one, and when it was counted. */
+    invitationId: uuid('invitation_id').references(() => courseInvitations.id, {
+      onDelete: 'set null',
+    }),
   },
   (table) => [
     uniqueIndex('course_applications_one_pending')
@@ -80,6 +85,9 @@ export const courseApplications = pgTable(
     index('course_applications_decision')
       .on(table.decisionId)
       .where(sql`decision_id is not null`),
+    index('course_applications_invitation')
+      .on(table.invitationId)
+      .where(sql`invitation_id is not null`),
   ],
 )
 

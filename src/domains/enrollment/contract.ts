@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
 import { uuid } from '../../fields.ts'
+import { invitationCode } from '../invitations/invitation-code.ts'
 import { exportedMembers, memberPage, memberRemoval, membersQuery } from './schema.ts'
 
 const course = z.object({ courseId: uuid('The course') })
 
 const joining = course.extend({
   /** The code of the invitation by which the person comes; it changes nothing of the terms. */
-  invitation: z
-    .string('The invitation must be its code')
-    .max(100, 'This is no invitation')
-    .optional(),
+  invitation: invitationCode.optional(),
 })
 
 const creatorStays = {

@@ -1,9 +1,10 @@
 import { api } from '../../server/api.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
-import { isApproved } from '../applications/queries.ts'
+import { forgetInvitation } from '../applications/forget-invitation.ts'
+import { approvedApplication } from '../applications/queries.ts'
 import { planOf } from '../billing/plan.ts'
 import { courseAccess } from '../courses/access.ts'
-import { countUse, holdInvitation } from '../invitations/use-invitation.ts'
+import { countKeptUse, countUse, holdInvitation } from '../invitations/use-invitation.ts'
 import { livePurchase } from '../purchases/live-purchase.ts'
 import { stopRenewalOf } from '../purchases/stop-renewal.ts'
 import { admitStudent } from './admit-student.ts'
@@ -42,16 +43,19 @@ export const enrollment = {
       }
       // An administrator sees drafts, but nobody joins them.
       if (terms?.status !== 'published') throw errors.NOT_FOUND(notFound)
-      if (terms.applicationRequired && !(await isApproved(transaction, joining))) {
-        throw errors.APPLICATION_REQUIRED()
-      }
+      const application = terms.applicationRequired
+        ? await approvedApplication(transaction, joining)
+        : undefined
+      if (application === null) throw errors.APPLICATION_REQUIRED()
       if (terms.pricingType !== 'free') throw errors.PAYMENT_REQUIRED()
       const invitation = await holdInvitation(transaction, { courseId, code: input.invitation })
+      // Who says nothing else still comes by what the application came by.
+      const kept = invitation ? null : application?.invitationId
       const result = await admitStudent(transaction, {
         ...joining,
         slug,
         courseTitle: terms.title,
-        invitationId: invitation?.id,
+        invitationId: invitation?.id ?? kept ?? undefined,
       })
       if (result === 'already enrolled') return { courseId, slug }
       if (invitation?.closed) throw errors.INVITATION_CLOSED({ message: invitation.closed })
@@ -59,6 +63,8 @@ export const enrollment = {
       if (result === 'full') throw errors.COURSE_FULL()
       if (result === 'gone') throw errors.NOT_FOUND(notFound)
       if (invitation?.id) await countUse(transaction, invitation.id)
+      if (kept) await countKeptUse(transaction, { invitationId: kept, courseId })
+      if (application?.invitationId) await forgetInvitation(transaction, joining)
       return { courseId, slug }
     })
   }),
@@ -114,7 +120,7 @@ export const enrollment = {
     if (course.status !== 'published') return false
     const terms = await joinTerms(db, courseId)
     if (terms?.pricingType !== 'free') return false
-    if (terms.applicationRequired && !(await isApproved(db, own))) return false
+    if (terms.applicationRequired && !(await approvedApplication(db, own))) return false
     const limit = await studentLimit(db, { courseId, instructorId: course.instructorId })
     return limit === null || terms.studentsCount < limit
   }),

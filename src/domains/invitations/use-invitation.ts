@@ -35,10 +35,12 @@ export async function countUse(transaction: Transaction, invitationId: string): 
 }
 
 /**
- * Counts one who paid and came by this invitation, also when it was closed after the payment had begun. The
- * course is locked already. Answers with the invitation, or null when it is gone.
+ * Counts one who came by this invitation while it was open, and is let in only now: by a payment that had begun,
+ * or by an application. Also when it was closed or used up meanwhile: whoever paid or was approved is let in
+ * all the same, and the number says how many came by it. The course is locked already. Answers with the
+ * invitation, or null when it is gone.
  */
-export async function countPaidUse(
+export async function countKeptUse(
   transaction: Transaction,
   { invitationId, courseId }: { invitationId: string; courseId: string },
 ): Promise<string | null> {

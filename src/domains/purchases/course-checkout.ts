@@ -2,7 +2,7 @@ import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
-import { isApproved } from '../applications/queries.ts'
+import { approvedApplication } from '../applications/queries.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
@@ -82,9 +82,10 @@ async function decide(
     return 'joined'
   }
   if (terms.pricingType === 'free') return { refused: 'FREE_COURSE' }
-  if (terms.applicationRequired && !(await isApproved(transaction, own))) {
-    return { refused: 'APPLICATION_REQUIRED' }
-  }
+  const application = terms.applicationRequired
+    ? await approvedApplication(transaction, own)
+    : undefined
+  if (application === null) return { refused: 'APPLICATION_REQUIRED' }
   const invitation = await holdInvitation(transaction, { courseId, code: order.invitation })
   if (invitation?.closed) return { refused: 'INVITATION_CLOSED', message: invitation.closed }
   const coupon = code === undefined ? null : await holdUsableCoupon(transaction, { ...own, code })
@@ -94,7 +95,8 @@ async function decide(
     amount: coupon ? reducedPrice(terms.priceAmount, coupon) : terms.priceAmount,
     currency: terms.currency,
     couponId: coupon?.id ?? null,
-    invitationId: invitation?.id ?? null,
+    // Who says nothing else still comes by what the application came by.
+    invitationId: invitation?.id ?? application?.invitationId ?? null,
   }
   const name = withoutLightning(terms.title)
   const open = await openCheckoutOf(transaction, own)

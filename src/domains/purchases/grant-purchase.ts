@@ -3,10 +3,11 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
+import { forgetInvitation } from '../applications/forget-invitation.ts'
 import { courses } from '../courses/tables.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
-import { countPaidUse } from '../invitations/use-invitation.ts'
+import { countKeptUse } from '../invitations/use-invitation.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
 import { couponRedemptions, payments } from '../payments/tables.ts'
 import { redeemCoupon } from './hold-coupon.ts'
@@ -79,7 +80,8 @@ export async function grantPurchase(transaction: Transaction, grant: Grant): Pro
   const purchaseId = made!.id
   const invitationId =
     grant.invitationId &&
-    (await countPaidUse(transaction, { invitationId: grant.invitationId, courseId }))
+    (await countKeptUse(transaction, { invitationId: grant.invitationId, courseId }))
+  if (invitationId) await forgetInvitation(transaction, { userId, courseId })
   await admitStudent(transaction, {
     userId,
     courseId,

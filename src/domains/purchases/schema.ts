@@ -1,6 +1,7 @@
 // What crosses the wire about buying courses. Forms and handlers share it.
 import * as z from 'zod'
 import { slug, timestamp, uuid } from '../../fields.ts'
+import { invitationCode } from '../invitations/invitation-code.ts'
 import { couponLimits, normalCode } from './rules.ts'
 
 const returnPage = z
@@ -21,7 +22,7 @@ export const courseCheckout = z.object({
   success_url: returnPage.optional(),
   cancel_url: returnPage.optional(),
   coupon: typedCode.optional(),
-  invitation: z.string().max(100, 'This is no invitation').optional(),
+  invitation: invitationCode.optional(),
 })
 
 export const startedCourseCheckout = z.object({

@@ -9,7 +9,11 @@ export type Answers = Record<string, string>
 /** Why it was not sent; what was typed comes back for the page without a script. */
 export type ApplyProblem = { problem: string; typed: Answers }
 
-export const applyPage = (slug: string) => `/course/${slug}/apply`
+/** With the invitation by which somebody comes still in its address. */
+export function applyPage(slug: string, invitation: string | null): string {
+  const page = `/course/${slug}/apply`
+  return invitation ? `${page}?${new URLSearchParams({ invitation })}` : page
+}
 
 const prefix = 'answer:'
 /** The name of a question's field. */

@@ -15,6 +15,8 @@ import { questionsFailed, submitFailed } from './apply-words.ts'
 
 type ApplyDialogProps = {
   course: { id: string; slug: string; title: string }
+  /** The code of the invitation by which the person comes. */
+  invitation: string | null
   /** Outlives the dialog: who closes it by mistake finds every word again. */
   answers: Answers
   onAnswer: (questionId: string, answer: string) => void
@@ -22,7 +24,13 @@ type ApplyDialogProps = {
 }
 
 /** Loaded when somebody presses 'Apply to Join'. */
-export default function ApplyDialog({ course, answers, onAnswer, onClose }: ApplyDialogProps) {
+export default function ApplyDialog({
+  course,
+  invitation,
+  answers,
+  onAnswer,
+  onClose,
+}: ApplyDialogProps) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -34,7 +42,11 @@ export default function ApplyDialog({ course, answers, onAnswer, onClose }: Appl
     setBusy(true)
     setProblem(undefined)
     const [error] = await safe(
-      client.applications.submitApplication({ courseId: course.id, answers: answerList(typed) }),
+      client.applications.submitApplication({
+        courseId: course.id,
+        answers: answerList(typed),
+        invitation: invitation ?? undefined,
+      }),
     )
     // The page says that it is pending then, and has no use for this dialog any more.
     if (!error) await revalidate()

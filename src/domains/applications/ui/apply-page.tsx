@@ -11,6 +11,7 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { wayIn } from '../../enrollment/ui/way-in.ts'
+import { coursePath } from '../../purchases/ui/offer.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { answerList, answersIn, applyPage, type ApplyProblem } from './apply-answers.ts'
 import { ApplyFields, useAnswerCheck } from './apply-fields.tsx'
@@ -19,19 +20,20 @@ import { questionsFailed, refusalOf, submitFailed } from './apply-words.ts'
 export const meta = () =>
   pageMeta('Apply to Join', 'Answer a few questions; the instructor decides who joins.')
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { slug } = params
+  const invitation = url.searchParams.get('invitation')
   const course = await context.get(pageApi).courses.getCoursePage({ slug })
   const way = wayIn(course)
   const mayApply = course.standing === 'signedIn' && course.status === 'published'
   if (!mayApply || (way !== 'apply' && way !== 'applyAgain')) {
-    throw redirect(`/course/${course.slug}`)
+    throw redirect(coursePath(course.slug, { invitation }))
   }
-  if (course.slug !== slug) throw redirect(applyPage(course.slug))
+  if (course.slug !== slug) throw redirect(applyPage(course.slug, invitation))
   const [, form] = await safe(
     context.get(formApi).applications.getApplicationQuestions({ courseId: course.id }),
   )
-  return { course, form: form ?? null }
+  return { course, form: form ?? null, invitation }
 }
 
 /** Sends the application. */
@@ -39,13 +41,17 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await formDataOf(request)
   const typed = answersIn(fields)
   const courseId = String(fields.get('courseId'))
+  const given = fields.get('invitation')
+  const invitation = typeof given === 'string' && given !== '' ? given : undefined
   const [error] = await safe(
-    context.get(formApi).applications.submitApplication({ courseId, answers: answerList(typed) }),
+    context
+      .get(formApi)
+      .applications.submitApplication({ courseId, answers: answerList(typed), invitation }),
   )
   if (!error) return redirect(`/course/${encodeURIComponent(params.slug)}`)
   const { problem, status } = refusalOf(error, submitFailed)
   if (status === 401) {
-    throw redirect(`/login?to=${encodeURIComponent(applyPage(params.slug))}`)
+    throw redirect(`/login?to=${encodeURIComponent(applyPage(params.slug, invitation ?? null))}`)
   }
   const refusal: ApplyProblem = { problem, typed }
   return data(refusal, { status })
@@ -61,10 +67,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** The questions as a page, for browsers without JavaScript. */
 export default function ApplyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, form } = loaderData
+  const { course, form, invitation } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   const check = useAnswerCheck(form?.questions)
-  const here = `/course/${course.slug}`
+  const here = coursePath(course.slug, { invitation })
   return (
     <div className="page-width grid max-w-[44rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
@@ -75,6 +81,7 @@ export default function ApplyPage({ loaderData, actionData }: Route.ComponentPro
       {form ? (
         <Card>
           <Form method="post" replace noValidate onSubmit={check.onSubmit} className="grid gap-5">
+            {invitation && <input type="hidden" name="invitation" value={invitation} />}
             <ApplyFields
               courseId={course.id}
               form={form}
@@ -94,7 +101,7 @@ export default function ApplyPage({ loaderData, actionData }: Route.ComponentPro
         <ErrorState
           title={questionsFailed}
           action={
-            <ButtonLink to={applyPage(course.slug)} reloadDocument>
+            <ButtonLink to={applyPage(course.slug, invitation)} reloadDocument>
               Try again
             </ButtonLink>
           }

@@ -7,10 +7,15 @@ import { questionsFailed } from './apply-words.ts'
 
 type Dialog = ComponentType<Parameters<typeof ApplyDialogModule>[0]>
 
-type ApplyToJoinProps = { course: { id: string; slug: string; title: string }; label: string }
+type ApplyToJoinProps = {
+  course: { id: string; slug: string; title: string }
+  /** The code of the invitation by which the person comes. */
+  invitation: string | null
+  label: string
+}
 
 /** Opens the questions in a dialog; without JavaScript they are a page. */
-export function ApplyToJoin({ course, label }: ApplyToJoinProps) {
+export function ApplyToJoin({ course, invitation, label }: ApplyToJoinProps) {
   const [state, setState] = useState<'closed' | 'opening' | 'open' | 'failed'>('closed')
   const [loaded, setLoaded] = useState<{ Dialog: Dialog } | null>(null)
   // Kept while the page is open, for who closes the dialog by mistake.
@@ -32,7 +37,7 @@ export function ApplyToJoin({ course, label }: ApplyToJoinProps) {
     <>
       {state === 'failed' && <Banner tone="danger">{questionsFailed}</Banner>}
       <DialogButton
-        page={applyPage(course.slug)}
+        page={applyPage(course.slug, invitation)}
         onOpen={open}
         size="lg"
         className="grid"
@@ -43,6 +48,7 @@ export function ApplyToJoin({ course, label }: ApplyToJoinProps) {
       {state === 'open' && loaded && (
         <loaded.Dialog
           course={course}
+          invitation={invitation}
           answers={answers}
           onAnswer={(questionId, answer) =>
             setAnswers((before) => ({ ...before, [questionId]: answer }))

@@ -71,14 +71,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Joining, paying, and withdrawing one's application, as plain forms. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const fields = await formDataOf(request)
   const here = `/course/${encodeURIComponent(params.slug)}`
   const api = context.get(formApi)
   if (fields.get('intent') === withdrawIntent) {
     const applicationId = String(fields.get('applicationId'))
     const [error] = await safe(api.applications.withdrawApplication({ applicationId }))
-    if (!error) return redirect(here)
+    if (!error) {
+      // Whoever applies again still comes by the same invitation.
+      const invitation = url.searchParams.get('invitation')
+      return redirect(coursePath(encodeURIComponent(params.slug), { invitation }))
+    }
     const { problem, status } = refusalOf(error, withdrawFailed)
     if (status === 401) return redirect(`/login?to=${here}`)
     const refusal: JoinRefusal = { problem, intent: withdrawIntent }

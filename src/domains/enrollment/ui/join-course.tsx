@@ -120,8 +120,12 @@ function SignedInJoin({ course, offer, refusal, ...props }: JoinCourseProps) {
       {way === 'join' && hasToPay(course) && !off && (
         <CouponField course={course} offer={offer} invitation={invitation} />
       )}
-      {way === 'apply' && <ApplyToJoin course={course} label="Apply to Join" />}
-      {way === 'applyAgain' && <ApplyToJoin course={course} label="Apply Again" />}
+      {way === 'apply' && (
+        <ApplyToJoin course={course} invitation={invitation} label="Apply to Join" />
+      )}
+      {way === 'applyAgain' && (
+        <ApplyToJoin course={course} invitation={invitation} label="Apply Again" />
+      )}
       {way === 'pending' && application && (
         <>
           <Button size="lg" className="w-full" disabled>

@@ -121,7 +121,7 @@ type WayInProps = { code: string; course: Course; problem: string | undefined }
 /** The course's own terms: an invitation changes nothing of them. */
 function WayIn({ code, course, problem }: WayInProps) {
   const publicPage = `/course/${course.slug}`
-  // Who pays there still comes by this invitation.
+  // Who applies or pays there still comes by this invitation.
   const page =
     course.standing === 'visitor'
       ? publicPage

@@ -4,6 +4,7 @@ import { ORPCError } from '@orpc/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
+import { applyPage } from '../../applications/ui/apply-answers.ts'
 import { action } from '../../courses/ui/course-page.tsx'
 import type { CoursePage } from '../../courses/schema.ts'
 import { JoinCourse, type JoinRefusal } from '../../enrollment/ui/join-course.tsx'
@@ -61,6 +62,27 @@ test('a coupon that is applied, or removed, leaves the invitation where it is', 
   expect(fieldOf(null, null)).not.toContain('invitation')
   expect(fieldOf(coupon, 'by-mail')).toContain('href="/course/knots?invitation=by-mail"')
   expect(fieldOf(coupon, null)).toContain('href="/course/knots"')
+})
+
+test('who is to apply by an invitation takes it to the questions, without a script as well', () => {
+  const guarded = {
+    ...course,
+    standing: 'signedIn',
+    applicationRequired: true,
+    application: null,
+    purchase: null,
+  } as CoursePage
+  const applying = (invitation: string | null) => {
+    const Component = () => <JoinCourse course={guarded} offer={null} invitation={invitation} />
+    const Stub = createRoutesStub([{ path: '/', Component }])
+    return renderToStaticMarkup(<Stub />)
+  }
+  expect(applying('by-mail')).toMatch(
+    /<form [^>]*><input type="hidden" name="invitation" value="by-mail"/,
+  )
+  expect(applying(null)).not.toContain('invitation')
+  expect(applyPage('knots', 'by-mail')).toBe('/course/knots/apply?invitation=by-mail')
+  expect(applyPage('knots', null)).toBe('/course/knots/apply')
 })
 
 test('the address of a course is plain without either', () => {
