@@ -60,7 +60,7 @@ export const stillPages: StillPage[] = [
   {
     path: /^\/course\/([^/]+)$/,
     // Where a payment seems to come back the page leads to its plain address.
-    parameters: ['coupon', 'success', 'canceled'],
+    parameters: ['coupon', 'invitation', 'success', 'canceled'],
     version: ({ pool }, match) => coursePageVersion(pool, match[1] ?? ''),
   },
   {

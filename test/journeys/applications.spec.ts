@@ -511,13 +511,14 @@ test('who applies by an invitation is counted by it once approved, with and with
   const links = creator.page.getByRole('list', { name: 'Links', exact: true })
   await expect(links).toContainText('0 of 5 joined')
 
-  // The return through sign-up, to the invitation.
+  // The return through sign-up, from the course's page, which others saw before without an invitation.
+  await page.goto(`/course/${slug}`)
   await page.goto(path)
+  await page.getByRole('link', { name: 'See the course first' }).click()
   await page.getByRole('link', { name: 'Sign Up to Join' }).click()
   await hydrated(page)
   await signUpHere(page, newcomer('Iris Invited'))
-  await page.waitForURL(({ pathname }) => pathname === path)
-  await page.getByRole('link', { name: 'See the course and apply' }).click()
+  await expect(page).toHaveURL(`/course/${slug}?invitation=${path.split('/').at(-1)}`)
   await hydrated(page)
   await page.getByRole('button', { name: 'Apply to Join' }).click()
   const dialog = page.getByRole('dialog', { name: 'Apply to Join' })

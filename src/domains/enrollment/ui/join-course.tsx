@@ -41,10 +41,10 @@ type JoinCourseProps = {
 
 /** The join button of the public page: a link for visitors, else forms that need no script. */
 export function JoinCourse(props: JoinCourseProps) {
-  const { course, offer } = props
+  const { course, offer, invitation } = props
   return course.standing === 'visitor' ? (
     <div className="grid gap-4">
-      <SignUpToJoin back={coursePath(course.slug, { coupon: offer?.code })} />
+      <SignUpToJoin back={coursePath(course.slug, { coupon: offer?.code, invitation })} />
       {offer && (
         <p className="text-center text-sm text-pretty text-muted">
           The coupon <span className="font-semibold wrap-anywhere text-ink">{offer.code}</span>{' '}

@@ -15,6 +15,7 @@ import { CoursePicture } from '../../courses/ui/course-picture.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
+import { coursePath } from '../../purchases/ui/offer.ts'
 import { unlisted } from '../../site/ui/page-meta.ts'
 import { closedInvitation } from '../rules.ts'
 import type { FollowedInvitation } from '../schema.ts'
@@ -120,12 +121,8 @@ type WayInProps = { code: string; course: Course; problem: string | undefined }
 
 /** The course's own terms: an invitation changes nothing of them. */
 function WayIn({ code, course, problem }: WayInProps) {
-  const publicPage = `/course/${course.slug}`
-  // Who applies or pays there still comes by this invitation.
-  const page =
-    course.standing === 'visitor'
-      ? publicPage
-      : `${publicPage}?invitation=${encodeURIComponent(code)}`
+  // Who signs up, applies or pays there still comes by this invitation.
+  const page = coursePath(course.slug, { invitation: code })
   const isOpen = course.pricingType === 'free' && !course.applicationRequired
   if (course.standing === 'visitor') return <SignUpToJoin code={code} page={page} />
   if (!isOpen) {

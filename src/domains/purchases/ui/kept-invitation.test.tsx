@@ -85,6 +85,15 @@ test('who is to apply by an invitation takes it to the questions, without a scri
   expect(applyPage('knots', null)).toBe('/course/knots/apply')
 })
 
+test('who signs up on the page of the course comes back to it with the invitation and the coupon', () => {
+  const shown = { ...course, standing: 'visitor', applicationRequired: true } as CoursePage
+  const Component = () => <JoinCourse course={shown} offer={coupon} invitation="by-mail" />
+  const Stub = createRoutesStub([{ path: '/', Component }])
+  const back = encodeURIComponent('/course/knots?coupon=EARLY-20&invitation=by-mail')
+  const page = renderToStaticMarkup(<Stub />)
+  for (const way of ['signup', 'login']) expect(page).toContain(`href="/${way}?to=${back}"`)
+})
+
 test('the address of a course is plain without either', () => {
   expect(coursePath('knots', {})).toBe('/course/knots')
   expect(coursePath('knots', { invitation: null })).toBe('/course/knots')
