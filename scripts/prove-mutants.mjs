@@ -5,10 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Stryker } from '@stryker-mutator/core'
-import config from '../stryker.config.mjs'
 import { access, domains, money } from './mutants/areas.mjs'
-import { interval, isResultInSample, notInSample } from './mutants/sample.mjs'
+import { interval, sampleOf } from './mutants/sample.mjs'
+import { tryMutants } from './mutants/try-mutants.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -28,48 +27,35 @@ function wanted(mutate) {
   })
 }
 
-async function resultsOf(parts) {
-  const results = []
-  for (const { mutate, tests, isPure } of parts) {
-    const here = wanted(mutate)
-    if (here.length === 0) continue
-    process.env.MUTANT_TESTS = JSON.stringify(tests)
-    process.env.MUTANTS_PURE = isPure ? 'yes' : 'no'
-    const stryker = new Stryker({
-      configFile: 'stryker.config.mjs',
-      mutate: here,
-      // A thread begins sooner; what starts the app needs a process of its own.
-      vitest: { ...config.vitest, pool: isPure ? 'threads' : 'forks' },
-    })
-    results.push(...(await stryker.runMutationTest()))
+async function outcomesOf(parts, isWanted) {
+  const outcomes = []
+  for (const part of parts) {
+    const mutate = wanted(part.mutate)
+    if (mutate.length === 0) continue
+    const say = (line) => console.log(`${new Date().toTimeString().slice(0, 8)} ${line}`)
+    outcomes.push(...(await tryMutants({ ...part, mutate, isWanted, say })))
   }
-  return results
+  return outcomes
 }
 
 /** @returns {boolean} whether the score is at least `goal` */
-function tell(area, results, goal) {
-  const of = (...statuses) => results.filter(({ status }) => statuses.includes(status))
-  const noticed = of('Killed', 'Timeout').length
-  // What no test comes across is known without a trial, of all of them; it counts as far as it is in the sample.
-  const uncovered = of('NoCoverage').filter(isResultInSample)
-  const unnoticed = [...of('Survived'), ...uncovered]
-  for (const { fileName, location, mutatorName, replacement, status } of unnoticed) {
+function tell(area, outcomes, { rate, goal }) {
+  const of = (outcome) => outcomes.filter((one) => one.outcome === outcome)
+  const tried = outcomes.filter(({ outcome }) => outcome !== 'left out')
+  const unnoticed = [...of('unnoticed'), ...of('uncovered')]
+  for (const { fileName, location, mutatorName, replacement, outcome } of unnoticed) {
     const { line, column } = location.start
-    const place = `${relative('.', fileName)}:${line}:${column}`
-    console.log(`${status} ${place} ${mutatorName}: ${replacement}`)
+    const place = `${relative('.', fileName)}:${line + 1}:${column + 1}`
+    console.log(`${outcome} ${place} ${mutatorName}: ${replacement}`)
   }
-  const all = noticed + unnoticed.length
-  const score = (100 * noticed) / all
-  const failed = of('RuntimeError', 'CompileError')
-  const untried = failed.filter(({ statusReason }) => statusReason === notInSample).length
-  const outside = untried + of('NoCoverage').length - uncovered.length
-  const [least, most] = interval(noticed, all)
+  const noticed = tried.length - unnoticed.length
+  const score = (100 * noticed) / tried.length
+  const [least, most] = interval(noticed, tried.length)
   console.log(
-    `${area}: ${noticed} of ${all} mutants noticed, ${score.toFixed(1)} % ` +
-      `(${of('Timeout').length} of them because they ran for ever); ` +
-      `${of('Ignored').length} left out by rule, ${failed.length - untried} could not be tried` +
-      (outside > 0
-        ? `; ${outside} not in the sample: of all between ${least.toFixed(1)} and ${most.toFixed(1)} %`
+    `${area}: ${noticed} of ${tried.length} mutants noticed, ${score.toFixed(1)} % ` +
+      `(${of('for ever').length} of them because they ran for ever); ${of('left out').length} left out by rule` +
+      (rate < 1
+        ? `; a sample of ${100 * rate} %: of all between ${least.toFixed(1)} and ${most.toFixed(1)} %`
         : ''),
   )
   return score >= goal
@@ -84,11 +70,10 @@ let isMet = true
 for (const [area, parts, goal] of proofs) {
   if (values.only && values.only !== area) continue
   const rate = Number(values.sample ?? (area === 'domains' ? 0.02 : 1))
-  process.env.MUTANT_SAMPLE = JSON.stringify({ rate, seed: values.seed })
-  const results = await resultsOf(parts())
-  if (results.length === 0) continue
+  const outcomes = await outcomesOf(parts(), sampleOf({ rate, seed: values.seed }))
+  if (outcomes.length === 0) continue
   mkdirSync('.mutants', { recursive: true })
-  writeFileSync(`.mutants/${area}.json`, JSON.stringify(results, null, 2))
-  isMet = tell(area, results, goal) && isMet
+  writeFileSync(`.mutants/${area}.json`, JSON.stringify(outcomes, null, 2))
+  isMet = tell(area, outcomes, { rate, goal }) && isMet
 }
 process.exit(isMet ? 0 : 1)

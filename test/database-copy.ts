@@ -7,7 +7,8 @@ import { createLog } from '../src/server/log.ts'
 
 export async function copyOfTemplate() {
   const template = inject('templateUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const run = process.env.TEST_DATABASES ?? 'test'
+  const name = `${run}_${randomUUID().replaceAll('-', '')}`
   const url = new URL(template)
   url.pathname = '/postgres'
   const client = new Client({ connectionString: url.href })

@@ -18,7 +18,14 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject) {
+export default async function setup(project: Pick<TestProject, 'provide'>) {
+  const { TEST_TEMPLATE } = process.env
+  if (TEST_TEMPLATE) {
+    // One that stands already, for thousands of short runs: scripts/mutants/within-one-app.mjs.
+    project.provide('templateUrl', TEST_TEMPLATE)
+    project.provide('poolerPort', null)
+    return
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'thunder-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template' })
   const log = createLog('error')

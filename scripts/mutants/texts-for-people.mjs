@@ -1,7 +1,5 @@
 // What Stryker need not change: the words of messages for people and of the log. That a message is there, with its code and
 // status, is tested; its wording is not worth a test each. SQL is never among these: a statement has to be tested.
-import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
-
 /** Keys whose value is words for people. */
 const wordKeys = new Set(['message', 'label', 'title', 'description', 'summary'])
 /** What refuses a call; what administrators read about an event of the provider. */
@@ -44,18 +42,17 @@ function placeOf(path) {
   return child
 }
 
-export const strykerPlugins = [
-  declareValuePlugin(PluginKind.Ignore, 'texts-for-people', {
-    shouldIgnore(path) {
-      if (!isWords(path)) return undefined
-      const { parent, key, listKey } = placeOf(path)
-      const isWorded =
-        parent.type === 'ObjectProperty'
-          ? key === 'value' && wordKeys.has(parent.key.name)
-          : parent.type === 'VariableDeclarator'
-            ? parent.id.name === 'message'
-            : listKey === 'arguments' && takesWords(parent)
-      return isWorded ? 'words for people or the log' : undefined
-    },
-  }),
-]
+/** An ignorer of Stryker's instrumenter. */
+export const textsForPeople = {
+  shouldIgnore(path) {
+    if (!isWords(path)) return undefined
+    const { parent, key, listKey } = placeOf(path)
+    const isWorded =
+      parent.type === 'ObjectProperty'
+        ? key === 'value' && wordKeys.has(parent.key.name)
+        : parent.type === 'VariableDeclarator'
+          ? parent.id.name === 'message'
+          : listKey === 'arguments' && takesWords(parent)
+    return isWorded ? 'words for people or the log' : undefined
+  },
+}

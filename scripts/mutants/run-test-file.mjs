@@ -1,0 +1,116 @@
+// One test file with mutated code, in a process of its own (within-one-app.config.ts, again-and-again.ts).
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'pg'
+
+/** Milliseconds without a word after which a mutant runs for ever. */
+const patience = 60_000
+
+const running = new Set()
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    isEnding = true
+    for (const { pid } of running) process.kill(-pid, 'SIGKILL')
+  })
+}
+
+const readLines = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line.endsWith('}'))
+        .map((line) => JSON.parse(line))
+    : []
+
+/** One PostgreSQL with one template for all runs; of each the databases are dropped when it is over. */
+export async function startTemplate() {
+  let url
+  const { default: setUp } = await import('../../test/database-template.ts')
+  const stop = await setUp({ provide: (name, value) => name === 'templateUrl' && (url = value) })
+  const administration = new URL(url)
+  administration.pathname = '/postgres'
+  const pool = new Pool({ connectionString: administration.href, max: 1 })
+  async function dropDatabases(prefix) {
+    const { rows } = await pool.query(
+      `select format('drop database %I with (force)', datname) as drop
+         from pg_database where starts_with(datname, $1)`,
+      [`${prefix}_`],
+    )
+    for (const { drop } of rows) await pool.query(drop)
+  }
+  return {
+    url,
+    dropDatabases,
+    async stop() {
+      await pool.end()
+      await stop()
+    },
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {{ toMeet: Record<string, string[]> | null, throughout?: string }} work see again-and-again.ts
+ * @param {{ folder: string, code: string, isPure: boolean, template: object | null }} place
+ * @returns what its tests told, with `{ stuck: mutant }` at the end when it had to be ended; and what vitest reports, unless
+ * it was
+ */
+export async function runTestFile(file, work, { folder, code, isPure, template }) {
+  if (isEnding) throw new Error('Ended before all mutants were tried.')
+  const own = mkdtempSync(join(folder, 'run-'))
+  const results = join(own, 'results.jsonl')
+  const reportFile = join(own, 'report.json')
+  const workFile = join(own, 'work.json')
+  const databases = basename(own).toLowerCase().replace('-', '_')
+  writeFileSync(workFile, JSON.stringify({ ...work, results }))
+  const options = ['--config', 'scripts/mutants/within-one-app.config.ts', '--reporter', 'json']
+  if (work.throughout !== undefined) options.push('--bail', '1')
+  const vitest = spawn(
+    process.execPath,
+    [resolve('node_modules/vitest/vitest.mjs'), 'run', ...options, '--outputFile', reportFile],
+    {
+      // Of its own group, so that it can be ended with all that it started.
+      detached: true,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        MUTANT_WORK: workFile,
+        MUTANT_CODE: code,
+        MUTANT_TESTS: JSON.stringify([file]),
+        MUTANTS_PURE: isPure ? 'yes' : 'no',
+        TEST_TEMPLATE: template?.url ?? '',
+        TEST_DATABASES: databases,
+        SETTLES_WITHIN: '3',
+      },
+    },
+  )
+  running.add(vitest)
+  const ended = new Promise((over) => vitest.once('exit', over))
+  let said = 0
+  let since = Date.now()
+  let isStuck = false
+  while (!(await Promise.race([ended.then(() => true), wait(500, false)]))) {
+    const { length } = readLines(results)
+    if (length !== said) {
+      said = length
+      since = Date.now()
+    }
+    // A beginning takes longer than a test, and what meets a mutant throughout says nothing until its end.
+    const isSilent = Date.now() - since > patience * (said === 0 ? 3 : 1)
+    if (isSilent) {
+      isStuck = true
+      process.kill(-vitest.pid, 'SIGKILL')
+      await ended
+    }
+  }
+  running.delete(vitest)
+  await template?.dropDatabases(databases)
+  const told = readLines(results)
+  const last = told.at(-1)
+  if (isStuck && last?.began !== undefined) told.push({ test: last.test, stuck: last.began })
+  const hasReport = !isStuck && existsSync(reportFile)
+  return { told, report: hasReport ? JSON.parse(readFileSync(reportFile, 'utf8')) : null, isStuck }
+}

@@ -1,0 +1,164 @@
+// Tries all mutants of a part. A new process for each would take a minute on a busy machine, so within an app that stands
+// each test meets the mutants that it comes across, one after the other: each mutant its quickest test first, and the others
+// only as long as nobody has noticed it. What is left then (what counts while files are loaded or between tests, tests that
+// do not pass twice) meets whole test files from their beginning, in a process of its own.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { instrument } from './instrument.mjs'
+import { runTestFile, startTemplate } from './run-test-file.mjs'
+
+/** How many of a mutant's quickest tests meet it in each round; in the last one all. */
+const rounds = [1, 4, Infinity]
+/** Much of a run is waiting, so there are more of them than a small machine has processors. */
+const atOnce = 3
+
+async function inTurn(tasks) {
+  const left = [...tasks]
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await next()
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** What each test comes across, from one run of each file without any mutant. */
+async function survey(tests, mutants, { place, say }) {
+  /** By mutant, the tests that can be repeated and come across it. */
+  const meetings = new Map(mutants.map(({ id }) => [id, []]))
+  /** Mutants that nothing has said the last word about, although something comes across them. */
+  const open = new Set()
+  /** By source file, how many of its mutants each test file comes across. */
+  const reach = new Map(mutants.map(({ fileName }) => [fileName, new Map()]))
+  const fileOf = new Map(mutants.map(({ id, fileName }) => [id, fileName]))
+  async function look(file) {
+    const { told } = await runTestFile(file, { toMeet: null }, place)
+    const of = (what) => told.filter(({ is }) => is === what)
+    for (const { test, took, meets } of of('repeatable')) {
+      for (const id of meets) meetings.get(id)?.push({ file, test, took })
+    }
+    for (const { test, why } of of('failing')) say(`${file}: “${test}” fails by itself: ${why}`)
+    const seen = told.flatMap(({ meets = [], atLoad = [], beside = [] }) => [
+      ...meets,
+      ...atLoad,
+      ...beside,
+    ])
+    for (const id of new Set(seen)) {
+      const counts = reach.get(fileOf.get(id))
+      if (!counts) continue
+      open.add(id)
+      counts.set(file, (counts.get(file) ?? 0) + 1)
+    }
+    const once = of('not repeatable').length
+    const end = told.some(({ atLoad }) => atLoad) ? '' : '; it did not end'
+    say(`${file}: ${of('repeatable').length} tests, ${once} more that do not pass twice${end}`)
+  }
+  await inTurn(tests.map((file) => () => look(file)))
+  for (const those of meetings.values()) those.sort((one, other) => one.took - other.took)
+  return { meetings, open, reach }
+}
+
+/** One round within one app: `toMeet` says which mutants each test meets. What came of it goes into `outcomes`. */
+async function meetWithin(file, toMeet, { place, outcomes }) {
+  for (;;) {
+    for (const [test, ids] of Object.entries(toMeet)) {
+      toMeet[test] = ids.filter((id) => !outcomes.has(id))
+      if (toMeet[test].length === 0) delete toMeet[test]
+    }
+    if (Object.keys(toMeet).length === 0) return
+    const { told } = await runTestFile(file, { toMeet }, place)
+    // A run that ends early has said something about one mutant at least.
+    let isWhole = true
+    for (const { test, met, noticed, sometimes, broken, stuck, is } of told) {
+      if (noticed) outcomes.set(noticed, { outcome: 'noticed', by: test })
+      if (stuck) outcomes.set(stuck, { outcome: 'for ever', by: test })
+      if (is === 'not repeatable' || is === 'failing') delete toMeet[test]
+      const said = met ?? sometimes ?? broken
+      if (said && toMeet[test]) toMeet[test] = toMeet[test].filter((id) => id !== said)
+      if (stuck || broken) isWhole = false
+    }
+    if (isWhole) return
+  }
+}
+
+/** Whether a file's tests notice a mutant that is there from the beginning. What only the clock or the machine ended is tried again. */
+async function meetThroughout(file, id, place) {
+  for (let isLast = false; ; isLast = true) {
+    const { report, isStuck } = await runTestFile(file, { toMeet: null, throughout: id }, place)
+    if (isStuck) return 'for ever'
+    if (report?.success) return null
+    const messages = (report?.testResults ?? []).flatMap(({ message, assertionResults }) => [
+      message,
+      ...assertionResults.flatMap(({ failureMessages }) => failureMessages),
+    ])
+    const isByMachine = messages.filter(Boolean).every((one) => /timed out in|in time\b/.test(one))
+    if (!isByMachine || isLast) return 'noticed'
+  }
+}
+
+/**
+ * @param {{ mutate: string[], tests: string[], isPure?: boolean, isWanted: (mutant: object) => boolean, say: (line: string) => void }} part
+ * @returns {Promise<(object & { outcome: 'noticed' | 'for ever' | 'unnoticed' | 'uncovered' | 'left out', by?: string })[]>}
+ * the mutants that are wanted; their lines and columns begin at 0
+ */
+export async function tryMutants({ mutate, tests, isPure = false, isWanted, say }) {
+  mkdirSync('.mutants', { recursive: true })
+  const folder = mkdtempSync(resolve('.mutants/part-'))
+  const code = join(folder, 'code.json')
+  const instrumented = await instrument(mutate)
+  writeFileSync(code, JSON.stringify(instrumented.code))
+  const chosen = instrumented.mutants.filter(isWanted)
+  const mutants = chosen.filter(({ status }) => status !== 'Ignored')
+  const template = isPure || mutants.length === 0 ? null : await startTemplate()
+  const place = { folder, code, isPure, template }
+  /** @type {Map<string, { outcome: string, by?: string }>} */
+  const outcomes = new Map()
+  const tell = (left) => say(`${outcomes.size} of ${mutants.length} noticed, ${left} are left`)
+  try {
+    const { meetings, open, reach } = await survey(mutants.length > 0 ? tests : [], mutants, {
+      place,
+      say,
+    })
+    for (const count of rounds) {
+      /** @type {Map<string, Record<string, string[]>>} */
+      const byFile = new Map()
+      for (const [id, those] of meetings) {
+        if (outcomes.has(id)) continue
+        for (const { file, test } of those.splice(0, count)) {
+          const toMeet = byFile.get(file) ?? {}
+          byFile.set(file, toMeet)
+          toMeet[test] = [...(toMeet[test] ?? []), id]
+        }
+      }
+      await inTurn(
+        [...byFile].map(
+          ([file, toMeet]) =>
+            () =>
+              meetWithin(file, toMeet, { place, outcomes }),
+        ),
+      )
+      tell([...open].filter((id) => !outcomes.has(id)).length)
+    }
+    const left = mutants.filter(({ id }) => open.has(id) && !outcomes.has(id))
+    let done = 0
+    await inTurn(
+      left.map(({ id, fileName }) => async () => {
+        const files = [...reach.get(fileName)].toSorted(([, one], [, other]) => other - one)
+        for (const [file] of files) {
+          const outcome = await meetThroughout(file, id, place)
+          if (!outcome) continue
+          outcomes.set(id, { outcome, by: file })
+          break
+        }
+        done += 1
+        if (done % 25 === 0) tell(left.length - done)
+      }),
+    )
+    return chosen.map((mutant) => {
+      if (mutant.status === 'Ignored') return { ...mutant, outcome: 'left out' }
+      const outcome = open.has(mutant.id) ? 'unnoticed' : 'uncovered'
+      return { ...mutant, outcome, ...outcomes.get(mutant.id) }
+    })
+  } finally {
+    await template?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
