@@ -144,7 +144,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
             path: '/send-verification-email',
             body: { email, callbackURL },
           }),
-        warn: (userId, event) => postWarning(db, secret, userId, event),
+        warn: (userId, event, executor = db) => postWarning(executor, secret, userId, event),
         addressChanged: (former) =>
           postAccountMail(db, secret, { kind: 'address-changed', ...former }),
         sessionEnded: (sessionId) => endStreamsOfSession(db, sessionId),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { lastWayIn } from '../../domains/accounts/security-words.ts'
 import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { users } from '../../domains/accounts/tables.ts'
+import { postWarning } from '../../domains/accounts/send-account-mail.ts'
 import { removePasskey } from '../../domains/accounts/ways-in.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import { enqueue } from '../jobs.ts'
@@ -230,9 +231,11 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
   }
 
   async function withoutPasskey(userId: string, passkeyId: string): Promise<Response> {
-    const removal = await db.transaction((transaction) =>
-      removePasskey(transaction, { userId, passkeyId }),
-    )
+    const removal = await db.transaction(async (transaction) => {
+      const done = await removePasskey(transaction, { userId, passkeyId })
+      if (done === 'removed') await postWarning(transaction, secret, userId, 'passkey-removed')
+      return done
+    })
     if (removal === 'not there') return refusal(404, 'PASSKEY_NOT_FOUND', 'Passkey not found')
     return removal === 'last'
       ? refusal(409, 'LAST_WAY_IN', lastWayIn.passkey)

@@ -11,7 +11,7 @@ import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
 import { removeIdentity } from '../../domains/accounts/ways-in.ts'
 import { featureOff } from '../../domains/administration/features.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db.ts'
+import type { Db, Executor } from '../db.ts'
 import {
   beginAddressChange,
   forgetBegun,
@@ -31,7 +31,9 @@ export type SecurityEvent =
   | 'two-step-on'
   | 'two-step-off'
   | 'passkey-added'
+  | 'passkey-removed'
   | 'identity-linked'
+  | 'identity-removed'
   | 'telephone-connected'
   | 'telephone-removed'
   | 'token-made'
@@ -43,8 +45,8 @@ export interface AccountEvents {
   /** A new account whose email address has to be confirmed first. */
   /** `to`: the page that the person wanted. */
   askToConfirm: (email: string, to?: string) => Promise<void>
-  /** Tells the owner by mail. */
-  warn: (userId: string, event: SecurityEvent) => Promise<void>
+  /** Tells the owner by mail; within a transaction, if and only if it is committed. */
+  warn: (userId: string, event: SecurityEvent, executor?: Executor) => Promise<void>
   /** The account has another address now: tells its former one. */
   addressChanged: (former: { to: string; name: string }) => Promise<void>
   /** A session is over: who watches with it is told nothing more. */
@@ -151,9 +153,13 @@ export function storedRows(
       delete: {
         before: async (account, context) => {
           if (context?.path !== '/unlink-account') return true
-          const removal = await db.transaction((transaction) =>
-            removeIdentity(transaction, account),
-          )
+          const removal = await db.transaction(async (transaction) => {
+            const done = await removeIdentity(transaction, account)
+            if (done === 'removed') {
+              await events.warn(account.userId, 'identity-removed', transaction)
+            }
+            return done
+          })
           if (removal !== 'removed') throw new APIError('BAD_REQUEST', whyNotUnlinked[removal])
           // The library has nothing more to do.
           return false

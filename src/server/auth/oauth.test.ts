@@ -358,6 +358,9 @@ describe('connecting and disconnecting', () => {
       browser.request('/auth/v1/unlink-account', { body: { accountId: id } })
     expect((await unlink(connected[1].id)).status).toBe(200)
     expect(await list()).toHaveLength(1)
+    await expect
+      .poll(() => mailTo(person.email))
+      .toContain('A way to log in was removed from your account')
     const last = await unlink(connected[0].id)
     expect([last.status, last.body.message]).toEqual([400, "You can't unlink your last account"])
     expect(await list()).toHaveLength(1)

@@ -225,6 +225,7 @@ describe('a passkey', () => {
     const renamed = await ann.browser.request('/auth/v1/passkey/list-user-passkeys')
     expect(renamed.body).toMatchObject([{ name: 'My phone' }])
     expect((await remove(ann)).status).toBe(200)
+    await mailTo(app, ann.email, /A passkey was removed from your account/)
     const browser = openBrowser(app)
     expect((await logIn(browser, ann.passkey)).status).toBeGreaterThanOrEqual(400)
     expect(await browser.signedInAs()).toBeNull()
