@@ -77,7 +77,6 @@ export default class AgainAndAgain extends TestRunner {
     test.retry = 0
     // Until it says that it is over.
     test.repeats = Infinity
-    if (isBroken || (work.toMeet && this.left.length === 0 && test.suite === undefined)) return
     mutants.currentTestId = name
   }
 

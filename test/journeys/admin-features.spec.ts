@@ -237,7 +237,17 @@ test('every place where something would begin says that it is off', async ({
     const dialog = member.getByRole('dialog', { name: 'Comments' })
     await expect(dialog.getByText(off('Writing in communities'))).toBeVisible()
     await expect(dialog.getByRole('form')).toHaveCount(0)
+    await expect(dialog.getByText('No comments yet')).toBeVisible()
+    await expect(dialog.getByText('Be the first to say something.')).toHaveCount(0)
     await expectNoAxeViolations(member)
+  })
+  await test.step('a discussion without posts asks nobody to write', async () => {
+    await inDatabase(thunder, 'delete from posts where id = $1', [postId])
+    await member.goto(`/course/${free.slug}/dashboard?tab=discussion`)
+    await hydrated(member)
+    await expect(member.getByText(off('Writing in communities'))).toBeVisible()
+    await expect(member.getByText('No posts yet')).toBeVisible()
+    await expect(member.getByText(/^Ask a question/)).toHaveCount(0)
   })
   await test.step('an editor without uploads, and the words of a refused copy', async () => {
     await page.goto(`/create-lessons/${free.id}`)

@@ -154,7 +154,7 @@ export function CommentsDialog({
       <Sheet title="Comments" locked={sending > 0} onClose={onClose}>
         <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 sm:px-6">
           <PostOnTop post={post} />
-          <CommentList comments={comments} context={context} canPost={rights.canPost} />
+          <CommentList comments={comments} context={context} canPost={rights.canPost && !off} />
           <div ref={end} className="h-px" />
         </div>
         <div className="relative grid gap-2 border-t px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">

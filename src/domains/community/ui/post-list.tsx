@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import type { Feed, Post } from '../schema.ts'
 import { PostForm } from './composer.tsx'
 import { type PostActions, PostCard } from './post-card.tsx'
@@ -103,14 +104,18 @@ export function PostSkeletons({ count }: { count: number }) {
 
 type NoPostsProps = { feed: Feed; channelId: string | null }
 
+function invitationToWrite({ canPost, canManage }: Feed['rights']): string {
+  if (canManage) {
+    return 'Say hello, and ask your members what brought them here. Members see new posts here right away.'
+  }
+  return canPost
+    ? 'Ask a question, or tell the others what you are working on.'
+    : 'Members of the course and its instructor write here.'
+}
+
 export function NoPosts({ feed, channelId }: NoPostsProps) {
-  const { canPost, canManage } = feed.rights
+  const { community_writing: off } = useSwitchedOff()
   const channel = feed.channels.find(({ id }) => id === channelId)
-  const description = canManage
-    ? 'Say hello, and ask your members what brought them here. Members see new posts here right away.'
-    : canPost
-      ? 'Ask a question, or tell the others what you are working on.'
-      : 'Members of the course and its instructor write here.'
   return (
     <EmptyState
       level={3}
@@ -122,7 +127,8 @@ export function NoPosts({ feed, channelId }: NoPostsProps) {
           'No posts yet'
         )
       }
-      description={description}
+      // Nobody is asked to do what cannot be done; why it cannot stands above.
+      description={off ? undefined : invitationToWrite(feed.rights)}
     />
   )
 }

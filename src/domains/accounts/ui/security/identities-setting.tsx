@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../../ui/toast.ts'
 import { useKeepFocus } from '../../../media/ui/keep-focus.ts'
 import type { MySecurity } from '../../security-schema.ts'
 import { connectRefusal, securityRefusal } from '../../security-words.ts'
 import { Day } from './day.tsx'
 import { useProof, useProvenCall } from './proof.tsx'
+import { RemoveWayIn } from './remove-way-in.tsx'
 import { SettingList, SettingRow } from './setting-list.tsx'
 
 type Identity = MySecurity['identities'][number]
@@ -98,99 +97,45 @@ export function IdentitiesSetting({
   )
 }
 
-function Disconnect({ identity }: { identity: Identity }) {
+function Disconnect({ identity: { id, name } }: { identity: Identity }) {
   const call = useProvenCall()
-  const { revalidate } = useRevalidator()
-  const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function disconnect() {
-    setBusy(true)
-    const reply = await call('/unlink-account', { accountId: identity.id })
-    setBusy(false)
-    if (!reply.ok) return setProblem(securityRefusal(reply))
-    setAsks(false)
-    void revalidate()
-    void toast.success(`${identity.name} is disconnected`)
-  }
-
   return (
-    <>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Disconnect ${identity.name}`}
-        onClick={() => {
-          setProblem('')
-          setAsks(true)
-        }}
-      >
-        Disconnect
-      </Button>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={`Disconnect ${identity.name}?`}
-        description="You cannot log in with it any more. You can connect it again."
-        confirmLabel="Disconnect"
-        busyLabel="Disconnecting..."
-        busy={busy}
-        error={problem}
-        onConfirm={() => void disconnect()}
-      />
-    </>
+    <RemoveWayIn
+      verb="Disconnect"
+      name={name}
+      description="You cannot log in with it any more. You can connect it again."
+      onRemove={async () => {
+        const reply = await call('/unlink-account', { accountId: id })
+        return reply.ok || securityRefusal(reply)
+      }}
+      done={`${name} is disconnected`}
+    />
   )
 }
 
 function RemoveTelephone({ phoneNumber }: { phoneNumber: string }) {
   const prove = useProof()
-  const { revalidate } = useRevalidator()
-  const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+
+  const tryIt = () =>
+    import('./remove-telephone-call.ts').then(
+      ({ removeTelephone }) => removeTelephone(),
+      () => cannotLoad,
+    )
 
   async function remove() {
-    setBusy(true)
-    setProblem('')
-    const tryIt = () =>
-      import('./remove-telephone-call.ts').then(
-        ({ removeTelephone }) => removeTelephone(),
-        () => cannotLoad,
-      )
-    let failure = await tryIt()
-    if (failure === null && (await prove())) failure = await tryIt()
-    setBusy(false)
-    if (failure !== '') return setProblem(failure ?? '')
-    setAsks(false)
-    void revalidate()
-    void toast.success('The telephone number is removed')
+    let outcome = await tryIt()
+    if (outcome === null && (await prove())) outcome = await tryIt()
+    return outcome ?? ''
   }
 
   return (
-    <>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Remove telephone ${phoneNumber}`}
-        onClick={() => {
-          setProblem('')
-          setAsks(true)
-        }}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={`Remove ${phoneNumber}?`}
-        description="Nobody can log in or reset your password with it any more. Sessions that are open stay: you end them under Active sessions."
-        confirmLabel="Remove"
-        busyLabel="Removing..."
-        busy={busy}
-        error={problem}
-        onConfirm={() => void remove()}
-      />
-    </>
+    <RemoveWayIn
+      verb="Remove"
+      name={phoneNumber}
+      label={`telephone ${phoneNumber}`}
+      description="Nobody can log in or reset your password with it any more. Sessions that are open stay: you end them under Active sessions."
+      onRemove={remove}
+      done="The telephone number is removed"
+    />
   )
 }

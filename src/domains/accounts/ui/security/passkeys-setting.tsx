@@ -4,7 +4,6 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
 import { useKeepFocus } from '../../../media/ui/keep-focus.ts'
@@ -13,6 +12,7 @@ import { securityRefusal } from '../../security-words.ts'
 import { Day } from './day.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useProvenCall } from './proof.tsx'
+import { RemoveWayIn } from './remove-way-in.tsx'
 import { SettingList, SettingRow } from './setting-list.tsx'
 
 type Passkey = MySecurity['passkeys'][number]
@@ -124,47 +124,18 @@ export function PasskeysSetting({ passkeys }: { passkeys: Passkey[] }) {
   )
 }
 
-function RemovePasskey({ passkey }: { passkey: Passkey }) {
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
   const call = useProvenCall()
-  const { revalidate } = useRevalidator()
-  const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function remove() {
-    setBusy(true)
-    const reply = await call('/passkey/delete-passkey', { id: passkey.id })
-    setBusy(false)
-    if (!reply.ok) return setProblem(securityRefusal(reply))
-    setAsks(false)
-    void revalidate()
-    void toast.success('The passkey is removed')
-  }
-
   return (
-    <>
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Remove ${passkey.name}`}
-        onClick={() => {
-          setProblem('')
-          setAsks(true)
-        }}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={`Remove ${passkey.name}?`}
-        description="Nobody can log in with it any more. Delete it on the device as well, so that it is not offered there."
-        confirmLabel="Remove"
-        busyLabel="Removing..."
-        busy={busy}
-        error={problem}
-        onConfirm={() => void remove()}
-      />
-    </>
+    <RemoveWayIn
+      verb="Remove"
+      name={name}
+      description="Nobody can log in with it any more. Delete it on the device as well, so that it is not offered there."
+      onRemove={async () => {
+        const reply = await call('/passkey/delete-passkey', { id })
+        return reply.ok || securityRefusal(reply)
+      }}
+      done="The passkey is removed"
+    />
   )
 }
