@@ -82,6 +82,8 @@ export default class AgainAndAgain extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTestCase, options: { retry: number; repeats: number }) {
     super.onBeforeTryTask(test, options)
+    mutants.hitCount = 0
+    mutants.hitLimit = mostHits
     if (work.throughout !== undefined) return
     if (isBroken || this.step.is === 'over') {
       mutants.activeMutant = undefined
@@ -89,8 +91,6 @@ export default class AgainAndAgain extends TestRunner {
       test.context.skip()
     }
     test.result!.errors = undefined
-    mutants.hitCount = 0
-    mutants.hitLimit = mostHits
     mutants.activeMutant =
       this.step.is === 'with' || this.step.is === 'with again' ? this.step.mutant : undefined
     if (this.step.is === 'with') tell({ test: nameOf(test), began: this.step.mutant })

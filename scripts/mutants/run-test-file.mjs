@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'pg'
 
 /** Milliseconds without a word after which a mutant runs for ever. */
-const patience = 60_000
+const patience = { pure: 15_000, app: 60_000 }
 
 const running = new Set()
 let isEnding = false
@@ -99,8 +99,8 @@ export async function runTestFile(file, work, { folder, code, isPure, template }
       since = Date.now()
     }
     // A beginning takes longer than a test, and what meets a mutant throughout says nothing until its end.
-    const isSilent = Date.now() - since > patience * (said === 0 ? 3 : 1)
-    if (isSilent) {
+    const limit = (isPure ? patience.pure : patience.app) * (said === 0 ? 3 : 1)
+    if (Date.now() - since > limit) {
       isStuck = true
       process.kill(-vitest.pid, 'SIGKILL')
       await ended

@@ -1,5 +1,6 @@
 // What is done once for a key, without a call around it. That calls keep to it is in idempotency.test.ts.
 import { randomUUID } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -281,6 +282,27 @@ describe('a request that failed', () => {
     await startedAgo(61)
     await expect(once(doing('again'))).rejects.toMatchObject(answerLost)
     expect(await effects()).toEqual(['once'])
+  })
+
+  test.each([409, 422, 499])(
+    'because it was refused with %i after a transaction, can be sent again',
+    async (status) => {
+      const refusal = new ORPCError('REFUSED', { status })
+      await expect(once(doing('looked', () => Promise.reject(refusal)))).rejects.toBe(refusal)
+      expect((await once(answering('well'), { input: 'else' })).output).toBe('well')
+    },
+  )
+
+  test.each([500, 503])('with %i after it did something, is not done again', async (status) => {
+    const problem = new ORPCError('BROKEN', { status })
+    await expect(once(doing('once', () => Promise.reject(problem)))).rejects.toBe(problem)
+    await expect(once(doing('again'))).rejects.toMatchObject(inFlight)
+  })
+
+  test('with an error that only looks like a refusal, is not done again', async () => {
+    const fault = Object.assign(new Error('from elsewhere'), { status: 404 })
+    await expect(once(doing('once', () => Promise.reject(fault)))).rejects.toBe(fault)
+    await expect(once(doing('again'))).rejects.toMatchObject(inFlight)
   })
 })
 

@@ -2,7 +2,7 @@
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openCopy } from '../../test/database-copy.ts'
-import { lookAtLimits, openRateLimits, type RateLimits } from './rate-limits.ts'
+import { lookAtLimits, openRateLimits, type RateLimits, waitLabel } from './rate-limits.ts'
 
 let pool: Pool
 let limits: RateLimits
@@ -156,4 +156,13 @@ test('nor once it answers again', async () => {
   await expect(limits.postsByAccount.count('x')).rejects.toThrow('gone for a moment')
   query.mockRestore()
   expect(await limits.postsByAccount.count('x')).toBe(0)
+})
+
+test.each([
+  [1, '1 minute'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [600, '10 minutes'],
+])('who has to wait %i seconds reads “%s”', (seconds, words) => {
+  expect(waitLabel(seconds)).toBe(words)
 })
