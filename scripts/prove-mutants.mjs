@@ -33,21 +33,26 @@ async function outcomesOf(parts, isWanted) {
     const mutate = wanted(part.mutate)
     if (mutate.length === 0) continue
     const say = (line) => console.log(`${new Date().toTimeString().slice(0, 8)} ${line}`)
-    outcomes.push(...(await tryMutants({ ...part, mutate, isWanted, say })))
+    const tried = await tryMutants({ ...part, mutate, isWanted, say })
+    for (const one of tried.filter(isUnnoticed)) say(wordsOf(one))
+    outcomes.push(...tried)
   }
   return outcomes
+}
+
+const isUnnoticed = ({ outcome }) => outcome === 'unnoticed' || outcome === 'uncovered'
+
+function wordsOf({ fileName, location, mutatorName, replacement, outcome }) {
+  const { line, column } = location.start
+  const place = `${relative('.', fileName)}:${line + 1}:${column + 1}`
+  return `${outcome} ${place} ${mutatorName}: ${replacement}`
 }
 
 /** @returns {boolean} whether the score is at least `goal` */
 function tell(area, outcomes, { rate, goal }) {
   const of = (outcome) => outcomes.filter((one) => one.outcome === outcome)
   const tried = outcomes.filter(({ outcome }) => outcome !== 'left out')
-  const unnoticed = [...of('unnoticed'), ...of('uncovered')]
-  for (const { fileName, location, mutatorName, replacement, outcome } of unnoticed) {
-    const { line, column } = location.start
-    const place = `${relative('.', fileName)}:${line + 1}:${column + 1}`
-    console.log(`${outcome} ${place} ${mutatorName}: ${replacement}`)
-  }
+  const unnoticed = tried.filter(isUnnoticed)
   const noticed = tried.length - unnoticed.length
   const score = (100 * noticed) / tried.length
   const [least, most] = interval(noticed, tried.length)
