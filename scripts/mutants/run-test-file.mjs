@@ -17,13 +17,23 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
+/** Whole lines; the last one may still be on its way. */
 const readLines = (file) =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
-        .filter((line) => line.endsWith('}'))
+        .slice(0, -1)
         .map((line) => JSON.parse(line))
     : []
+
+/** Null when vitest was ended before, or while, it wrote it. */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
 
 /** One PostgreSQL with one template for all runs; of each the databases are dropped when it is over. */
 export async function startTemplate() {
@@ -33,6 +43,8 @@ export async function startTemplate() {
   const administration = new URL(url)
   administration.pathname = '/postgres'
   const pool = new Pool({ connectionString: administration.href, max: 1 })
+  // It may still be closing when the server ends.
+  pool.on('error', () => {})
   async function dropDatabases(prefix) {
     const { rows } = await pool.query(
       `select format('drop database %I with (force)', datname) as drop
@@ -111,6 +123,5 @@ export async function runTestFile(file, work, { folder, code, isPure, template }
   const told = readLines(results)
   const last = told.at(-1)
   if (isStuck && last?.began !== undefined) told.push({ test: last.test, stuck: last.began })
-  const hasReport = !isStuck && existsSync(reportFile)
-  return { told, report: hasReport ? JSON.parse(readFileSync(reportFile, 'utf8')) : null, isStuck }
+  return { told, report: isStuck ? null : readReport(reportFile), isStuck }
 }
