@@ -45,13 +45,16 @@ export async function startTemplate() {
   const pool = new Pool({ connectionString: administration.href, max: 1 })
   // It may still be closing when the server ends.
   pool.on('error', () => {})
+  const left = []
   async function dropDatabases(prefix) {
     const { rows } = await pool.query(
       `select format('drop database %I with (force)', datname) as drop
          from pg_database where starts_with(datname, $1)`,
       [`${prefix}_`],
     )
-    for (const { drop } of rows) await pool.query(drop)
+    for (const { drop } of rows) await pool.query(drop).catch(() => left.push(drop))
+    // PostgreSQL may be cleaning one up just now, and is not to be disturbed; it is dropped after the next run.
+    for (const drop of left.splice(0)) await pool.query(drop).catch(() => left.push(drop))
   }
   return {
     url,
