@@ -1,14 +1,14 @@
 // Tries all mutants of a part. A new process for each would take a minute on a busy machine, so within an app that stands
-// each test meets the mutants that it comes across, one after the other: each mutant its quickest test first, and the others
-// only as long as nobody has noticed it. What is left then (what counts while files are loaded or between tests, tests that
-// do not pass twice) meets whole test files from their beginning, in a process of its own.
+// each test meets the mutants that it comes across, one after the other: each mutant its quickest tests first, as long as
+// nobody has noticed it. What is left then (what counts while files are loaded or between tests, or needs a test that does
+// not pass twice, or a slow one) meets whole test files from their beginning, in a process of its own.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { instrument } from './instrument.mjs'
 import { runTestFile, startTemplate } from './run-test-file.mjs'
 
-/** How many of a mutant's quickest tests meet it in each round; in the last one all. */
-const rounds = [1, 4, Infinity]
+/** How many more of a mutant's quickest tests meet it in each round; what these do not notice meets whole files. */
+const rounds = [1, 4, 15]
 /** Much of a run is waiting, so there are more of them than a small machine has processors. */
 const atOnce = 3
 
