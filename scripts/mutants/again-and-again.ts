@@ -1,6 +1,6 @@
 // How vitest runs tests where many mutants are tried within one app: each test twice without any mutant, and then once
 // with each that it is to meet. A mutant counts as noticed only when the test fails with it, passes without it right
-// afterwards, and fails with it again. What there is to do comes from scripts/mutants/within-one-app.mjs in a file, and
+// afterwards, and fails with it again. What there is to do comes from scripts/mutants/run-test-file.mjs in a file, and
 // what became of it goes into another, a line each.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, TestRunner } from 'vitest'

@@ -7,6 +7,15 @@ import base from './vitest.config.ts'
 const place = process.env.MUTANT_CODE!
 const code = JSON.parse(readFileSync(place, 'utf8')) as Record<string, string>
 
+/** What needs no database is there at once. */
+const limits =
+  process.env.MUTANTS_IN_HASTE === 'yes'
+    ? {
+        testTimeout: process.env.MUTANTS_PURE === 'yes' ? 2000 : 10_000,
+        expect: { poll: { timeout: 2000 } },
+      }
+    : {}
+
 export default mergeConfig(base, {
   plugins: [
     {
@@ -19,8 +28,6 @@ export default mergeConfig(base, {
     // What is kept of a module is found by its file, which is the same for every way of changing it.
     fsModuleCachePath: join(dirname(place), 'modules'),
     runner: 'scripts/mutants/again-and-again.ts',
-    // What a mutant breaks may be waited for in vain, thousands of times; what needs no database is there at once.
-    testTimeout: process.env.MUTANTS_PURE === 'yes' ? 2000 : 10_000,
-    expect: { poll: { timeout: 2000 } },
+    ...limits,
   },
 })

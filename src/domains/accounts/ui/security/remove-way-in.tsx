@@ -13,7 +13,7 @@ type RemoveWayInProps = {
   label?: string
   /** What follows from it. */
   description: string
-  /** True when it worked, else why not; nothing when who was asked for a proof gave it up. */
+  /** True when it worked, else why not; empty when who was asked for a proof gave it up. */
   onRemove: () => Promise<true | string>
   /** What is said when it worked. */
   done: string
