@@ -72,12 +72,14 @@ export async function endHeldPurchase(
   }
   const message = why[reason]?.(quotedTitle(purchase.courseTitle))
   if (!message || !userId) return
+  // A draft has no page for who is not in it.
+  const wayBack = course?.status === 'published' ? `/course/${course.slug}` : null
   await notify(transaction, {
     userId,
     kind: 'purchase_ended',
     title: 'Your Access Has Ended',
-    message: `${message} What you completed is kept, in case you come back.`,
-    href: course ? `/course/${course.slug}` : '/billing#purchases',
+    message: wayBack ? `${message} What you completed is kept, in case you come back.` : message,
+    href: wayBack ?? '/billing#purchases',
   })
 }
 

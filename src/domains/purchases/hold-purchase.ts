@@ -9,7 +9,10 @@ import { purchases } from './tables.ts'
 export interface HeldPurchase {
   purchase: Purchase
   /** Null when it was deleted. */
-  course: { id: string; slug: string; title: string; instructorId: string } | null
+  course: Pick<
+    typeof courses.$inferSelect,
+    'id' | 'slug' | 'title' | 'status' | 'instructorId'
+  > | null
 }
 
 /**
@@ -42,6 +45,7 @@ export async function holdPurchase(
       id: courses.id,
       slug: courses.slug,
       title: courses.title,
+      status: courses.status,
       instructorId: courses.instructorId,
     })
     .from(courses)

@@ -273,6 +273,23 @@ describe('of access', () => {
     expect(rows).toMatchObject([{ status: 'ended', endedReason: 'canceled' }])
   })
 
+  test('to a course that is a draft by then, the person is led to the receipts, and not asked back', async () => {
+    const there = await scene()
+    const { id: purchaseId } = await bought(there, { subscriptionId: `sub_${randomUUID()}` })
+    await db()
+      .update(courses)
+      .set({ status: 'draft', publishedAt: null })
+      .where(eq(courses.id, there.course.id))
+    await within((transaction) => endPurchase(transaction, { purchaseId, reason: 'canceled' }))
+    expect(await told(there.buyer)).toEqual([
+      {
+        title: 'Your Access Has Ended',
+        message: 'The period that you paid for “Knots” is over, and your access with it.',
+        href: '/billing#purchases',
+      },
+    ])
+  })
+
   test('to a course that is gone, the person is led to the receipts', async () => {
     const there = await scene()
     const { id: purchaseId } = await bought(there, { subscriptionId: `sub_${randomUUID()}` })
