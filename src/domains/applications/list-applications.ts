@@ -67,6 +67,8 @@ function rowsOf(executor: Executor, status: Shown, which: SQL | undefined, limit
         id: decisions.id,
         decision: decisions.decision,
         applyAt: decisions.applyAt,
+        millisecondsLeft: sql<number>`greatest(0,
+          ceil(1000 * extract(epoch from ${decisions.applyAt} - clock_timestamp())))::int`,
       },
       user: {
         id: users.id,

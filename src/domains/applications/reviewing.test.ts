@@ -362,10 +362,16 @@ describe('a decision about many', () => {
     expect(seconds).toBeGreaterThan(5)
     expect(seconds).toBeLessThan(11)
     const due = (await list(course)).body.applications
-    expect(due.map((one: { dueDecision: unknown }) => one.dueDecision)).toEqual([
-      { id: body.decisionId, decision: 'approved', applyAt: body.applyAt },
-      { id: body.decisionId, decision: 'approved', applyAt: body.applyAt },
-    ])
+    const shown = {
+      id: body.decisionId,
+      decision: 'approved',
+      applyAt: body.applyAt,
+      millisecondsLeft: expect.any(Number),
+    }
+    expect(due.map((one: { dueDecision: unknown }) => one.dueDecision)).toEqual([shown, shown])
+    const { millisecondsLeft } = due[0].dueDecision
+    expect(millisecondsLeft).toBeGreaterThan(5000)
+    expect(millisecondsLeft).toBeLessThanOrEqual(10_000)
     await expect(carryOut(body.decisionId)).rejects.toThrow('can still be taken back')
     expect((await undo(course, body.decisionId)).body).toEqual({ undone: 2 })
     expect((await undo(course, body.decisionId)).body, 'again').toEqual({ undone: 0 })

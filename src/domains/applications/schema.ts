@@ -106,7 +106,15 @@ export const application = z.object({
   reviewerNotes: z.string(),
   notesShared: z.boolean(),
   /** A decision about many that is about to be carried out. */
-  dueDecision: z.object({ id: z.uuid(), decision, applyAt: timestamp }).nullable(),
+  dueDecision: z
+    .object({
+      id: z.uuid(),
+      decision,
+      applyAt: timestamp,
+      /** When this was answered; for who does not set the clock by this server. */
+      millisecondsLeft: z.number().int().min(0),
+    })
+    .nullable(),
   user: z.object({
     id: z.uuid(),
     name: z.string(),

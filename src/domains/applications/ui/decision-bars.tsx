@@ -59,7 +59,7 @@ type DueBarProps = {
 
 /** A decision about several that can still be taken back, here and in every other tab. */
 export function DueBar({ courseId, due, onChange }: DueBarProps) {
-  const left = useSecondsLeft(due.applyAt, onChange)
+  const left = useSecondsLeft(due.millisecondsLeft, onChange)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const doing = due.decision === 'approved' ? 'Approving' : 'Rejecting'
@@ -104,19 +104,16 @@ export function DueBar({ courseId, due, onChange }: DueBarProps) {
 }
 
 /** Asks again from the end on, as long as the decision is there: an event may have been missed. */
-function useSecondsLeft(applyAt: string, onOver: () => void): number {
-  const [end] = useState(() => {
-    const most = Date.now() + secondsToUndo * 1000
-    // Whose clock goes wrong waits no longer than everybody else.
-    return Math.min(Date.parse(applyAt), most)
-  })
+function useSecondsLeft(milliseconds: number, onOver: () => void): number {
+  // The clock of this computer may be wrong; how fast it goes is not.
+  const [end] = useState(() => performance.now() + milliseconds)
   const [left, setLeft] = useState(secondsToUndo)
   const over = useEffectEvent(onOver)
 
   useEffect(() => {
     let ticksOver = 0
     function tick() {
-      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000))
       setLeft(seconds)
       if (seconds > 0) return
       if (ticksOver % 3 === 1) over()

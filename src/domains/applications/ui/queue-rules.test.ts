@@ -90,7 +90,7 @@ test('next is who waits after this one, then from the top; not who is decided, d
     one('a'),
     one('b', { status: 'rejected' }),
     one('c'),
-    one('d', { dueDecision: { id: 'x', decision: 'approved', applyAt: '' } }),
+    one('d', { dueDecision: { id: 'x', decision: 'approved', applyAt: '', millisecondsLeft: 0 } }),
     one('e'),
   ]
   const queue = { ...queueOf(''), applications, gone: new Set(['e']) }
@@ -110,7 +110,7 @@ test('up and down stay in the list', () => {
 
 test('decisions that are due are counted together', () => {
   const due = (id: string, decision: 'approved' | 'rejected') => ({
-    dueDecision: { id, decision, applyAt: 'soon' },
+    dueDecision: { id, decision, applyAt: 'soon', millisecondsLeft: 9_000 },
   })
   const applications = [
     one('a', due('x', 'approved')),
@@ -119,7 +119,7 @@ test('decisions that are due are counted together', () => {
     one('d', due('x', 'approved')),
   ]
   expect(dueDecisions({ ...queueOf(''), applications })).toEqual([
-    { id: 'x', decision: 'approved', applyAt: 'soon', count: 2 },
-    { id: 'y', decision: 'rejected', applyAt: 'soon', count: 1 },
+    { id: 'x', decision: 'approved', applyAt: 'soon', millisecondsLeft: 9_000, count: 2 },
+    { id: 'y', decision: 'rejected', applyAt: 'soon', millisecondsLeft: 9_000, count: 1 },
   ])
 })

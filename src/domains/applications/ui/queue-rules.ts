@@ -98,7 +98,7 @@ export function neighbour(queue: Queue, id: string | null, step: 1 | -1): string
 export interface DueDecision {
   id: string
   decision: Decision
-  applyAt: string
+  millisecondsLeft: number
   count: number
 }
 
