@@ -58,8 +58,11 @@ function OpenDialog({
     else onOpenChange(false)
   }
 
-  function dismissFromOutside(event: PointerEvent) {
-    if (event.target === dialog.current) dismiss()
+  // A press on the dialog's own scrollbar has the dialog for its target too.
+  function dismissFromOutside({ target, clientX, clientY }: PointerEvent) {
+    if (target !== dialog.current) return
+    const { left, right, top, bottom } = dialog.current.getBoundingClientRect()
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) dismiss()
   }
 
   return (
@@ -70,6 +73,8 @@ function OpenDialog({
       aria-describedby={description ? `${id}-description` : undefined}
       onPointerDown={dismissFromOutside}
       onCancel={(event) => {
+        // The choice of a file that was called off, and a dialog within this one, tell of it too.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         dismiss()
       }}

@@ -139,12 +139,30 @@ test('a list is checked, mailed, and can be revoked', async ({ page, browser, ba
     ),
   })
   await expect(dialog.getByLabel('Email addresses')).toHaveValue(/ada@invited\.example/)
+  // The choice of another file that is called off leaves the list; so does a press on the scrollbar.
+  await dialog
+    .getByLabel('CSV file')
+    .evaluate((input) => input.dispatchEvent(new Event('cancel', { bubbles: true })))
+  await page.setViewportSize({ width: 1280, height: 320 })
+  const edge = await dialog.evaluate((element) => {
+    const { right, top } = element.getBoundingClientRect()
+    return { x: right - 3, y: top + 60, scrolls: element.scrollHeight > element.clientHeight }
+  })
+  expect(edge.scrolls).toBe(true)
+  await dialog.dispatchEvent('pointerdown', { clientX: edge.x, clientY: edge.y })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(dialog.getByLabel('Email addresses')).toHaveValue(/ada@invited\.example/)
   await button(page, 'Check List').click()
   await expect(dialog.getByRole('list', { name: 'Summary' })).toContainText('2 · Will be invited')
   await expect(dialog.getByRole('row', { name: /4 Eve, =cmd/ })).toContainText(
     'Not an email address',
   )
   await expectGoodOnEveryScreen(page)
+  await page.mouse.click(5, 5)
+  await expect(dialog, 'a press outside closes it').toBeHidden()
+  await button(page, 'Invite by Email').click()
+  await dialog.getByLabel('Email addresses').fill('ada@invited.example\nbob@invited.example')
+  await button(page, 'Check List').click()
   await button(page, 'Send 2 Invitations').click()
   await expect(dialog.getByText('2 invitations are on the way')).toBeVisible()
   await button(page, 'Done').click()
