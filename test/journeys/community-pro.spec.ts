@@ -18,10 +18,14 @@ const composer = (page: Page) => page.getByRole('form', { name: 'New post' })
 const postWith = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Posts' }).getByRole('article').filter({ hasText: text })
 
-/** Opens the composer with everything that the instructor can add. */
-async function openComposer(page: Page, text: string) {
+async function openPlainComposer(page: Page, text: string) {
   await page.getByRole('button', { name: 'Write something...' }).click()
   await composer(page).getByRole('textbox', { name: 'Write a post' }).fill(text)
+}
+
+/** The same with everything that the instructor can add. */
+async function openComposer(page: Page, text: string) {
+  await openPlainComposer(page, text)
   await composer(page).getByText('Poll, schedule, announcement').click()
 }
 
@@ -197,6 +201,12 @@ test('channels, polls, posts for later and announcements', async ({
     const corrected = rows.filter({ hasText: 'Later today, corrected' })
     await corrected.getByRole('button', { name: 'Publish now' }).click()
     await expect(rows).toHaveCount(1)
+    // Who thinks better of a deletion is back in the list.
+    await rows.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await expect(scheduled).toBeVisible()
 
     // Its time comes while the list is open.
     await inDatabase(
@@ -240,6 +250,8 @@ test('channels, polls, posts for later and announcements', async ({
 
   await test.step('without channels the posts stay', async () => {
     await page.setViewportSize({ width: 375, height: 812 })
+    await openPlainComposer(phone.page, 'Written while the channels go')
+    await composer(phone.page).getByRole('combobox', { name: 'Channel' }).selectOption('Questions')
     await page.getByRole('button', { name: 'Channels' }).click()
     const dialog = page.getByRole('dialog', { name: 'Channels' })
     await expectNoAxeViolations(page)
@@ -250,6 +262,12 @@ test('channels, polls, posts for later and announcements', async ({
     await dialog.getByRole('button', { name: 'Save Channels' }).click()
     await expect(dialog).toBeHidden()
     await expect(nav(page)).toBeHidden()
+    // Who looks at a channel that goes, and writes in it, goes on where all posts are.
+    await expect(nav(phone.page)).toBeHidden()
+    await expect(phone.page).not.toHaveURL(/channel=/)
+    await expect(postWith(phone.page, 'Which knot next?')).toHaveCount(1)
+    await send(phone.page)
+    await expect(postWith(phone.page, 'Written while the channels go')).toHaveCount(1)
     await expect(postWith(page, 'Which knot next?')).toHaveCount(1)
   })
   expect(complaints).toEqual([])

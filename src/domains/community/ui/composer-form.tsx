@@ -43,7 +43,10 @@ type ComposerFormProps = {
 export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerFormProps) {
   const { course, channels, rights } = feed
   const { text, setText, forget } = draft
-  const [extras, setExtras] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
+  const [chosen, setExtras] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
+  // A channel may be removed meanwhile.
+  const isThere = channels.some(({ id }) => id === chosen.channelId)
+  const extras = isThere ? chosen : { ...chosen, channelId: null }
   const attachments = useAttachments(course.id, post?.attachments ?? [])
   const [isAsking, setAsking] = useState(false)
   const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget })

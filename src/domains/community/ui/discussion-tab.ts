@@ -1,5 +1,6 @@
 // What the Discussion tab of the member page shows, and its address.
 import { ORPCError, safe } from '@orpc/client'
+import { redirect } from 'react-router'
 import type { ApiClient } from '../../../server/contract-calls.ts'
 import { communityLimits, type Sort, sorts } from '../rules.ts'
 import type { Feed, FoundPage, Post } from '../schema.ts'
@@ -57,6 +58,13 @@ async function openedPost(calls: ApiClient['community'], url: URL): Promise<Open
   return { postId: postId ?? '', commentId, post: post ?? null }
 }
 
+/** A channel that was removed has no posts, and no way on. */
+function withoutChannel({ pathname, searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams)
+  query.delete('channel')
+  return `${pathname}?${query}`
+}
+
 /** For the page's loader; `calls` throw errors as they are (`formApi`). */
 export async function loadDiscussion(
   calls: ApiClient['community'],
@@ -70,6 +78,8 @@ export async function loadDiscussion(
     safe(openedPost(calls, url)),
     safe(search ? calls.searchCommunity({ slug, search }) : Promise.resolve(null)),
   ])
+  const isThere = channelId === null || feed?.channels.some(({ id }) => id === channelId)
+  if (feed && !isThere) throw redirect(withoutChannel(url))
   return {
     asOf,
     sort,
