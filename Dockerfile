@@ -12,7 +12,8 @@ FROM node:24-bookworm-slim
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/thunder
 COPY --from=build /opt/thunder /opt/thunder
-RUN mkdir /data && chown node:node /data && ln -s /opt/thunder/deploy/thunder /usr/local/bin/thunder
+# /backups is for a mount: in the container itself a backup would go with it.
+RUN mkdir /data /backups && chown node:node /data /backups && ln -s /opt/thunder/deploy/thunder /usr/local/bin/thunder
 ENV NODE_ENV=production
 ENV DATA_DIR=/data
 ENV PORT=3000

@@ -1,6 +1,7 @@
 // npm run prove:image: follows the Dockerfile step by step in a plain Debian (debootstrap, chroot), starts what came
-// out as its user on a root that cannot be written, asks for its health, makes a backup and stops it; and compares
-// compose.yaml with the schema of its specification. No engine takes part: neither Docker nor Podman.
+// out as its user on a root that cannot be written, asks for its health, makes a backup, stops it, and restores that
+// where nothing ran before; and compares compose.yaml with the schema of its specification. No engine takes part:
+// neither Docker nor Podman.
 // Takes ten minutes and 5 GB. PROVE_IMAGE_BASE=<folder> uses a Debian that debootstrap made before.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -189,16 +190,16 @@ async function freePort() {
   return port
 }
 
-/** Starts the image as a container would, and ends it. */
-async function tryImage(stage) {
-  if (stage.user === 'root') throw new Error('The image runs as root.')
-  for (const path of stage.volumes) {
-    // An engine fills a new volume with what the image has there, and its owner.
-    await mkdir(dirname(join(stage.volumesFolder, path)), { recursive: true })
-    await must('cp', 'cp', ['-a', join(stage.folder, path), join(stage.volumesFolder, path)])
-  }
-  const port = await freePort()
-  const env = { PORT: String(port), APP_URL: `http://localhost:${port}` }
+/** A new volume: an engine fills it with what the image has there, and its owner. */
+async function makeVolume({ folder, volumesFolder }, path) {
+  const volume = join(volumesFolder, path)
+  await rm(volume, { recursive: true, force: true })
+  await mkdir(dirname(volume), { recursive: true })
+  await must('cp', 'cp', ['-a', join(folder, path), volume])
+}
+
+/** Starts the image as a container would, until it is ready; `use` gets its process and what it has said. */
+async function withImage(stage, env, use) {
   const began = Date.now()
   const child = spawnIn(stage, stage.command, { isFinal: true, env })
   const ended = exitOf(child)
@@ -209,7 +210,7 @@ async function tryImage(stage) {
   })
   try {
     for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+      const answer = await fetch(`http://127.0.0.1:${env.PORT}/healthz`).catch(() => null)
       if (answer?.status === 200) break
       if (child.exitCode !== null || Date.now() - began > 180_000)
         throw new Error('It did not start.')
@@ -217,7 +218,17 @@ async function tryImage(stage) {
     }
     console.log(`\nReady after ${Date.now() - began} ms.`)
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    const pid = Number(children.trim())
+    await use({ pid: Number(children.trim()), ended, hasSaid: (words) => said.includes(words) })
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** Looks at the image while it runs, and ends it. */
+async function tryImage(stage, env) {
+  if (stage.user === 'root') throw new Error('The image runs as root.')
+  await withImage(stage, env, async ({ pid, ended, hasSaid }) => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
     const [, uid] = /^Uid:\s+(\d+)/m.exec(status)
     const [, inner] = /^NSpid:.*\s(\d+)$/m.exec(status)
@@ -245,18 +256,22 @@ async function tryImage(stage) {
       })
     await call('! touch /opt/thunder/here 2>/dev/null')
     console.log('Its root cannot be written.')
-    await call('thunder backup /data/a-backup')
+    await call('thunder backup /backups/a-backup')
     await call('thunder doctor')
 
     const asked = Date.now()
     process.kill(pid, 'SIGTERM')
     const code = await ended
-    if (code !== 0 || !said.includes('"leaving"')) throw new Error(`SIGTERM ended it with ${code}.`)
+    if (code !== 0 || !hasSaid('"leaving"')) throw new Error(`SIGTERM ended it with ${code}.`)
     console.log(`SIGTERM: ended by itself after ${Date.now() - asked} ms, with 0.`)
-  } finally {
-    child.kill('SIGKILL')
-    await ended
-  }
+  })
+}
+
+/** As after the loss of the machine: the image's own command, before Thunder ever ran there. */
+async function tryRestore(stage, env) {
+  await makeVolume(stage, '/data')
+  await runIn(stage, ['thunder', 'restore', '/backups/a-backup'], { isFinal: true, env })
+  await withImage(stage, env, async () => console.log('What was restored runs.'))
 }
 
 /** The schema of the Compose Specification, as npm has it. */
@@ -303,7 +318,13 @@ try {
     last = await buildStage(description, stages)
     stages.set(description.name, last)
   }
-  await tryImage(last)
+  // compose.yaml mounts it.
+  last.volumes.push('/backups')
+  for (const path of last.volumes) await makeVolume(last, path)
+  const port = await freePort()
+  const env = { PORT: String(port), APP_URL: `http://localhost:${port}` }
+  await tryImage(last, env)
+  await tryRestore(last, env)
   console.log('\nThe steps of the image work. No engine built it.')
 } catch (error) {
   console.error(error.message)

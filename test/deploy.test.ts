@@ -139,6 +139,15 @@ test('the compose file is a Thunder that would start, with what it depends on', 
   }
 })
 
+test('a backup in the container goes to a volume, and is restored before anything runs', async () => {
+  const mounted = compose.services.thunder!.volumes!.map((volume) => volume.split(':')[1])
+  expect(mounted).toContain('/backups')
+  const operations = await readFile('docs/operations.md', 'utf8')
+  expect(operations).toContain('compose exec thunder thunder backup /backups/')
+  expect(operations).toMatch(/compose run --rm .*thunder thunder restore \/backups\//)
+  expect(operations).not.toMatch(/exec thunder thunder restore/)
+})
+
 test('the image runs as nobody special, says whether it is well, and copies what is there', async () => {
   const stages = readDockerfile(await readFile('Dockerfile', 'utf8'))
   const image = stages.at(-1)!.steps
