@@ -8,6 +8,7 @@ import {
   courseApplicationQuestions,
   courseApplications,
 } from './tables.ts'
+import { tellWaiting } from './tell-waiting.ts'
 
 export const applicationsData: PersonalData = {
   tables: {
@@ -112,7 +113,13 @@ export const applicationsData: PersonalData = {
     for (const { courseId, instructorId } of instructors) {
       await publishToPerson(transaction, instructorId, { type: 'applications', courseId })
     }
-    // A course that is kept for its members has nobody who could decide.
+    // A course that is kept for its members has nobody who could decide; the others go after this.
+    const waitedFor = await transaction
+      .selectDistinct({ courseId: courses.id, title: courses.title })
+      .from(courses)
+      .innerJoin(courseApplications, eq(courseApplications.courseId, courses.id))
+      .where(and(eq(courses.instructorId, person.id), eq(courseApplications.status, 'pending')))
+    for (const course of waitedFor) await tellWaiting(transaction, course)
     const own = transaction
       .select({ id: courses.id })
       .from(courses)

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
-import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { mailTo } from '../../../test/mailbox.ts'
 import { courses } from '../courses/tables.ts'
 import { carryOutDecision, resumeDecisions } from './carry-out-decision.ts'
 import { revokeApplication } from './revoke-application.ts'
@@ -528,6 +529,54 @@ test('an approval that is taken back is the one of this person in this course', 
     revokeApplication(transaction, { userId: ann.id, courseId: course.id }),
   )
   expect(await statusesOf(all)).toEqual(['rejected', 'revoked', 'approved', 'approved'])
+})
+
+describe('whoever waits for an answer hears that none comes', () => {
+  const ended = {
+    kind: 'course_deleted',
+    title: 'Your application has ended',
+    message: '“Knots” is no longer there, so your application has ended.',
+    href: null,
+  }
+  const deleteCourse = ({ id, instructor }: Guarded) =>
+    app.request(`/rest/v1/courses/${id}/deletion`, {
+      body: { title: 'Knots' },
+      cookie: instructor.cookie,
+    })
+  const leave = ({ instructor }: Guarded, membersCourses: 'keep' | 'delete') =>
+    app.request('/rest/v1/me/deletion', {
+      body: { confirmation: 'DELETE', password: instructor.password, membersCourses },
+      cookie: instructor.cookie,
+    })
+
+  test.each([
+    ['the course is deleted', deleteCourse],
+    ['its creator leaves it to its members', (course: Guarded) => leave(course, 'keep')],
+    ['its creator leaves and deletes it', (course: Guarded) => leave(course, 'delete')],
+  ])('when %s, once and by mail', async (_when, end) => {
+    const course = await guardedCourse()
+    const other = await guardedCourse()
+    const [ann, bob] = [await applicant(course), await applicant(course)]
+    const [joined, rejected, elsewhere] = [
+      await applicant(course),
+      await applicant(course),
+      await applicant(other),
+    ]
+    // Who has joined meanwhile hears of the course as a member.
+    await joinCourse(app.services, joined, course)
+    await review(course, rejected.applicationId, { decision: 'rejected' })
+    await query('delete from notifications')
+    expect((await end(course)).status).toBe(200)
+    for (const person of [ann, bob]) {
+      expect(await noticesOf(person)).toEqual([ended])
+      await mailTo(app, person.email, /^Your application has ended$/)
+    }
+    expect(await noticesOf(joined)).toHaveLength(1)
+    for (const person of [joined, rejected, elsewhere]) {
+      expect(await noticesOf(person)).not.toContainEqual(ended)
+    }
+    expect(await statusesOf([elsewhere])).toEqual(['pending'])
+  })
 })
 
 describe('at the moment in which', () => {

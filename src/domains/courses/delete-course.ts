@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
+import { tellWaiting } from '../applications/tell-waiting.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { buyersOf, endGivenAway } from '../purchases/sold-courses.ts'
@@ -54,7 +55,7 @@ const isStarter =
 export const deletionObstacle = async (executor: Executor, courseId: string) =>
   (await deletionFacts(executor, courseId)).obstacle
 
-/** Deletes a course that `holdCourse` holds, and leaves a notice for its members. */
+/** Deletes a course that `holdCourse` holds, and leaves a notice for its members and for those who applied. */
 export async function deleteCourse(
   transaction: Transaction,
   { courseId, instructorId, title }: Own & { title: string },
@@ -66,6 +67,7 @@ export async function deleteCourse(
     title: 'A course was deleted',
     message: `${quotedTitle(title)} was deleted by its creator.`,
   })
+  await tellWaiting(transaction, { courseId, title })
   await deleteCourses(transaction, [courseId])
 }
 

@@ -26,6 +26,7 @@ export const noticeKinds = {
   application_approved: { type: 'success', switch: null, mail: true },
   application_rejected: { type: 'warning', switch: null, mail: true },
   member_removed: { type: 'warning', switch: null, mail: true },
+  /** To members, and to those whose application nobody can decide any more. */
   course_deleted: { type: 'warning', switch: null, mail: true },
   creator_left: { type: 'info', switch: null, mail: false },
   /** To the creator. */
