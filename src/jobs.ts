@@ -9,6 +9,7 @@ import { recountAnalytics } from './domains/analytics/recount-analytics.ts'
 import { carryOutDecision } from './domains/applications/carry-out-decision.ts'
 import { announceToMembers } from './domains/community/announce-post.ts'
 import { publishOverduePosts, publishScheduledPost } from './domains/community/publish-scheduled.ts'
+import { takeBackAnnouncement } from './domains/community/take-back-announcement.ts'
 import { recountCommunity } from './domains/community/recount-community.ts'
 import { closeChallenge, closeOverdueChallenges } from './domains/challenges/close-challenge.ts'
 import { importCourse } from './domains/course-transfer/import-course.ts'
@@ -57,6 +58,7 @@ export const jobs = {
   publishScheduledPost,
   publishOverduePosts: (_payload, services) => publishOverduePosts(services),
   announceToMembers,
+  takeBackAnnouncement,
   recountCounters: (_payload, services) => recountCounters(services),
   recountCommunity: (_payload, services) => recountCommunity(services),
   recountAnalytics: (_payload, services) => recountAnalytics(services),

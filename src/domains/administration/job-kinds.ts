@@ -12,6 +12,7 @@ export const jobKinds: Record<JobName, string> = {
   publishScheduledPost: 'Publishes a post at its time',
   publishOverduePosts: 'Publishes posts whose time has passed',
   announceToMembers: 'Tells members of a course about a post',
+  takeBackAnnouncement: 'Deletes notifications of a post that is gone',
   recountCounters: 'Counts members, lessons and reviews anew',
   recountCommunity: 'Counts likes, comments, replies and votes anew',
   recountAnalytics: 'Counts the figures for analytics anew',

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { addToDay } from '../../server/day-count.ts'
 import type { Transaction } from '../../server/db.ts'
 import { isFirstOfDay } from '../../server/first-of-day.ts'
@@ -9,6 +9,7 @@ import { courses } from '../courses/tables.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { beginningOf, postPath } from './rules.ts'
 import { posts } from './tables.ts'
+import { inLineForAnnouncement, toldWithin } from './take-back-announcement.ts'
 
 /** Under which announcements of a course are counted. */
 export const announcementsKey = 'announcements'
@@ -23,14 +24,16 @@ export async function announcePost(
 }
 
 /**
- * A job: tells the members, by their preferences, unless the post is gone. Once: a second run, after a
- * process that died, comes within hours.
+ * A job: tells the members, by their preferences, unless the post is gone or a week old. Once: a second
+ * run, after a process that died, comes within hours.
  */
 export async function announceToMembers(
   { postId }: { postId: string },
   { db }: Pick<Services, 'db'>,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
+    await inLineForAnnouncement(transaction, postId)
+    const isRecent = gt(posts.createdAt, sql`now() - make_interval(days => ${toldWithin}::int)`)
     const [post] = await transaction
       .select({
         courseId: courses.id,
@@ -41,7 +44,7 @@ export async function announceToMembers(
       })
       .from(posts)
       .innerJoin(courses, eq(courses.id, posts.courseId))
-      .where(and(eq(posts.id, postId), eq(posts.status, 'published')))
+      .where(and(eq(posts.id, postId), eq(posts.status, 'published'), isRecent))
     if (!post || !(await isFirstOfDay(transaction, 'announced', postId))) return
     const { courseId, instructorId, slug, title, content } = post
     await notifyMembers(transaction, {

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
 import { posts } from './tables.ts'
+import { takeBackAnnouncements } from './take-back-announcement.ts'
 
 /**
  * Hides a published post from everybody but the moderation, or brings it back. It is not pinned any more
@@ -18,8 +19,11 @@ export async function setPostHidden(
     .update(posts)
     .set({ status: to, isPinned: false, pinnedAt: null })
     .where(and(eq(posts.id, postId), eq(posts.courseId, courseId), eq(posts.status, from)))
-    .returning({ id: posts.id })
+    .returning({ isAnnouncement: posts.isAnnouncement })
   if (changed.length === 0) return false
+  if (hidden && changed[0]!.isAnnouncement) {
+    await takeBackAnnouncements(transaction, sql`p.id = ${postId}`)
+  }
   const change = hidden ? 'removed' : 'changed'
   await publishToCourse(transaction, courseId, { type: 'post', courseId, postId, change })
   return true

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { sayingToCourses } from '../../server/publish.ts'
 import { removeCommentsOf } from './remove-comment.ts'
+import { takeBackAnnouncements } from './take-back-announcement.ts'
 
 /**
  * Takes everything of a person out of all communities: posts with what stands below them, comments by their
@@ -25,6 +26,7 @@ export async function leaveCommunity(transaction: Transaction, userId: string): 
 }
 
 async function removePostsOf(transaction: Transaction, userId: string): Promise<void> {
+  await takeBackAnnouncements(transaction, sql`p.user_id = ${userId}`)
   await transaction.execute(sql`
     with gone as (delete from posts where user_id = ${userId} returning id, course_id),
     ${sayingToCourses(sql`

@@ -1,18 +1,23 @@
 // Who hears of what is written: people by notices, programs of the creator by their events, open pages live.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import {
   joinCourse,
+  makeCase,
   makeComment,
   makeCourse,
   makePerson,
   makePost,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { jobsDone, mailsTo } from '../../../test/mailbox.ts'
+import { sendDigests } from '../notifications/digest.ts'
 import { announcePost, announceToMembers } from './announce-post.ts'
 import { setPostHidden } from './hide-post.ts'
 import { leaveCommunity } from './leave-community.ts'
 import { publishScheduledPost } from './publish-scheduled.ts'
+import { takeBackAnnouncement } from './take-back-announcement.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -221,6 +226,144 @@ test('two announcements of one moment are both told of', async () => {
   })
   await expect.poll(() => told(ann)).toEqual(['course_announcement', 'course_announcement'])
   expect(await told(instructor)).toEqual([])
+})
+
+describe('the words of an announcement', () => {
+  type Class = Awaited<ReturnType<typeof makeClass>>
+
+  async function announce({ instructor, course }: Class, content: string) {
+    await query(
+      'insert into plan_grants (user_id) values ($1) on conflict do nothing',
+      instructor.id,
+    )
+    const draft = { courseId: course.id, content, isAnnouncement: true }
+    const { id } = await send(instructor, 'POST', '/posts', draft)
+    await jobsDone(app)
+    return id as string
+  }
+  const bellOf = async (person: Someone) =>
+    ((await send(person, 'GET', '/notifications')).notifications as { message: string }[]).map(
+      ({ message }) => message,
+    )
+  const bellsRung = async (person: Someone) =>
+    (
+      await query(
+        `select 1 from live_events where topic = $1 and event = '{"type": "notification"}'`,
+        `person:${person.id}`,
+      )
+    ).length
+  const hide = async ({ course, ann }: Class, postId: string) => {
+    const administrator = await someone('Ada')
+    await query(`update users set role = 'admin' where id = $1`, administrator.id)
+    const caseId = await makeCase(app.services, course, { postId, by: ann })
+    await send(administrator, 'POST', `/moderation-cases/${caseId}/actions`, { action: 'hide' })
+  }
+  const leave = ({ instructor }: Class, membersCourses: 'keep' | 'delete') =>
+    send(instructor, 'POST', '/me/deletion', {
+      confirmation: 'DELETE',
+      password: instructor.password,
+      membersCourses,
+    })
+
+  test.each<[string, (of: Class, postId: string) => Promise<unknown>]>([
+    ['it is hidden', hide],
+    ['it is deleted', (of, postId) => send(of.instructor, 'DELETE', `/posts/${postId}`)],
+    ['its author leaves the course to its members', (of) => leave(of, 'keep')],
+    ['its author leaves and deletes the course', (of) => leave(of, 'delete')],
+    [
+      'the course is deleted',
+      ({ instructor, course }) =>
+        send(instructor, 'POST', `/courses/${course.id}/deletion`, { title: 'Knots' }),
+    ],
+  ])('leave bells and daily mails when %s', async (_when, end) => {
+    const [here, elsewhere] = [await makeClass(), await makeClass()]
+    const { ann, bob, course } = here
+    const daily = await someone('Dora')
+    const away = await someone('Ed')
+    for (const person of [daily, away]) await joinCourse(app.services, person, course)
+    await query(
+      `insert into notification_preferences (user_id, switch, in_app, email)
+       values ($1, 'system_announcements', false, 'daily'),
+              ($2, 'system_announcements', true, 'daily')`,
+      daily.id,
+      ann.id,
+    )
+    const postId = await announce(here, 'Secret words')
+    await announce(elsewhere, 'Other words')
+    // Who was told and has left the course since.
+    await send(away, 'DELETE', `/enrollments/${course.id}`)
+    for (const person of [ann, bob, away]) expect(await bellOf(person)).toEqual(['Secret words'])
+    const rung = await bellsRung(bob)
+
+    await end(here, postId)
+    await jobsDone(app)
+    await sendDigests({}, app.services)
+    await jobsDone(app)
+    for (const person of [ann, bob, daily, away]) {
+      expect(await bellOf(person)).not.toContain('Secret words')
+      expect(
+        await query(
+          `select 1 from notifications where user_id = $1 and kind = 'course_announcement'`,
+          person.id,
+        ),
+      ).toEqual([])
+    }
+    for (const person of [ann, daily]) {
+      const mails = await mailsTo(app, person.email)
+      expect(mails.filter(({ text }) => text.includes('Secret words'))).toEqual([])
+    }
+    expect(await bellsRung(bob)).toBeGreaterThan(rung)
+    expect(await bellOf(elsewhere.ann)).toEqual(['Other words'])
+  })
+
+  test('are taken back also from who was being told when it was hidden', async () => {
+    const { course, ann } = await makeClass()
+    const postId = await makePost(app.services, course, { content: 'Secret words' })
+    await query('update posts set is_announcement = true where id = $1', postId)
+    const someoneLeaving = await app.services.pool.connect()
+    try {
+      // The telling has to wait in its middle: it notes the day under this key.
+      await someoneLeaving.query('begin')
+      await someoneLeaving.query(
+        `insert into rate_limits (key, points, expire) values ($1, 0, 0)`,
+        [`announced:${postId}`],
+      )
+      const telling = announceToMembers({ postId }, app.services)
+      await waitingFor(app.services, 1)
+      await app.services.db.transaction((transaction) =>
+        setPostHidden(transaction, { postId, courseId: course.id, hidden: true }),
+      )
+      // The job that takes it back waits for the telling.
+      await waitingFor(app.services, 2)
+      await someoneLeaving.query('rollback')
+      await telling
+    } finally {
+      someoneLeaving.release(true)
+    }
+    await jobsDone(app)
+    expect(await told(ann)).toEqual([])
+  })
+
+  test('stay when it is shown again before they were taken back', async () => {
+    const { course, ann } = await makeClass()
+    const postId = await makePost(app.services, course, { content: 'News' })
+    await announceToMembers({ postId }, app.services)
+    await takeBackAnnouncement({ postId, publishedAt: new Date().toISOString() }, app.services)
+    expect(await told(ann)).toEqual(['course_announcement'])
+  })
+
+  test('are told within a week, or not at all', async () => {
+    const { course, ann } = await makeClass()
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    for (const [days, kinds] of [
+      [7.1, []],
+      [6.9, ['course_announcement']],
+    ] as const) {
+      const postId = await makePost(app.services, course, { at: daysAgo(days) })
+      await announceToMembers({ postId }, app.services)
+      expect(await told(ann)).toEqual(kinds)
+    }
+  })
 })
 
 test('open pages hear of everything that goes with an account', async () => {

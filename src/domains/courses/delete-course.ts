@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { tellWaiting } from '../applications/tell-waiting.ts'
+import { takeBackAnnouncements } from '../community/take-back-announcement.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { buyersOf, endGivenAway } from '../purchases/sold-courses.ts'
@@ -75,6 +76,7 @@ export async function deleteCourse(
 export async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await endGivenAway(transaction, ids)
+  await takeBackAnnouncements(transaction, sql`p.course_id = any(${sql.param(ids)}::uuid[])`)
   await deleteFilesOfCourses(transaction, ids)
   await transaction.delete(courses).where(inArray(courses.id, ids))
 }
