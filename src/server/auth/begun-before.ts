@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { users, verifications } from '../../domains/accounts/tables.ts'
 import type { Db, Executor } from '../db.ts'
 
@@ -20,6 +19,28 @@ export const forgetBegun = (executor: Executor, userId: string) =>
         sql`position(${JSON.stringify(userId)} in ${verifications.value}) > 0`,
       ),
     )
+
+/** The same, of whose address this is. */
+export async function forgetBegunAt(db: Db, email: string): Promise<void> {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (person) await forgetBegun(db, person.id)
+}
+
+/**
+ * Whether a link that was just made may be sent to this address. It waits while the address is being exchanged: either it
+ * knows of that, or the link is there when all links are forgotten afterwards.
+ */
+export async function isStillAt(
+  db: Db,
+  { id, email }: { id: string; email: string },
+): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.email, email)))
+    .for('key share')
+  return found.length > 0
+}
 
 const hashed = (identifier: string) => createHash('sha256').update(identifier).digest('base64url')
 
@@ -69,11 +90,10 @@ export async function isForgottenChange(db: Db, link: unknown): Promise<boolean>
   return begun.length === 0
 }
 
-/** The address that this link has just exchanged for another one; null where nobody could be told there. */
-export function formerAddress(link: unknown, address: string): string | null {
+/** The address for which this link gives the account another one; null where it does not. */
+export function formerAddress(link: unknown, address: unknown): string | null {
   const { email, updateTo } = claimsIn(link)
-  if (updateTo !== address || typeof email !== 'string') return null
-  return hasMailbox(email) ? email : null
+  return updateTo === address && typeof email === 'string' ? email.toLowerCase() : null
 }
 
 /** Nothing is taken at its word: the library checks the signature. */

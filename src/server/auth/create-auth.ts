@@ -27,7 +27,7 @@ import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { addressHeader } from './address-header.ts'
-import { forgetBegun } from './begun-before.ts'
+import { forgetBegun, isStillAt } from './begun-before.ts'
 import { hashPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
@@ -159,12 +159,14 @@ export function createAuth(options: {
         await revokeAllTokens(db, user.id)
         await needs.warn(user.id, 'password-changed')
       },
-      sendResetPassword: ({ user, token, url }) =>
-        needs.mail({
+      sendResetPassword: async ({ user, token, url }) => {
+        if (!(await isStillAt(db, user))) return
+        await needs.mail({
           kind: 'reset-password',
           to: user.email,
           url: mailedLink(appUrl, '/reset-password', token, url),
-        }),
+        })
+      },
     },
     emailVerification: {
       expiresIn: days,

@@ -15,6 +15,7 @@ import type { Db, Executor } from '../db.ts'
 import {
   beginAddressChange,
   forgetBegun,
+  forgetBegunAt,
   formerAddress,
   isForgottenChange,
 } from './begun-before.ts'
@@ -73,6 +74,11 @@ const secondFactors = /^\/(two-factor\/verify-|passkey\/verify-authentication)/
 const aalOf = (path = '', before?: unknown) =>
   secondFactors.test(path) || (path === '/change-password' && before === 'aal2') ? 'aal2' : 'aal1'
 
+type RowContext = { path?: string; query?: { token?: unknown } } | null | undefined
+
+const addressExchanged = (context: RowContext, address: unknown) =>
+  context?.path === '/verify-email' ? formerAddress(context.query?.token, address) : null
+
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
 /** Takes the other service's tokens out of a change; one that has none stays as it is. */
@@ -119,14 +125,18 @@ export function storedRows(
         },
       },
       update: {
+        // Before as well as after: where this process dies in between, the former mailbox has no good link either.
+        before: async (user, context) => {
+          const former = addressExchanged(context, user.email)
+          if (former) await forgetBegunAt(db, former)
+        },
         // In these calls only an address that nobody had proved before is written to the account.
         after: async (user, context) => {
           if (provesByMail.has(context?.path ?? '')) await closeUnprovenAccess(db, user.id)
-          const former =
-            context?.path === '/verify-email'
-              ? formerAddress(context.query?.token, user.email)
-              : null
-          if (former) await events.addressChanged({ to: former, name: user.name })
+          const former = addressExchanged(context, user.email)
+          if (!former) return
+          await forgetBegun(db, user.id)
+          if (hasMailbox(former)) await events.addressChanged({ to: former, name: user.name })
         },
       },
     },

@@ -190,6 +190,109 @@ describe('a link to reset the password', () => {
     })
   })
 
+  describe('and another address of the account', () => {
+    const statement = (text: string) => app.services.pool.query(text)
+    const follow = (token: string) => app.request(`/auth/v1/verify-email?token=${token}`)
+
+    /** Somebody who has to follow but the link in the new mailbox. */
+    async function changingAddress() {
+      const person = await makePerson(app.services)
+      const cookie = await sessionCookieOf(app.services, person.id)
+      const newEmail = `${crypto.randomUUID()}@example.com`
+      expect((await post('/change-email', { newEmail }, cookie)).status).toBe(200)
+      await follow(tokenIn(await mailTo(app, person.email, /Allow a new email address/)))
+      const confirming = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
+      return { ...person, newEmail, confirm: () => follow(confirming) }
+    }
+
+    async function expectUseless(
+      token: string,
+      { newEmail, password }: { newEmail: string; password: string },
+    ) {
+      const { status, body } = await post('/reset-password', { token, newPassword })
+      expect([status, body.code]).toEqual([400, 'INVALID_TOKEN'])
+      expect((await logIn(newEmail, password)).status).toBe(200)
+    }
+
+    test('is good no more in the former mailbox', async () => {
+      const person = await changingAddress()
+      const token = await resetToken(person.email)
+      expect((await person.confirm()).status).toBe(200)
+      await expectUseless(token, person)
+      await mailTo(app, person.email, /The email address of your account was changed/)
+      await post('/reset-password', { token: await resetToken(person.newEmail), newPassword })
+      expect((await logIn(person.newEmail, newPassword)).status).toBe(200)
+    })
+
+    test('is good no more after the first real one of an account that had none', async () => {
+      const { id, email, password } = await makePerson(app.services)
+      const token = await resetToken(email)
+      await app.services.pool.query(
+        `update users set email = id || '@phone.invalid', email_verified = false where id = $1`,
+        [id],
+      )
+      const newEmail = `${crypto.randomUUID()}@example.com`
+      await post('/change-email', { newEmail }, await sessionCookieOf(app.services, id))
+      const confirming = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
+      expect((await follow(confirming)).status).toBe(200)
+      await expectUseless(token, { newEmail, password })
+    })
+
+    test('is good no more either when the process dies as soon as it is exchanged', async () => {
+      const person = await changingAddress()
+      const token = await resetToken(person.email)
+      await statement(`
+        create function die() returns trigger language plpgsql as $$ begin
+          if exists (select 1 from users where email = '${person.newEmail}') then
+            raise exception 'died';
+          end if;
+          return old;
+        end $$;
+        create trigger die before delete on verifications for each row execute function die()`)
+      await person.confirm()
+      await statement('drop trigger die on verifications; drop function die()')
+      await expectUseless(token, person)
+    })
+
+    test('is good no more either when it was asked for while it is being exchanged', async () => {
+      const person = await changingAddress()
+      let token = ''
+      const [confirmed] = await behindChange(
+        app.services,
+        ['select 1 from users where id = $1 for key share', person.id],
+        [person.confirm],
+        async () => {
+          token = await resetToken(person.email)
+        },
+      )
+      expect(confirmed!.status).toBe(200)
+      await expectUseless(token, person)
+    })
+
+    test('is not sent to the former mailbox when it was asked for just before', async () => {
+      const person = await changingAddress()
+      await statement(`
+        create function wait() returns trigger language plpgsql as $$ begin
+          perform pg_advisory_xact_lock(7001);
+          return new;
+        end $$;
+        create trigger wait before insert on verifications
+          for each row when (new.value = '${person.id}') execute function wait()`)
+      await behindChange(
+        app.services,
+        ['select pg_advisory_xact_lock(7001)'],
+        [() => post('/request-password-reset', { email: person.email })],
+        async () => {
+          expect((await person.confirm()).status).toBe(200)
+        },
+      )
+      await jobsDone(app)
+      await statement('drop trigger wait on verifications; drop function wait()')
+      const subjects = (await mailsTo(app, person.email)).map(({ subject }) => subject)
+      expect(subjects).not.toContainEqual(expect.stringMatching(/Reset your password/))
+    })
+  })
+
   test('is sent to nobody without an account', async () => {
     await post('/request-password-reset', { email: 'nobody@example.com' })
     await jobsDone(app)
