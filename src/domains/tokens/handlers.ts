@@ -13,8 +13,8 @@ export const tokens = {
   createToken: api.tokens.createToken.handler(({ input, context, errors }) => {
     const { services, viewer } = context
     return services.db.transaction(async (transaction) => {
-      const made = await createToken(transaction, { ...input, userId: viewer.id })
-      if (made === 'gone') throw errors.UNAUTHORIZED()
+      const made = await createToken(transaction, viewer, input)
+      if (made === 'signed out') throw errors.UNAUTHORIZED()
       if (made === 'too many') throw errors.TOO_MANY_TOKENS()
       await postWarning(transaction, services.secret, viewer.id, 'token-made')
       return made

@@ -1,12 +1,14 @@
 // Personal access tokens: made, shown once, used by programs, and ended.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   makeCourse,
+  type MadePerson,
   makePerson,
   personalTokenOf,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { linkIn, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { tokenQuota } from '../../server/token-limits.ts'
@@ -34,6 +36,16 @@ const invalid = 'This access token is not valid: it is unknown, expired or revok
 function expectInvalid({ status, body, headers }: Answer) {
   expect([status, body.message]).toEqual([401, invalid])
   expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+}
+
+/** As who is signed out is refused. */
+async function expectNotMade({ id }: { id: string }, { status, body }: Answer) {
+  expect([status, body.message]).toEqual([401, 'User must be authenticated'])
+  const { rows } = await app.services.pool.query(
+    'select 1 from personal_tokens where user_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([])
 }
 
 describe('a token', () => {
@@ -221,16 +233,105 @@ describe('a token that is over', () => {
     }
   })
 
+  test.each([
+    ['suspension', { reason: 'Spam' }],
+    ['end-sessions', {}],
+  ])('with the session by which it is being made: %s', async (act, body) => {
+    const admin = await makePerson(app.services)
+    await app.services.pool.query(`update users set role = 'admin' where id = $1`, [admin.id])
+    const cookie = await sessionCookieOf(app.services, admin.id)
+    const owner = await makePerson(app.services)
+    const ownCookie = await sessionCookieOf(app.services, owner.id)
+    const holding = 'select 1 from users where id = $1 for update'
+    const [ended, made] = await behindChange(
+      app.services,
+      [holding, owner.id],
+      [
+        () => app.request(`/rest/v1/admin/people/${owner.id}/${act}`, { cookie, body }),
+        async () => {
+          await waitingFor(app.services, 1)
+          return make(ownCookie)
+        },
+      ],
+    )
+    expect(ended!.status).toBe(200)
+    await expectNotMade(owner, made!)
+  })
+
+  test('with its session alone, where that is logged out meanwhile or its time is up', async () => {
+    const owner = await makePerson(app.services)
+    const holding = 'select 1 from users where id = $1 for update'
+    for (const end of ['delete from', 'update'] as const) {
+      const cookie = await sessionCookieOf(app.services, owner.id)
+      const ending = end === 'update' ? `update sessions set expires_at = now()` : `${end} sessions`
+      const [made] = await behindChange(
+        app.services,
+        [holding, owner.id],
+        [() => make(cookie)],
+        () => app.services.pool.query(`${ending} where user_id = $1`, [owner.id]),
+      )
+      await expectNotMade(owner, made!)
+    }
+  })
+
+  /** Asks for a link that sets a password; the answer follows it. */
+  async function askToReset({ email }: { email: string }) {
+    await app.request('/auth/v1/request-password-reset', { body: { email } })
+    const link = linkIn(await mailTo(app, email, /Reset your password/))
+    const body = { token: link.searchParams.get('token'), newPassword: 'battery staple' }
+    return () => app.request('/auth/v1/reset-password', { body })
+  }
+
   test('with a password that is reset', async () => {
     const owner = await app.signUp()
     const { body: made } = await make(owner.cookie)
-    await app.request('/auth/v1/request-password-reset', { body: { email: owner.email } })
-    const token = linkIn(await mailTo(app, owner.email, /Reset your password/)).searchParams.get(
-      'token',
-    )
-    const reset = { body: { token, newPassword: 'battery staple' } }
-    expect((await app.request('/auth/v1/reset-password', reset)).status).toBe(200)
+    const reset = await askToReset(owner)
+    expect((await reset()).status).toBe(200)
     expectInvalid(await as(made.secret))
+  })
+
+  describe('with a password that is reset while it is being made', () => {
+    let owner: MadePerson
+    let cookie: string
+    let reset: () => Promise<Answer>
+    beforeEach(async () => {
+      owner = await makePerson(app.services)
+      cookie = await sessionCookieOf(app.services, owner.id)
+      reset = await askToReset(owner)
+      await app.services.pool.query(`
+        create function hold_mail() returns trigger language plpgsql as $$ begin
+          perform pg_advisory_xact_lock(7002);
+          return new;
+        end $$;
+        create trigger hold_mail before insert on graphile_worker._private_jobs for each row
+          when (new.payload ->> 'sealed' is not null) execute function hold_mail()`)
+    })
+    afterEach(() => app.services.pool.query('drop function hold_mail() cascade'))
+
+    const beforeMails = (calls: (() => Promise<Answer>)[], meanwhile?: () => Promise<unknown>) =>
+      behindChange(app.services, ['select pg_advisory_xact_lock(7002)'], calls, meanwhile)
+
+    test('begun after the reset, whose mail has still to be posted', async () => {
+      let making: Promise<Answer> | undefined
+      const [done] = await beforeMails([reset], async () => {
+        making = make(cookie)
+        await Promise.race([making, waitingFor(app.services, 2)])
+      })
+      expect(done!.status).toBe(200)
+      await expectNotMade(owner, (await making)!)
+    })
+
+    test('begun before the reset', async () => {
+      const [made, done] = await beforeMails([
+        () => make(cookie),
+        async () => {
+          await waitingFor(app.services, 1)
+          return reset()
+        },
+      ])
+      expect([made!.status, done!.status]).toEqual([200, 200])
+      expectInvalid(await as(made!.body.secret))
+    })
   })
 
   test('that somebody else made before the address was proved by mail', async () => {

@@ -8,6 +8,7 @@ import { generateRandomString } from 'better-auth/crypto'
 import { emailOTP, genericOAuth, jwt, magicLink, phoneNumber, siwe } from 'better-auth/plugins'
 import type { Pool } from 'pg'
 import type { AccountMail } from '../../domains/accounts/account-mails.ts'
+import { endAllSessions } from '../../domains/accounts/end-all-sessions.ts'
 import { isPhoneNumber, limits } from '../../domains/accounts/rules.ts'
 import {
   identities,
@@ -21,13 +22,12 @@ import {
   walletAddresses,
 } from '../../domains/accounts/tables.ts'
 import { brand } from '../../domains/site/brand.ts'
-import { revokeAllTokens } from '../../domains/tokens/revoke-tokens.ts'
 import type { Config } from '../config.ts'
 import { databaseProblemOf } from '../database-problem.ts'
 import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { addressHeader } from './address-header.ts'
-import { forgetBegun, isStillAt } from './begun-before.ts'
+import { isStillAt } from './begun-before.ts'
 import { hashPassword } from './hash-password.ts'
 import { type AccountEvents, afterCalls, beforeCalls, storedRows } from './hooks.ts'
 import { oidcProviders, socialProviders } from './identity-providers.ts'
@@ -149,14 +149,14 @@ export function createAuth(options: {
       resetPasswordTokenExpiresIn: 60 * minutes,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
+        // Sessions first, which the library would end last: nothing is made by them after all that they made is gone.
+        await db.transaction((transaction) => endAllSessions(transaction, user.id))
         // A link or code that came by mail proves the address as well; one that came by telephone does not.
         const byMail = !request?.url.includes('/phone-number/')
         if (byMail && !user.emailVerified) {
           await closeUnprovenAccess(db, user.id)
           await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
         }
-        await forgetBegun(db, user.id)
-        await revokeAllTokens(db, user.id)
         await needs.warn(user.id, 'password-changed')
       },
       sendResetPassword: async ({ user, token, url }) => {
