@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
@@ -175,6 +176,24 @@ describe('an endpoint', () => {
       problem: 'The secret of this endpoint cannot be read any more. Make a new one.',
     })
     await call(owner, 'DELETE', `/${endpoint.id}`)
+  })
+
+  test('whose secret cannot be read any more signs again as soon as it has a new one', async () => {
+    const owner = await creator()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const endpoint = await endpointOf(owner, { url })
+    await query(`update webhook_endpoints set sealed_secret = 'x' where id = $1`, endpoint.id)
+    const { secret } = (await call(owner, 'POST', `/${endpoint.id}/secret`)).body
+    const { messageId } = (await call(owner, 'POST', `/${endpoint.id}/test`)).body
+    const log = async () =>
+      (await call(owner, 'GET', `/${endpoint.id}/deliveries/${messageId}`)).body.log
+    await expect.poll(async () => (await log()).length).toBeGreaterThan(0)
+    expect((await log()).at(-1)).toMatchObject({ status: 200, problem: null })
+    const sent = received.pop()!
+    expect(sent.headers['webhook-id']).toBe(`msg_${messageId}`)
+    const headers = sent.headers as Record<string, string>
+    expect(new Webhook(secret).verify(sent.text, headers)).toMatchObject({ type: 'webhook.test' })
+    expect(headers['webhook-signature']!.split(' ')).toHaveLength(1)
   })
 })
 
