@@ -148,6 +148,13 @@ test('a learner is brought back to the second, and ticked for what was watched',
     await expectAt(learner, left)
   })
 
+  await test.step('an address that says another second does not lose this one', async () => {
+    await learner.goto(`${two}?t=7.5`)
+    await expectAt(learner, 7.5)
+    await learner.goto(two)
+    await expectAt(learner, left)
+  })
+
   await test.step('an address may say the second, until the place is saved', async () => {
     await learner.goto(`${two}?t=7.5`)
     await expectAt(learner, 7.5)

@@ -9,6 +9,8 @@ import { createVideoSource, type PlayableFile, type SourceState } from './player
 const saveEvery = 5
 /** A video left this close to its end starts from the beginning. */
 const nearEnd = 2
+/** Seconds by which a browser may miss the second that it was put at. */
+const missed = 0.1
 
 export type PlayerEvents = {
   /** Where the person is now, in seconds; 0 after the end. `leaving`: there may be no later call. */
@@ -46,6 +48,8 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
   let wasPlaced = false
   let place = options.startAt
   let lastReported = options.startAt
+  /** Where it was put, until somebody plays or seeks: an address may say any second, and nobody was there yet. */
+  let beginning: number | null = null
 
   const played = createPlayedTracker((range, leaving) =>
     options.events().onPlayed?.(range, leaving),
@@ -54,6 +58,7 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
   function leavePlace(): number {
     if (isPlaced) {
       played.jumps()
+      report()
       place = video.currentTime
       isPlaced = false
     }
@@ -82,9 +87,11 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
     if (isPlaced) return
     // Of a stream the length may not be known yet, which is no reason to begin at 0.
     const isTooLate = place >= video.duration - (wasPlaced ? 0 : nearEnd)
+    const begins = !wasPlaced && place === options.startAt
+    if (begins) beginning = isTooLate ? 0 : place
     if (place > 0 && !isTooLate) {
       video.currentTime = place
-      if (!wasPlaced && place === options.startAt) options.onResumed(place)
+      if (begins) options.onResumed(place)
     }
     isPlaced = true
     wasPlaced = true
@@ -92,6 +99,8 @@ export function createPlayerSession(video: HTMLVideoElement, options: SessionOpt
 
   function report(leaving = false) {
     if (!isPlaced) return
+    if (beginning !== null && Math.abs(video.currentTime - beginning) < missed) return
+    beginning = null
     const seconds = video.ended ? 0 : video.currentTime
     lastReported = seconds
     options.events().onPosition?.(seconds, leaving)
