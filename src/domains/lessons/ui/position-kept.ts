@@ -22,10 +22,13 @@ export function unsavedOf(userId: string, lessonId: string): Unsaved | null {
   const [stored] = readSlots(slotOf(userId, lessonId))
   if (!stored) return null
   try {
-    const { keptAt, ...kept } = JSON.parse(stored.text) as Unsaved & { keptAt: number }
+    const { keptAt, ...rest } = JSON.parse(stored.text) as Unsaved & { keptAt: number }
+    // Earlier versions did not keep what was told.
+    const kept = { ...rest, told: rest.told ?? [] }
     const isWhole =
       isSeconds(kept.seconds) &&
       isSeconds(kept.savedSeconds) &&
+      kept.told.every(isSeconds) &&
       (kept.endedAt === null || isSeconds(kept.endedAt)) &&
       kept.played.every(({ from, to }) => isSeconds(from) && isSeconds(to))
     return isWhole && !isOutdated(keptAt) ? kept : null

@@ -219,6 +219,7 @@ describe('without a connection', () => {
     const unsaved = {
       seconds: 0,
       savedSeconds: 3,
+      told: [0],
       played: [{ from: 3, to: 10 }],
       endedAt: 10,
     }
@@ -236,7 +237,8 @@ describe('without a connection', () => {
 
   test('the place of another device in the meantime wins', async () => {
     const next = begin(44)
-    const unsaved = { seconds: 9, savedSeconds: 3, played: [{ from: 3, to: 9 }], endedAt: null }
+    const played = [{ from: 3, to: 9 }]
+    const unsaved = { seconds: 9, savedSeconds: 3, told: [5, 7], played, endedAt: null }
     expect(next.saver.goOnWith(unsaved)).toBe(false)
     await settle()
     expect(bodies()).toEqual([{ seconds: 44, played: [{ from: 3, to: 9 }] }])
@@ -248,6 +250,90 @@ describe('without a connection', () => {
     expect(kept).toEqual([])
     await settle()
     expect(kept).toEqual([null])
+  })
+})
+
+describe('on a bad line', () => {
+  const never = () => new Promise<Response>(() => {})
+
+  test('whoever leaves while a request is under way has everything kept', async () => {
+    fetched.mockImplementation(never)
+    const { saver, kept } = begin()
+    saver.hasPlayed({ from: 0, to: 5 })
+    saver.isAt(5)
+    await settle()
+    expect(kept).toEqual([])
+    saver.isAt(12, true)
+    await settle()
+    expect(kept).toEqual([
+      { seconds: 12, savedSeconds: 0, told: [5], played: [{ from: 0, to: 5 }], endedAt: null },
+    ])
+  })
+
+  test('what was kept on leaving is forgotten, when the answers come all the same', async () => {
+    const waiting = slowly()
+    const { saver, kept } = begin()
+    saver.isAt(5)
+    await settle()
+    saver.isAt(12, true)
+    await settle()
+    for (const arrive of waiting) arrive()
+    await settle()
+    expect(kept).toEqual([expect.objectContaining({ seconds: 12 }), null])
+  })
+
+  test('a request that is never answered is given up, and told again', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      const late = new AbortController()
+      setTimeout(() => late.abort(), milliseconds)
+      return late.signal
+    })
+    fetched.mockImplementationOnce(
+      (_url, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal!.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')))
+        }),
+    )
+    const { saver, kept } = begin()
+    saver.isAt(5)
+    await settle()
+    saver.isAt(10)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(saved()).toEqual([5])
+    expect(kept.at(-1)).toMatchObject({ seconds: 10, savedSeconds: 0, told: [5] })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(saved()).toEqual([5, 10])
+    expect(kept.at(-1)).toBeNull()
+    vi.restoreAllMocks()
+  })
+
+  test('a place that was stored although its answer was lost is no other device', async () => {
+    fetched.mockRejectedValue(new TypeError('offline'))
+    const { saver, kept } = begin(95)
+    for (const seconds of [100, 400]) {
+      saver.isAt(seconds)
+      await settle()
+    }
+    expect(kept.at(-1)).toMatchObject({ seconds: 400, savedSeconds: 95, told: [100, 400] })
+
+    fetched.mockReset().mockImplementation(async () => answer())
+    const next = begin(100)
+    expect(next.saver.goOnWith(kept.at(-1)!)).toBe(true)
+    await settle()
+    expect(saved()).toEqual([400])
+  })
+
+  test('an answer ends what was told without one', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('offline'))
+    const { saver, kept } = begin()
+    for (const seconds of [5, 10]) {
+      saver.isAt(seconds)
+      await settle()
+    }
+    fetched.mockRejectedValue(new TypeError('offline'))
+    saver.isAt(15)
+    await settle()
+    expect(kept.at(-1)).toMatchObject({ seconds: 15, savedSeconds: 10, told: [15] })
   })
 })
 

@@ -10,6 +10,8 @@ export type Unsaved = {
   seconds: number
   /** Where the server thinks that they are. */
   savedSeconds: number
+  /** Where it may think so as well: told since, and no answer came. */
+  told: number[]
   played: Stretch[]
   /** How long the video is, once its end was reached. */
   endedAt: number | null
@@ -25,6 +27,10 @@ type Listener = {
 const mostStretches = 20
 /** Seconds until the next try, without any news from the player. */
 const waits = [5, 10, 20, 40, 60]
+/** Milliseconds after which nobody waits for an answer any longer. */
+const patience = 15_000
+/** Places without an answer that are remembered: well over half an hour of playing. */
+const mostTold = 500
 
 /**
  * Tells the server where a person is in a lesson's video and what was played. One request after the
@@ -35,6 +41,8 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   let listener: Listener | null = null
   let saved = rounded(savedAtFirst)
   let wanted = saved
+  /** Places that the server may have stored: they were sent, and no answer came. */
+  let told: number[] = []
   /** Each stretch stays until an answer that accepts it. */
   let played: Stretch[] = []
   let endedAt: number | null = null
@@ -64,35 +72,38 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
     const leaving = isLeaving
     isLeaving = false
     if (!hasNews()) return
-    if (leaving && (failures > 0 || !navigator.onLine)) keep()
+    // What is under way may never be answered.
+    if (leaving && (sending > 0 || failures > 0 || !navigator.onLine)) keep()
     // Who leaves does not wait for an answer: there may be no later.
     if (leaving || sending === 0) void send()
   }
 
   async function send() {
     clearTimeout(retry)
-    let told = played
+    let stretches = played
     let hasRest = false
     // While a request is under way, its stretches have to be found again by its answer.
     if (sending === 0) {
       const [first, rest] = divided(united(played), most)
-      told = first
+      stretches = first
       hasRest = rest.length > 0
       played = [...first, ...rest]
     }
     // Whether a video was watched is decided with its end, which therefore goes with the last of what was played.
-    const isAll = told.length <= mostStretches && !hasRest
+    const isAll = stretches.length <= mostStretches && !hasRest
     const sent = {
       seconds: wanted,
-      played: told.slice(-mostStretches),
+      played: stretches.slice(-mostStretches),
       endedAt: isAll ? endedAt : null,
     }
+    told = [...new Set([...told, wanted])].slice(-mostTold)
     sending += 1
     const answer = await put(sent)
     sending -= 1
     if (answer === 'refused') {
       // Said in words elsewhere: they left the course, or are signed out. Nobody waits for this.
       saved = wanted
+      told = []
       played = []
       endedAt = null
     } else if (answer === 'unreachable') {
@@ -102,6 +113,8 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
     } else {
       failures = 0
       saved = sent.seconds
+      // What is still under way may arrive after this.
+      if (sending === 0) told = []
       most = answer.accepted ? Number.POSITIVE_INFINITY : lengthOf(sent.played) / 2
       if (answer.accepted) {
         played = played.filter((stretch) => !sent.played.includes(stretch))
@@ -125,6 +138,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         keepalive: true,
+        signal: AbortSignal.timeout(patience),
       })
       if (response.ok) return (await response.json()) as SavedPosition
       const isOurs = response.status < 500 && response.status !== 429
@@ -135,7 +149,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   }
 
   const keep = () =>
-    listener?.keep({ seconds: wanted, savedSeconds: saved, played: united(played), endedAt })
+    listener?.keep({ seconds: wanted, savedSeconds: saved, told, played: united(played), endedAt })
 
   function tryLater() {
     clearTimeout(retry)
@@ -166,7 +180,8 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
       played.push(...unsaved.played)
       endedAt ??= unsaved.endedAt
       // Else another device was here in the meantime.
-      const isLatest = unsaved.savedSeconds === saved && unsaved.seconds !== saved
+      const isKnown = [unsaved.savedSeconds, ...unsaved.told].includes(saved)
+      const isLatest = isKnown && unsaved.seconds !== saved
       if (isLatest) wanted = unsaved.seconds
       schedule(false)
       return isLatest
