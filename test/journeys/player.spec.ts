@@ -1,6 +1,6 @@
 // The player of a lesson: a real film that the server converted, by keyboard, mouse and finger.
 import { readFile } from 'node:fs/promises'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page, Route } from '@playwright/test'
 import { madeFilm } from './film.ts'
 import {
   complaintsOf,
@@ -303,50 +303,59 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     await context.close()
   })
 
-  await test.step('a server that is out of reach for a moment', async () => {
+  const waitsFor = async (cut: (route: Route) => Promise<void>) => {
     const { context, page: other } = await somebodyElse(browser, {
       baseURL: thunder.url,
       storageState: await page.context().storageState(),
     })
     const parts = partsOf(other)
-    const cut = () => other.route(/\/storage\/|\/healthz$/, (route) => route.abort())
-    const asked = (what: RegExp) =>
-      other.waitForEvent('requestfailed', (request) => what.test(request.url()))
+    const isOut = () => other.route(/\/storage\/|\/healthz$/, cut)
+    const isBack = () => other.unroute(/\/storage\/|\/healthz$/)
+    const look = () =>
+      other.waitForRequest(
+        (request) => request.resourceType() === 'fetch' && request.url().endsWith('/original'),
+      )
     const failure = other.getByText('Video format not supported')
 
-    await cut()
-    let missed = asked(/healthz$/)
+    await isOut()
+    let looked = look()
     await other.goto(`${address}?t=2`)
     await hydrated(other)
-    await missed
+    await looked
     // The keys are heard as soon as the controls are there.
     await expect(parts.button('Play')).toBeVisible()
     await other.keyboard.press('k')
     await expect(parts.frame.getByText('Loading video')).toBeAttached()
-    missed = asked(/original$/)
-    await missed
+    await look()
     await expect(failure).toBeHidden()
-    await other.unroute(/\/storage\/|\/healthz$/)
+    await isBack()
     await expect.poll(() => secondOf(parts.video)).toBeGreaterThan(2)
     await other.keyboard.press('k')
 
     await other.reload()
     await hydrated(other)
     await expect(parts.button('Play')).toBeVisible()
-    await cut()
-    missed = asked(/healthz$/)
+    await isOut()
+    looked = look()
     await other.keyboard.press('k')
-    await missed
+    await looked
+    await look()
     await expect(parts.button('Pause')).toBeVisible()
     await expect(failure).toBeHidden()
-    await other.unroute(/\/storage\/|\/healthz$/)
+    await isBack()
     const before = await secondOf(parts.video)
     await expect.poll(() => secondOf(parts.video)).toBeGreaterThan(before)
     expect(
       await parts.video.evaluate((element) => (element as HTMLVideoElement).currentSrc),
     ).toMatch(/^blob:/)
     await context.close()
-  })
+  }
+
+  await test.step('a server that is out of reach for a moment', () =>
+    waitsFor((route) => route.abort()))
+
+  await test.step('a server whose database or store is away for a moment', () =>
+    waitsFor((route) => route.fulfill({ status: 503 })))
 
   expect(complaints).toEqual([])
 })

@@ -84,7 +84,14 @@ async function answerOf(url: string): Promise<number | null> {
   }
 }
 
-const isOutOfReach = async () => (await answerOf('/healthz')) === null
+/** How the server, or what stands before it, says that it cannot answer for the moment. */
+const outOfService = new Set([502, 503, 504])
+
+/** Whether the server cannot be asked, after this answer of a film; where there was none, the server may be there. */
+async function isAway(answer: number | null | undefined) {
+  const told = answer === null ? await answerOf('/healthz') : answer
+  return told === null || (told !== undefined && outOfService.has(told))
+}
 
 /**
  * What a video element plays. At first the original, which the page was rendered with; from the first press
@@ -175,10 +182,10 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     else change({ isPreparing: wantsToPlay })
     async function look() {
       if (signal.aborted) return
-      const isBack = (await answerOf(file.url)) !== null
+      const isStillAway = await isAway(await answerOf(file.url))
       if (signal.aborted) return
-      if (isBack) begin()
-      else setTimeout(look, lookEvery)
+      if (isStillAway) setTimeout(look, lookEvery)
+      else begin()
     }
     setTimeout(look, lookEvery)
   }
@@ -208,11 +215,11 @@ export function createVideoSource(video: HTMLVideoElement, options: SourceOption
     // A file elsewhere has one address, which is as good as it gets.
     const asksAnew = status !== playsElsewhere && !hasRenewed && file.url.startsWith('/')
     const answer = asksAnew ? await answerOf(file.url) : status
-    const isAway = answer === null && (await isOutOfReach())
+    const mayComeBack = await isAway(answer)
     // Meanwhile something else may have been loaded, whose press to play must not be undone.
     if (isGone || which !== kind || waiting) return
     wantsToPlay ||= !video.paused
-    if (isAway) return waitForServer()
+    if (mayComeBack) return waitForServer()
     options.onLeavingPlace()
     if (answer === playsElsewhere && holds()) return
     isHeld = false
