@@ -10,6 +10,7 @@ import { planSubscriptions } from '../billing/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { purchases } from '../purchases/tables.ts'
+import { syncCheckout } from './sync-checkout.ts'
 import { syncPlan } from './sync-plan.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { checkouts, paymentCustomers, payments } from './tables.ts'
@@ -201,6 +202,44 @@ describe('Pro', () => {
       outcome: 'It was paid back',
     })
     expect([await planOf(unpaid.id), await planOf(over.id)]).toEqual([undefined, undefined])
+  })
+
+  test('that a bank has not paid yet is not open, though the provider calls it active; when it fails, it is over', async () => {
+    const { person, customer, object } = await customerOfSomebody()
+    const checkout = await checkoutFor(person.id)
+    const session = {
+      id: newId('cs'),
+      object: 'checkout.session',
+      customer,
+      status: 'complete',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      metadata: { checkoutId: checkout.id },
+    }
+    const pending = subscriptionOf(customer, {
+      metadata: { kind: 'plan', checkoutId: checkout.id },
+      latest_invoice: newId('in'),
+    })
+    const asked = (status: string) => {
+      const invoice = { id: pending.latest_invoice as string, object: 'invoice', status: 'open' }
+      const page = { ...session, subscription: pending.id }
+      const told = toldProvider(app.services, [object, page, { ...pending, status }, invoice])
+      return syncCheckout(told.services, session.id)
+    }
+    expect(await asked('active')).toEqual({ status: 'ignored', outcome: 'It is not paid yet' })
+    expect(await planOf(pending.id)).toBeUndefined()
+    expect(await checkoutStatus(checkout.id)).toBe('open')
+    expect(await asked('past_due')).toEqual({ status: 'applied', outcome: 'The payment failed' })
+    expect(await planOf(pending.id)).toBeUndefined()
+    expect(await checkoutStatus(checkout.id)).toBe('expired')
+    expect(await jobsNamed('cancelSubscription', pending.id)).toEqual([
+      { subscriptionId: pending.id, when: 'now' },
+    ])
+    const told = await db()
+      .select({ title: notifications.title })
+      .from(notifications)
+      .where(eq(notifications.userId, person.id))
+    expect(told).toEqual([{ title: 'Your Payment Failed' }])
   })
 
   test('that is over before we hear of it, and was paid, is in the books all the same', async () => {

@@ -40,6 +40,7 @@ export async function syncPlan(
     if (!isLive(status) && charges.every(({ charge }) => charge.refunded)) {
       return ignored(charges.length > 0 ? 'It was paid back' : 'It is not paid yet')
     }
+    if (charges.length === 0 && isOpen(subscription)) return ignored('It is not paid yet')
     const reason =
       userId && !wasRefused ? await olderOne(transaction, stripe, subscription) : 'gone'
     if (reason) {
@@ -100,6 +101,12 @@ export async function recordPlanCharges(
 }
 
 const isLive = (status: string) => status === 'active' || status === 'trialing'
+
+/** While a bank has not confirmed the first payment, the provider calls the subscription active. */
+function isOpen({ latest_invoice }: Stripe.Subscription): boolean {
+  // Asked for in whole, not by its id.
+  return (latest_invoice as Stripe.Invoice | null)?.status === 'open'
+}
 
 /**
  * Nobody pays for Pro twice: of two subscriptions the one that we know stays, else the older one. The provider
