@@ -15,6 +15,7 @@ import {
 import { createApp } from '../../server/app.ts'
 import type { Services } from '../../server/services.ts'
 import { administrativeActs } from '../administration/tables.ts'
+import { planOf } from '../billing/plan.ts'
 import { planSubscriptions } from '../billing/tables.ts'
 import { applyPaymentEvent } from './apply-event.ts'
 import { createConnectionCheck } from './check-connection.ts'
@@ -370,6 +371,24 @@ describe('an event is applied', () => {
     const kept = await db().select().from(paymentCustomers).where(eq(paymentCustomers.id, customer))
     expect(kept).toMatchObject([{ userId: null }])
     expect(await outcome('cus_nobody', [], { type })).toBe(stranger)
+  })
+
+  test('of a customer who was deleted there before we hear that Pro ended: it ends all the same', async () => {
+    const { userId, customer, objects } = await payer('active')
+    await told(customer, [], { type: 'customer.deleted' })
+    expect(await planOf(db(), userId)).toBe('pro')
+    const [subscription] = objects
+    const over = { ...subscription!, status: 'canceled', ended_at: 1_790_000_100 }
+    const expected = 'applied: Pro is canceled'
+    expect(await outcome(over.id, [over], { customerId: customer })).toBe(expected)
+    expect(await planOf(db(), userId)).toBe('free')
+    const kept = await db()
+      .select()
+      .from(planSubscriptions)
+      .where(eq(planSubscriptions.id, over.id))
+    expect(kept).toMatchObject([
+      { userId, status: 'canceled', endedAt: new Date(1_790_000_100_000) },
+    ])
   })
 })
 

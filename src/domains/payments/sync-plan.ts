@@ -21,7 +21,7 @@ interface PlanFacts {
   charges: PaidCharge[]
   /** Null of one that was not bought on a payment page. */
   checkout: Checkout | null
-  /** Null when the account is gone. */
+  /** Null when the account is gone, or the customer at the provider. */
   userId: string | null
 }
 
@@ -33,8 +33,8 @@ export async function syncPlan(
 ): Promise<Outcome> {
   const { id, status } = subscription
   const card = await cardOf(stripe, subscription)
-  const isKept = (await kept(transaction, [id])).length > 0
-  if (!isKept) {
+  const [before] = await kept(transaction, [id])
+  if (!before) {
     const wasRefused = checkout?.status === 'refused'
     if (wasRefused && charges.length === 0) return ignored('It is being paid back')
     if (!isLive(status) && charges.every(({ charge }) => charge.refunded)) {
@@ -55,11 +55,13 @@ export async function syncPlan(
       return applied(`Canceled and paid back, because it is ${reason}`)
     }
   }
+  // What ends may be heard of after its customer was deleted at the provider: we know whose it was.
+  const whose = userId ?? before?.userId ?? null
   // Before the rows that go with an account: who deletes it takes them in this order.
-  if (userId && (await holdPeople(transaction, [userId])).has(userId)) {
-    await keepPlanSubscription(transaction, { userId, subscription, card })
+  if (whose && (await holdPeople(transaction, [whose])).has(whose)) {
+    await keepPlanSubscription(transaction, { userId: whose, subscription, card })
   }
-  await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId })
+  await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId: whose })
   if (checkout) await closeCheckout(transaction, checkout.id, 'paid')
   return applied(`Pro is ${status}`)
 }
@@ -139,13 +141,11 @@ async function olderOne(
   return null
 }
 
-async function kept(transaction: Transaction, ids: string[]): Promise<string[]> {
-  const rows = await transaction
-    .select({ id: planSubscriptions.id })
+const kept = (transaction: Transaction, ids: string[]) =>
+  transaction
+    .select({ userId: planSubscriptions.userId })
     .from(planSubscriptions)
     .where(inArray(planSubscriptions.id, ids))
-  return rows.map(({ id }) => id)
-}
 
 /** Asked for in whole, not by its id. */
 type Method = Stripe.PaymentMethod | null
