@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { advance, payHere, switches } from '../../../test/sandbox.ts'
+import { advance, payHere, refundAtProvider, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { createConnectionCheck } from '../payments/check-connection.ts'
@@ -176,6 +176,24 @@ describe('buying Pro', () => {
     const again = await buyPro(person)
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_PRO'])
     expect((await tryPro(person)).body.code).toBe('ALREADY_PRO')
+  })
+
+  test('again after it was paid back and canceled at the provider, of which we hear by then', async () => {
+    const person = await someone()
+    await switches(app, { dropPercent: 100 })
+    const { body } = await buyPro(person)
+    await payHere(app, body.url)
+    const session = await stripe().checkout.sessions.retrieve(body.sessionId)
+    const { data } = await stripe().charges.list({ customer: String(session.customer) })
+    await refundAtProvider(app, data[0]!.id)
+    await stripe().subscriptions.cancel(String(session.subscription))
+    const again = await buyPro(person)
+    expect(again.status).toBe(200)
+    expect(again.body.sessionId).not.toBe(body.sessionId)
+    await switches(app, { dropPercent: 0 })
+    await payHere(app, again.body.url)
+    await settled(app)
+    expect(await billing(person)).toMatchObject({ plan: 'pro' })
   })
 })
 

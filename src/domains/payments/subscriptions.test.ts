@@ -204,6 +204,24 @@ describe('Pro', () => {
     expect([await planOf(unpaid.id), await planOf(over.id)]).toEqual([undefined, undefined])
   })
 
+  test('that was paid back before we hear of it closes its page', async () => {
+    const { person, customer, object } = await customerOfSomebody()
+    const checkout = await checkoutFor(person.id)
+    const over = subscriptionOf(customer, {
+      status: 'canceled',
+      ended_at: 1_790_000_000,
+      metadata: { kind: 'plan', checkoutId: checkout.id },
+    })
+    const back = paidInvoice(over, { charge: { refunded: true } })
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await sync(over.id, [object, over, ...back.objects])).toMatchObject({
+        status: 'ignored',
+      })
+      expect(await checkoutStatus(checkout.id)).toBe('refused')
+    }
+    expect(await planOf(over.id)).toBeUndefined()
+  })
+
   test('that a bank has not paid yet is not open, though the provider calls it active; when it fails, it is over', async () => {
     const { person, customer, object } = await customerOfSomebody()
     const checkout = await checkoutFor(person.id)

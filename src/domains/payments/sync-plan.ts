@@ -38,7 +38,10 @@ export async function syncPlan(
     const wasRefused = checkout?.status === 'refused'
     if (wasRefused && charges.length === 0) return ignored('It is being paid back')
     if (!isLive(status) && charges.every(({ charge }) => charge.refunded)) {
-      return ignored(charges.length > 0 ? 'It was paid back' : 'It is not paid yet')
+      if (charges.length === 0) return ignored('It is not paid yet')
+      // Else the page, which nobody can pay a second time, stands in the way of the next one.
+      if (checkout) await closeCheckout(transaction, checkout.id, 'refused')
+      return ignored('It was paid back')
     }
     if (charges.length === 0 && isOpen(subscription)) return ignored('It is not paid yet')
     const reason =
