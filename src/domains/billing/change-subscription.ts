@@ -19,10 +19,7 @@ export async function changeSubscription(
   const standing = planStanding(latest.status)
   if (standing === 'none' || standing === 'over') return false
   const { id } = latest
-  const change: Promise<unknown> =
-    standing === 'past due' && !renews
-      ? stripe.subscriptions.cancel(id)
-      : setRenewing(stripe, id, renews)
+  const change: Promise<unknown> = renews ? setRenewing(stripe, id, true) : stop(stripe, id)
   const isChanged = await change.then(
     () => true,
     (error: unknown) => {
@@ -33,4 +30,10 @@ export async function changeSubscription(
   )
   await syncSubscription(services, id)
   return isChanged
+}
+
+/** What counts is what the provider knows: no webhook may have told us of the present period yet. */
+async function stop(stripe: Stripe, id: string): Promise<void> {
+  const { status } = await setRenewing(stripe, id, false)
+  if (planStanding(status) === 'past due') await stripe.subscriptions.cancel(id)
 }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { notify } from '../notifications/notify.ts'
+import { isCanceled } from '../payments/is-canceled.ts'
 import { idOf } from '../payments/outcome.ts'
 import { brand } from '../site/brand.ts'
 import type { PlanName } from './rules.ts'
@@ -62,8 +63,7 @@ function recordOf(subscription: Stripe.Subscription) {
     status: subscription.status,
     currentPeriodStart: dateOf(item?.current_period_start),
     currentPeriodEnd: dateOf(item?.current_period_end),
-    // The provider's portal may name the moment instead of saying "at the end".
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAtPeriodEnd: isCanceled(subscription),
     startedAt: new Date(subscription.start_date * 1000),
     endedAt: dateOf(subscription.ended_at),
   }

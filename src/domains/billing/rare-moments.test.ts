@@ -228,12 +228,67 @@ describe('a subscription to Pro', () => {
     }
   })
 
-  test('whose payment is missing goes on when the person wants it to', async () => {
+  /** Of which the next month cannot be paid. */
+  async function soonUnpaid() {
     const person = await someone()
     const { body } = await buyPro(person, { price_id: 'pro_monthly' })
     await payHere(app, body.url, { number: '4000 0000 0000 0341' })
     await settled(app)
-    await advance(app, (await record(person)).customer_id, 31.5 * 86_400)
+    const { customer_id: customer, subscription_id: id } = await record(person)
+    const there = async () => (await stripe().subscriptions.retrieve(id)).status
+    return { person, customer, id, there, passAMonth: () => advance(app, customer, 31.5 * 86_400) }
+  }
+
+  test('that is canceled ends at once when its payment is missing, also when no webhook has told', async () => {
+    const { person, there, passAMonth } = await soonUnpaid()
+    await switches(app, { dropPercent: 100 })
+    await passAMonth()
+    expect([await there(), (await record(person)).subscription_status]).toEqual([
+      'past_due',
+      'active',
+    ])
+    expect(await change('cancel', person)).toMatchObject({
+      status: 200,
+      body: { subscription_status: 'canceled' },
+    })
+    expect(await there()).toBe('canceled')
+  })
+
+  test('that is canceled a moment after its missing payment was made keeps what was paid', async () => {
+    const { person, id, there, passAMonth } = await soonUnpaid()
+    await passAMonth()
+    await settled(app)
+    await switches(app, { dropPercent: 100 })
+    const { customer, latest_invoice } = await stripe().subscriptions.retrieve(id)
+    const other = await stripe().paymentMethods.attach('pm_card_visa', {
+      customer: String(customer),
+    })
+    await stripe().invoices.pay(String(latest_invoice), { payment_method: other.id })
+    expect(await change('cancel', person)).toMatchObject({
+      status: 200,
+      body: { subscription_status: 'active', cancel_at_period_end: true },
+    })
+    expect(await there()).toBe('active')
+  })
+
+  test('whose payment is missing ends at once when it is canceled in the portal', async () => {
+    const { person, customer, id, there, passAMonth } = await soonUnpaid()
+    await passAMonth()
+    await settled(app)
+    const { url } = await stripe().billingPortal.sessions.create({ customer })
+    await fetch(`${app.url}${new URL(url).pathname}/subscriptions/${id}`, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'cancel' }),
+      redirect: 'manual',
+    })
+    await settled(app)
+    expect(await there()).toBe('canceled')
+    expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+  })
+
+  test('whose payment is missing goes on when the person wants it to', async () => {
+    const { person, passAMonth } = await soonUnpaid()
+    await passAMonth()
     await settled(app)
     expect(await change('reactivate', person)).toMatchObject({
       status: 200,

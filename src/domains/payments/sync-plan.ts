@@ -10,6 +10,7 @@ import { tellOfPayment } from '../purchases/tell-of-payment.ts'
 import { brand } from '../site/brand.ts'
 import type { Checkout } from './checkout-of.ts'
 import { closeCheckout } from './close-checkout.ts'
+import { isCanceled } from './is-canceled.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
 import { recordCharge } from './record-charge.ts'
@@ -65,6 +66,10 @@ export async function syncPlan(
     await keepPlanSubscription(transaction, { userId: whose, subscription, card })
   }
   await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId: whose })
+  // The provider would go on asking for the missing payment.
+  if (status === 'past_due' && isCanceled(subscription)) {
+    await cancelAtProvider(transaction, id, 'now')
+  }
   if (checkout) await closeCheckout(transaction, checkout.id, 'paid')
   return applied(`Pro is ${status}`)
 }

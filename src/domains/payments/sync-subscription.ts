@@ -11,6 +11,7 @@ import { checkoutById, type Checkout, titleOfCheckout } from './checkout-of.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { ownerOf } from './customer-of.ts'
 import { withCustomer } from './hold-customer.ts'
+import { isCanceled } from './is-canceled.ts'
 import { applied, dateOf, idOf, ignored, type Outcome, unknownCustomer } from './outcome.ts'
 import { newChargesOf, type PaidCharge } from './paid-charge.ts'
 import { recordCourseCharges } from './record-course-charge.ts'
@@ -132,12 +133,12 @@ export const termsOf = (checkout: Checkout) => ({
 })
 
 /** A period belongs to what is paid for; ours have one thing. */
-function periodOf({ items, cancel_at_period_end, cancel_at }: Stripe.Subscription) {
-  const [item] = items.data
+function periodOf(subscription: Stripe.Subscription) {
+  const [item] = subscription.items.data
   return {
     periodStart: item ? dateOf(item.current_period_start) : null,
     periodEnd: item ? dateOf(item.current_period_end) : null,
-    cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+    cancelAtPeriodEnd: isCanceled(subscription),
   }
 }
 

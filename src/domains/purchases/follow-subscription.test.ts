@@ -149,6 +149,29 @@ describe('a subscription', () => {
     expect(await now(purchase)).toMatchObject({ cancelAtPeriodEnd: false })
   })
 
+  test.each([
+    ['at the end of the period', { cancel_at_period_end: true }],
+    ['at a moment', { cancel_at: 1_800_000_000 }],
+  ])('whose month is not paid and that will end %s ends at once, as told', async (_when, facts) => {
+    const { buyer, purchase } = await month({ currentPeriodStart: march[0] })
+    const canceled = { status: 'past_due', period: april, ...facts } as const
+    for (let time = 0; time < 2; time += 1) await follow(purchase, canceled)
+    expect(await now(purchase)).toMatchObject({
+      status: 'ended',
+      endedReason: 'canceled',
+      endedAt: expect.any(Date),
+      cancelAtPeriodEnd: false,
+      pastDueSince: null,
+      currentPeriodStart: april[0],
+      currentPeriodEnd: april[1],
+    })
+    const { subscriptionId } = purchase
+    expect(await cancels(purchase)).toEqual([{ subscriptionId, when: 'now' }])
+    expect((await messages(buyer)).map(({ message }) => message)).toEqual([
+      expect.stringContaining('The period that you paid for “Knots” is over'),
+    ])
+  })
+
   test('of which nothing was paid yet changes nothing', async () => {
     const { purchase } = await month()
     await follow(purchase, { status: 'incomplete', period: april, cancel_at_period_end: true })

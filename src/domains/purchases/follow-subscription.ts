@@ -5,6 +5,7 @@ import { isFirstTime } from '../../server/first-time.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
+import { isCanceled } from '../payments/is-canceled.ts'
 import { dayLabel } from './day-label.ts'
 import { endHeldPurchase, type EndedReason } from './end-purchase.ts'
 import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
@@ -47,16 +48,18 @@ async function follow(
   const [item] = subscription.items.data
   const periodStart = momentOf(item?.current_period_start) ?? before.currentPeriodStart
   const currentPeriodEnd = momentOf(item?.current_period_end) ?? before.currentPeriodEnd
-  if (standing === 'ended') {
+  // Nothing that is paid could be used up, and the provider would go on asking for the missing payment.
+  const isGivenUp = standing === 'past_due' && isCanceled(subscription)
+  if (standing === 'ended' || isGivenUp) {
     // In which period it ended: payments of earlier ones may still be heard of.
     await transaction
       .update(purchases)
       .set({ currentPeriodStart: periodStart, currentPeriodEnd })
       .where(eq(purchases.id, before.id))
     await endHeldPurchase(transaction, held, {
-      reason: reasonOf(before, subscription),
+      reason: isGivenUp ? 'canceled' : reasonOf(before, subscription),
       endedThere:
-        subscription.status === 'unpaid'
+        isGivenUp || subscription.status === 'unpaid'
           ? undefined
           : (momentOf(subscription.ended_at) ?? new Date()),
     })
@@ -68,8 +71,7 @@ async function follow(
     status: standing,
     currentPeriodStart: periodStart,
     currentPeriodEnd,
-    // The provider's portal may name the moment instead of saying "at the end".
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAtPeriodEnd: isCanceled(subscription),
     pastDueSince,
   }
   const { userId } = before

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { payHere, switches } from '../../../test/sandbox.ts'
+import { advance, payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { makeSoldCourse } from '../../../test/sold-course.ts'
 import { courses } from '../courses/tables.ts'
@@ -20,7 +20,7 @@ afterAll(() => app?.stop())
 const db = () => app.services.db
 type Who = { cookie: string }
 
-async function buys(pricingType: 'one_time' | 'monthly') {
+async function buys(pricingType: 'one_time' | 'monthly', number?: string) {
   const { buyer: person, course } = await makeSoldCourse(app.services)
   await db().update(courses).set({ pricingType }).where(eq(courses.id, course.id))
   const buyer = { ...person, cookie: await sessionCookieOf(app.services, person.id) }
@@ -28,7 +28,7 @@ async function buys(pricingType: 'one_time' | 'monthly') {
     body: { course_id: course.id },
     cookie: buyer.cookie,
   })
-  await payHere(app, body.url)
+  await payHere(app, body.url, { number })
   await settled(app)
   const [purchase] = await db().select().from(purchases).where(eq(purchases.userId, buyer.id))
   return { buyer, course, purchase: purchase! }
@@ -43,7 +43,7 @@ const studentsOf = async ({ id }: { id: string }) =>
 const isMember = async ({ id }: { id: string }) =>
   (await db().$count(enrollments, eq(enrollments.userId, id))) === 1
 
-afterEach(() => switches(app, { apiStatus: 0 }))
+afterEach(() => switches(app, { apiStatus: 0, dropPercent: 0 }))
 
 describe('whoever', () => {
   test('has canceled already is told so, also while the payment provider is down', async () => {
@@ -56,6 +56,40 @@ describe('whoever', () => {
     expect(await change('cancel', buyer, purchase)).toMatchObject({
       status: 200,
       body: { cancelAtPeriodEnd: true },
+    })
+  })
+
+  describe('does not pay the present month, of which no webhook has told,', () => {
+    async function unpaid() {
+      const bought = await buys('monthly', '4000000000000341')
+      const { subscriptionId } = bought.purchase
+      const there = () => app.services.payments.stripe.subscriptions.retrieve(subscriptionId!)
+      await switches(app, { dropPercent: 100 })
+      await advance(app, String((await there()).customer), 32 * 86_400)
+      await switches(app, { dropPercent: 0 })
+      expect((await there()).status).toBe('past_due')
+      expect(await standing(bought.purchase)).toMatchObject({ status: 'active' })
+      return { ...bought, statusThere: async () => (await there()).status }
+    }
+    const standing = async ({ id }: { id: string }) =>
+      (await db().select().from(purchases).where(eq(purchases.id, id)))[0]
+
+    test('and cancels has ended it, and is asked for nothing more', async () => {
+      const { buyer, purchase, statusThere } = await unpaid()
+      expect(await change('cancel', buyer, purchase)).toMatchObject({
+        status: 200,
+        body: { status: 'ended' },
+      })
+      await settled(app)
+      expect([await isMember(buyer), await statusThere()]).toEqual([false, 'canceled'])
+    })
+
+    test('and leaves is asked for nothing more', async () => {
+      const { buyer, course, purchase, statusThere } = await unpaid()
+      expect((await leave(buyer, course)).status).toBe(200)
+      await settled(app)
+      expect(await standing(purchase)).toMatchObject({ status: 'ended', endedReason: 'canceled' })
+      expect(await statusThere()).toBe('canceled')
     })
   })
 
