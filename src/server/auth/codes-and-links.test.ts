@@ -1,6 +1,7 @@
 // Logging in without a password: codes by mail or telephone, links by mail.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
 import {
@@ -287,6 +288,24 @@ describe('a telephone', () => {
     const late = await textedCode('/phone-number/send-otp', phoneNumber)
     await expire()
     expect((await post('/phone-number/verify', { phoneNumber, code: late })).status).toBe(400)
+  })
+
+  test('is connected by no session that is ended meanwhile', async () => {
+    const { cookie, id } = await app.signUp()
+    const phoneNumber = somePhone()
+    const code = await textedCode('/phone-number/send-otp', phoneNumber)
+    const holding = 'select 1 from users where id = $1 for update'
+    const [answer] = await behindChange(
+      app.services,
+      [holding, id],
+      [() => post('/phone-number/verify', { phoneNumber, code, updatePhoneNumber: true }, cookie)],
+      () => app.services.pool.query('delete from sessions where user_id = $1', [id]),
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([401, 'User must be authenticated'])
+    const { rows } = await app.services.pool.query('select phone_number from users where id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ phone_number: null }])
   })
 
   test('is connected to an account by its owner, who has proved to be it', async () => {

@@ -19,6 +19,11 @@ import {
   formerAddress,
   isForgottenChange,
 } from './begun-before.ts'
+import {
+  refuseBeginningOfEnded,
+  refuseIdentityOfEnded,
+  refuseWayInOfEnded,
+} from './ended-session.ts'
 import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
@@ -103,6 +108,7 @@ export function storedRows(
         before: async (row, context) => ({
           data: { ...row, value: storedPhoneCode(context?.path, row.value, hashCode) },
         }),
+        after: (row, context) => refuseBeginningOfEnded(db, row, context),
       },
     },
     user: {
@@ -157,6 +163,7 @@ export function storedRows(
         },
         after: async (account, context) => {
           if (account.providerId === 'credential' || (context && signingUp.has(context))) return
+          await refuseIdentityOfEnded(db, account, context)
           await events.warn(account.userId, 'identity-linked')
         },
       },
@@ -307,6 +314,7 @@ export function afterCalls(db: Db, events: AccountEvents) {
   return createAuthMiddleware(async (context) => {
     if (context.path === '/verify-email') await endSessionOfConfirmation(context)
     if (isAPIError(context.context.returned)) return
+    await refuseWayInOfEnded(db, context, context.context.returned)
     const session = context.context.session
     if (context.path === '/verify-password' && session) {
       await db

@@ -3,6 +3,7 @@ import { generateKeyPair } from 'jose'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
 import {
@@ -414,6 +415,52 @@ describe('connecting and disconnecting', () => {
     expect(status).toBe(200)
     await browser.open(back)
     expect(await identitiesOf(person.email)).toHaveLength(1)
+  })
+
+  describe('by a session that is ended meanwhile', () => {
+    const endSessionsOf = (id: string) => rowsOf('delete from sessions where user_id = $1', id)
+
+    test('nothing is connected', async () => {
+      const { person, browser } = await signedIn()
+      const holding = 'select 1 from users where id = $1 for update'
+      const nonce = 'a nonce of this test'
+      const token = await provider.idToken({ claims: { ...somebody(), nonce } })
+      const ways = {
+        coming: await visitProvider(browser, somebody(), link),
+        sent: { provider: 'oidc', idToken: { token, nonce } },
+      }
+      const [back, sent] = await behindChange(
+        app.services,
+        [holding, person.id],
+        [
+          () => browser.open(ways.coming),
+          () => browser.request('/auth/v1/link-social', { body: ways.sent }),
+        ],
+        () => endSessionsOf(person.id),
+      )
+      expect(back!.headers.get('location')).toBe(errorPage('state_mismatch'))
+      expect(sent!.status).toBe(417)
+      expect(await identitiesOf(person.email)).toHaveLength(1)
+      expect(await mailTo(person.email)).toBe('')
+    })
+
+    test('nothing is begun that could be connected later', async () => {
+      const { person, browser } = await signedIn()
+      const [answer] = await behindChange(
+        app.services,
+        ['lock table verifications in share mode'],
+        [
+          () =>
+            browser.request('/auth/v1/link-social', {
+              body: { provider: 'oidc', callbackURL: '/settings' },
+            }),
+        ],
+        () => endSessionsOf(person.id),
+      )
+      expect([answer!.status, answer!.body.message]).toEqual([401, 'User must be authenticated'])
+      const begun = `select 1 from verifications where position($1 in value) > 0`
+      expect(await rowsOf(begun, person.id)).toEqual([])
+    })
   })
 
   test('nobody disconnects what belongs to somebody else', async () => {

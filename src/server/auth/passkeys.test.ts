@@ -2,9 +2,10 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
-import { mailTo } from '../../../test/mailbox.ts'
+import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { makePasskey } from '../../../test/software-passkey.ts'
 
 let app: TestApp
@@ -87,6 +88,24 @@ describe('adding a passkey', () => {
     expect(status).toBeLessThan(500)
     const { body } = await browser.request('/auth/v1/passkey/list-user-passkeys')
     expect(body).toEqual([])
+  })
+
+  test('is refused by a session that is ended meanwhile', async () => {
+    const { browser, id, email } = await signedIn()
+    const holding = 'select 1 from users where id = $1 for update'
+    const [answer] = await behindChange(
+      app.services,
+      [holding, id],
+      [() => register(browser, makePasskey())],
+      () => app.services.pool.query('delete from sessions where user_id = $1', [id]),
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([401, 'User must be authenticated'])
+    const { rows } = await app.services.pool.query('select 1 from passkeys where user_id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([])
+    await jobsDone(app)
+    expect(await mailsTo(app, email)).toEqual([])
   })
 
   test('of another person is refused', async () => {
