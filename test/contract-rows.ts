@@ -13,12 +13,14 @@ export interface ContractRow {
   stoppedBy?: Meta['stoppedBy']
   scope?: Meta['scope']
   whileSuspended?: boolean
+  /** What it says that it may refuse with, by code. */
+  errors: Record<string, { status?: number }>
 }
 
 export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.entries(calls).map(([call, row]) => {
     if (!isContractProcedure(row)) throw new Error(`${domain}.${call} is not a call`)
-    const { route, meta } = row['~orpc']
+    const { route, meta, errorMap } = row['~orpc']
     return {
       name: `${domain}.${call}`,
       method: route.method ?? 'POST',
@@ -27,6 +29,7 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
       stoppedBy: (meta as Meta).stoppedBy,
       scope: (meta as Meta).scope,
       whileSuspended: (meta as Meta).whileSuspended,
+      errors: errorMap as ContractRow['errors'],
     }
   }),
 )

@@ -89,6 +89,7 @@ const generate = (appUrl: string) =>
 
 export type ApiDescription = Awaited<ReturnType<typeof generate>>
 type Operation = ReturnType<typeof operationsOf>[number]['operation']
+type Described = NonNullable<Operation['responses']>[string]
 
 function markdownOf(appUrl: string): string {
   return apiGuide(appUrl)
@@ -115,8 +116,22 @@ export function operationsOf(description: ApiDescription) {
   )
 }
 
-const problem = {
-  'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
+const problemSchema = { $ref: '#/components/schemas/Problem' }
+const problem = { 'application/json': { schema: problemSchema } }
+
+/** The refusal of a token that asked too often, beside those of the limits which the call has for itself. */
+function tooMany(own: OpenAPI.ResponseObject | undefined): OpenAPI.ResponseObject {
+  const schema = own?.content?.['application/json']?.schema as OpenAPI.SchemaObject | undefined
+  return {
+    description: `Too many requests with this token${schema ? ', or too many of this kind' : ''}`,
+    content: schema
+      ? { 'application/json': { schema: { anyOf: [schema, problemSchema] } } }
+      : problem,
+    headers: {
+      RateLimit: { $ref: '#/components/headers/RateLimit' },
+      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    },
+  }
 }
 
 /** What the contract says of a call beside its shape: who may make it, by what, and how often it is done. */
@@ -146,15 +161,8 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
   }
   if (!scope) return
   operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
-  const rateLimit = { $ref: '#/components/headers/RateLimit' }
-  operation.responses = {
-    ...operation.responses,
-    '429': {
-      description: 'Too many requests with this token',
-      content: problem,
-      headers: { RateLimit: rateLimit, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-    },
-  }
+  const own = operation.responses?.['429'] as OpenAPI.ResponseObject | undefined
+  operation.responses = { ...operation.responses, '429': tooMany(own) as Described }
   if (!takesKey) return
   operation.parameters = [
     ...(operation.parameters ?? []),

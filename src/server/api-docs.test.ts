@@ -41,6 +41,24 @@ test('names at each call what opens it, with the scope for tokens', async () => 
   }
 })
 
+test('says of each limit which a call has for itself by which code, beside the one of its token', async () => {
+  const { paths } = await openApi()
+  const limited = contractRows.flatMap(({ name, method, path, scope, errors }) =>
+    Object.entries(errors)
+      .filter(([, { status }]) => status === 429)
+      .map(([code]) => ({ name, scope, code, said: paths[path][method.toLowerCase()].responses })),
+  )
+  expect(limited.filter(({ scope }) => scope).length).toBeGreaterThan(5)
+  for (const { name, scope, code, said } of limited) {
+    const { content, headers = {} } = said['429']
+    const { schema } = content['application/json']
+    expect([name, JSON.stringify(schema)]).toEqual([name, expect.stringContaining(`"${code}"`)])
+    if (!scope) continue
+    expect([name, schema.anyOf.at(-1)]).toEqual([name, { $ref: '#/components/schemas/Problem' }])
+    expect([name, Object.keys(headers)]).toEqual([name, ['RateLimit', 'Retry-After']])
+  }
+})
+
 test('says what rich text looks like, where it is given and where it is answered', async () => {
   const { paths, components } = await openApi()
   const one = { $ref: '#/components/schemas/RichText' }

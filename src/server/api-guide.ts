@@ -60,7 +60,7 @@ export const apiGuide = (appUrl: string): Section[] => [
   {
     title: 'Limits',
     paragraphs: [
-      `Each token may make ${tokenQuota} requests a minute. Every answer of a call says so in RateLimit-Policy, and in RateLimit how many are left (r) and in how many seconds it begins anew (t), as in draft-ietf-httpapi-ratelimit-headers-10. Beyond it the answer is 429 with Retry-After. Some calls have limits of their own, for each person.`,
+      `Each token may make ${tokenQuota} requests a minute. Every answer of a call says so in RateLimit-Policy, and in RateLimit how many are left (r) and in how many seconds it begins anew (t), as in draft-ietf-httpapi-ratelimit-headers-10. Beyond it the answer is 429 with Retry-After. Some calls have limits of their own, for each person; beyond these the answer is the same, with a code of their own.`,
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from './db.ts'
 import { mostApart } from './rate-limits.ts'
+import { askToWait } from './under-way.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -14,6 +15,18 @@ export async function countOfDay(executor: Executor, kind: string, key: string):
     select points from rate_limits
      where key = ${`${kind}:${key}`} and expire between ${now} and ${latestEnd(now)}`)
   return rows[0]?.points ?? 0
+}
+
+/** For who refuses what would be too many: the answer says when the 24 hours are over. */
+export async function askToWaitForDay(
+  executor: Executor,
+  kind: string,
+  key: string,
+): Promise<void> {
+  const now = Date.now()
+  const { rows } = await executor.execute<{ expire: string }>(sql`
+    select expire from rate_limits where key = ${`${kind}:${key}`} and expire > ${now}`)
+  if (rows[0]) askToWait(Math.ceil((Number(rows[0].expire) - now) / 1000))
 }
 
 /**

@@ -84,6 +84,10 @@ export function followRequests(services: Services, names: RouteNames): Middlewar
       span.set({ 'http.route': route, 'http.response.status_code': status })
       span.end(status >= 500 ? { code: String(status) } : undefined)
     }
+    // Of several limits the longest; a token's own is told where it is counted.
+    if (status === 429 && facts.waitSeconds && !context.res.headers.has('retry-after')) {
+      context.res.headers.set('retry-after', String(facts.waitSeconds))
+    }
     // To touch the headers of a kept page costs more than the rest of it.
     if (given || !finished.has(context.res)) context.res.headers.set('x-request-id', requestId)
   }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { askToWait } from './under-way.ts'
 
 /** What was counted under one key. */
 interface Counted {
@@ -42,7 +43,9 @@ export async function lookAtLimits(
   })
   return asked.map(({ limit, key }) => {
     const counted = rows.find((row) => row.key === limit.nameOf(key))
-    return { seconds: counted ? limit.secondsAfter(counted) : 0, isCounted: counted !== undefined }
+    const seconds = counted ? limit.secondsAfter(counted) : 0
+    if (seconds > 0) askToWait(seconds)
+    return { seconds, isCounted: counted !== undefined }
   })
 }
 
@@ -121,7 +124,9 @@ export function openRateLimits(pool: Pool): RateLimits {
             return own.count(key)
           }
           await limiter.reward(key)
-          return Math.ceil(refusal.msBeforeNext / 1000)
+          const wait = Math.ceil(refusal.msBeforeNext / 1000)
+          askToWait(wait)
+          return wait
         }
       },
       async wait(key) {

@@ -6,6 +6,8 @@ export interface WorkFacts {
   /** The pattern of the address, never the address: that may name a person or be a secret. */
   route?: string
   statements: number
+  /** Seconds until what a limit refused is allowed again. */
+  waitSeconds?: number
 }
 
 export interface Work {
@@ -19,6 +21,12 @@ export interface Work {
 
 /** The request or job that what runs now is part of. */
 export const underWay = new AsyncLocalStorage<Work>()
+
+/** Whoever refuses something because there was too much of it says how long to wait: the answer, when it is 429, tells it. */
+export function askToWait(seconds: number): void {
+  const facts = underWay.getStore()?.facts
+  if (facts) facts.waitSeconds = Math.max(facts.waitSeconds ?? 0, seconds)
+}
 
 /** Does a part of the work under way as a span of its own; without a trace it is simply done. */
 export async function asPart<Result>(

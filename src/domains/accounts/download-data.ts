@@ -8,8 +8,8 @@ import { slugOf } from '../courses/rules.ts'
 import { brand } from '../site/brand.ts'
 import { personById } from './delete-account.ts'
 
-const say = (status: number, message: string, headers?: Record<string, string>) =>
-  new Response(message, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+const say = (status: number, message: string) =>
+  new Response(message, { status, headers: { 'cache-control': 'no-store' } })
 
 const readme = (
   person: Person,
@@ -103,7 +103,6 @@ export function createDataDownload(
       return say(
         429,
         `You have downloaded your data several times just now. Please try again in ${waitLabel(seconds)}.`,
-        { 'retry-after': String(seconds) },
       )
     }
     return new Response(makeZip(contents(services, person, madeAt)), { headers })

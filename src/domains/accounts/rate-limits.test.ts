@@ -46,6 +46,7 @@ describe('wrong passwords', () => {
     const refused = await logIn(known.email, known.password, '203.0.113.1')
     expect(refused.status).toBe(429)
     expect(refused.body.message).toBe('Too many attempts. Please try again in 10 minutes.')
+    expect(Number(refused.headers.get('retry-after')) / 600).toBeCloseTo(1, 0)
     expect((await logIn(known.email, known.password, '203.0.113.2')).status).toBe(200)
   })
 

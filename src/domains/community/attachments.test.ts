@@ -81,7 +81,10 @@ async function send(bytes: Uint8Array, sending: Sending = {}) {
     method: 'POST',
     headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   })
-  if (opened.status !== 201) return { status: opened.status, text: opened.body, id: '' }
+  if (opened.status !== 201) {
+    const wait = Number(opened.headers.get('retry-after'))
+    return { status: opened.status, text: opened.body, wait, id: '' }
+  }
   const path = opened.headers.get('location')!
   const answer = await fetch(app.url + path, {
     method: 'PATCH',
@@ -261,10 +264,9 @@ describe('images', () => {
     await app.services.db.execute(sql`
       insert into rate_limits (key, points, expire)
       values (${`upload-post_image:${other.id}`}, ${postFilesPerDay.post_image}, ${Date.now() + 8e7})`)
-    expect(await send(picture, { by: other })).toMatchObject({
-      status: 429,
-      text: problems.postImages,
-    })
+    const refused = await send(picture, { by: other })
+    expect(refused).toMatchObject({ status: 429, text: problems.postImages })
+    expect(refused.wait! / 3600).toBeCloseTo(8e4 / 3600, 1)
     expect(await send(picture, { by: owner })).toMatchObject({ status: 204 })
   })
 

@@ -105,8 +105,11 @@ test.each<[string, string, number, string, () => ReturnType<typeof send>]>([
 ])('the last %s that is allowed, and the next one', async (_what, key, most, message, call) => {
   await alreadyMade(key, most - 1)
   expect((await call()).status).toBe(200)
-  const { status, body } = await call()
+  const { status, body, headers } = await call()
   expect([status, body.code, body.message]).toEqual([429, 'TOO_MANY', message])
+  const seconds = Number(headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(50)
 })
 
 test('administrators, who only read, are told that however often they try', async () => {

@@ -1,5 +1,7 @@
 import { api } from '../../server/api.ts'
-import { addToDay, countOfDay } from '../../server/day-count.ts'
+import { addToDay, askToWaitForDay, countOfDay } from '../../server/day-count.ts'
+import type { Transaction } from '../../server/db.ts'
+import { askToWait } from '../../server/under-way.ts'
 import { courseAccess } from '../courses/access.ts'
 import { holdCourse } from './hold-course.ts'
 import { countVerdicts, inviteAddresses, judgeList } from './invite-by-list.ts'
@@ -10,13 +12,23 @@ import {
   invitationsOf,
   mailsOfLastDay,
   presentInvitation,
+  secondsUntilFewer,
 } from './queries.ts'
 import { readAddressList } from './read-address-list.ts'
-import { draftProblem, invitationState, isCode, mailLimitProblem } from './rules.ts'
+import { draftProblem, invitationState, isCode, type MailLimit, mailLimitProblem } from './rules.ts'
 
 const courseNotFound = { message: 'Course not found' }
 const notFound = { message: 'Invitation not found' }
 const mailsByPerson = 'invitation-mails'
+
+async function askToWaitForMails(
+  transaction: Transaction,
+  { of, excess }: MailLimit,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<void> {
+  if (of === 'byPerson') return askToWaitForDay(transaction, mailsByPerson, userId)
+  askToWait(await secondsUntilFewer(transaction, courseId, excess))
+}
 
 export const invitations = {
   createInvitation: api.invitations.createInvitation.handler(({ input, context, errors }) => {
@@ -66,15 +78,19 @@ export const invitations = {
           : await addToDay(transaction, mailsByPerson, viewer.id, counts.invite),
       }
       const isDraft = held.status !== 'published'
-      const obstacle = isDraft ? draftProblem : mailLimitProblem(counts.invite, sent)
+      const limit = mailLimitProblem(counts.invite, sent)
       if (!dryRun) {
         // Thrown inside the transaction, so that nothing is counted that was not mailed.
         if (isDraft) throw errors.NOT_PUBLISHED()
-        if (obstacle) throw errors.MAIL_LIMIT({ message: obstacle })
+        if (limit) {
+          await askToWaitForMails(transaction, limit, { userId: viewer.id, courseId })
+          throw errors.MAIL_LIMIT({ message: limit.message })
+        }
         const chosen = entries.filter(({ verdict }) => verdict === 'invite')
         const addresses = chosen.map(({ text }) => text)
         await inviteAddresses(transaction, courseId, addresses)
       }
+      const obstacle = isDraft ? draftProblem : (limit?.message ?? null)
       return { dryRun, counts, entries, obstacle }
     })
   }),

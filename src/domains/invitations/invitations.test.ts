@@ -367,8 +367,17 @@ describe('an invitation by a list of addresses', () => {
     const obstacle =
       'At most 1,000 invitations to a course can be mailed within 24 hours. 1 is left now.'
     expect((await invite(course, rows(2), true)).body.obstacle).toBe(obstacle)
+    await sql(
+      `update course_invitations set created_at = now() - make_interval(hours => case code when 'day-1' then 23 else 20 end)
+        where course_id = $1 and code in ('day-1', 'day-2')`,
+      [course.id],
+    )
     const stopped = await invite(course, rows(2), false)
     expect([stopped.status, stopped.body.message]).toEqual([429, obstacle])
+    const hoursAfter = ({ headers }: typeof stopped) => Number(headers.get('retry-after')) / 3600
+    expect(hoursAfter(stopped)).toBeCloseTo(1, 1)
+    // Until as many as these have become a day old.
+    expect(hoursAfter(await invite(course, rows(3), false))).toBeCloseTo(4, 1)
     expect((await invite(course, rows(1), false)).body.counts.invite).toBe(1)
   })
 
@@ -397,6 +406,7 @@ describe('an invitation by a list of addresses', () => {
     expect((await send(other, 2, true)).body.obstacle).toBe(obstacle)
     const refused = await send(other, 2)
     expect([refused.status, refused.body.message]).toEqual([429, obstacle])
+    expect(Number(refused.headers.get('retry-after')) / 3600).toBeCloseTo(24, 1)
     expect(await counted()).toBe(1999)
     const third = await makeCourse(app.services, busy)
     const both = await Promise.all([send(other, 1), send(third, 1)])

@@ -1,4 +1,18 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
@@ -76,15 +90,34 @@ export async function openLinks(executor: Executor, courseId: string): Promise<n
 
 const lately = gt(courseInvitations.createdAt, sql`now() - interval '24 hours'`)
 
+const mailedLately = (courseId: string) =>
+  and(eq(courseInvitations.courseId, courseId), isNotNull(courseInvitations.email), lately)
+
 /** Invitations to a course that were mailed in the last 24 hours, revoked ones too. */
 export async function mailsOfLastDay(executor: Executor, courseId: string): Promise<number> {
   const [row] = await executor
     .select({ total: count() })
     .from(courseInvitations)
-    .where(
-      and(eq(courseInvitations.courseId, courseId), isNotNull(courseInvitations.email), lately),
-    )
+    .where(mailedLately(courseId))
   return row?.total ?? 0
+}
+
+/** Seconds until so many of them are older than that. */
+export async function secondsUntilFewer(
+  executor: Executor,
+  courseId: string,
+  fewer: number,
+): Promise<number> {
+  const [row] = await executor
+    .select({
+      seconds: sql<number>`ceil(extract(epoch from ${courseInvitations.createdAt} + interval '24 hours' - now()))::int`,
+    })
+    .from(courseInvitations)
+    .where(mailedLately(courseId))
+    .orderBy(asc(courseInvitations.createdAt))
+    .offset(fewer - 1)
+    .limit(1)
+  return row?.seconds ?? 0
 }
 
 /** Which of these addresses members of the course have. */

@@ -39,13 +39,21 @@ test('mails have a limit, which says what is left', () => {
   const { mailsPerDay, mailsPerDayOfPerson } = invitationLimits
   expect(mailLimitProblem(1000, { toCourse: 0, byPerson: 1000 })).toBeNull()
   expect(mailLimitProblem(0, { toCourse: mailsPerDay, byPerson: mailsPerDayOfPerson })).toBeNull()
-  expect(mailLimitProblem(11, { toCourse: 990, byPerson: 990 })).toBe(
-    'At most 1,000 invitations to a course can be mailed within 24 hours. 10 are left now.',
+  expect(mailLimitProblem(13, { toCourse: 990, byPerson: 1990 })).toEqual({
+    of: 'toCourse',
+    excess: 3,
+    message:
+      'At most 1,000 invitations to a course can be mailed within 24 hours. 10 are left now.',
+  })
+  expect(mailLimitProblem(1, { toCourse: 1000, byPerson: 0 })?.message).toMatch(
+    /None is left now\.$/,
   )
-  expect(mailLimitProblem(1, { toCourse: 1000, byPerson: 0 })).toMatch(/None is left now\.$/)
-  expect(mailLimitProblem(2, { toCourse: 0, byPerson: 1999 })).toBe(
-    'At most 2,000 invitations can be mailed by one person within 24 hours. 1 is left now.',
-  )
+  expect(mailLimitProblem(2, { toCourse: 0, byPerson: 1999 })).toEqual({
+    of: 'byPerson',
+    excess: 1,
+    message:
+      'At most 2,000 invitations can be mailed by one person within 24 hours. 1 is left now.',
+  })
 })
 
 test('the mail names the course without its mark, says who invites, and that one may ignore it', () => {

@@ -68,19 +68,28 @@ interface MailsOfDay {
   byPerson: number
 }
 
+export interface MailLimit {
+  /** Whose limit it is. */
+  of: keyof MailsOfDay
+  /** How many are too many. */
+  excess: number
+  message: string
+}
+
 /** Why no `wanted` mails can be sent now, with so many in the last 24 hours; null when they can. */
-export function mailLimitProblem(wanted: number, sent: MailsOfDay): string | null {
+export function mailLimitProblem(wanted: number, sent: MailsOfDay): MailLimit | null {
   const { mailsPerDay, mailsPerDayOfPerson } = invitationLimits
   return (
-    problemOf(mailsPerDay, sent.toCourse, 'invitations to a course can be mailed') ??
-    problemOf(mailsPerDayOfPerson, sent.byPerson, 'invitations can be mailed by one person')
+    problemOf('toCourse', mailsPerDay, 'invitations to a course can be mailed') ??
+    problemOf('byPerson', mailsPerDayOfPerson, 'invitations can be mailed by one person')
   )
 
-  function problemOf(limit: number, used: number, what: string): string | null {
-    const left = Math.max(0, limit - used)
+  function problemOf(of: keyof MailsOfDay, limit: number, what: string): MailLimit | null {
+    const left = Math.max(0, limit - sent[of])
     if (wanted <= left) return null
     const rest = left < 2 ? `${left || 'None'} is left now` : `${left} are left now`
-    return `At most ${limit.toLocaleString('en-US')} ${what} within 24 hours. ${rest}.`
+    const message = `At most ${limit.toLocaleString('en-US')} ${what} within 24 hours. ${rest}.`
+    return { of, excess: wanted - left, message }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../server/db.ts'
-import { addToDay } from '../../server/day-count.ts'
+import { addToDay, askToWaitForDay } from '../../server/day-count.ts'
 import { postFilesPerDay, type PostPurpose, problems } from './rules.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
@@ -12,7 +12,8 @@ export async function admitPostFile(
   ownerId: string,
   purpose: PostPurpose,
 ): Promise<void> {
-  const before = await addToDay(transaction, `upload-${purpose}`, ownerId, 1)
-  if (before < postFilesPerDay[purpose]) return
+  const kind = `upload-${purpose}`
+  if ((await addToDay(transaction, kind, ownerId, 1)) < postFilesPerDay[purpose]) return
+  await askToWaitForDay(transaction, kind, ownerId)
   throw new UploadRefusal(429, purpose === 'post_image' ? problems.postImages : problems.postVideos)
 }

@@ -263,6 +263,7 @@ describe('a report', () => {
       429,
       'You have reported a lot. Please wait an hour.',
     ])
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(3500)
     expect((await report(instructor, { postId })).body).toMatchObject({ again: false })
     expect(await noticesOf(instructor, course)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { api } from '../../server/api.ts'
 import type { Transaction } from '../../server/db.ts'
-import { addToDay } from '../../server/day-count.ts'
+import { addToDay, askToWaitForDay } from '../../server/day-count.ts'
 import { addressProblem } from '../../server/public-address.ts'
 import { keepForEndpoint } from './keep-event.ts'
 import {
@@ -18,8 +18,12 @@ const notFound = { message: 'Webhook not found' }
 const eventNotFound = { message: 'Event not found' }
 const notYours = { message: 'A webhook can only be about a course of yours' }
 
-const isTooOften = async (transaction: Transaction, userId: string) =>
-  (await addToDay(transaction, 'webhooks-by-hand', userId, 1)) >= webhookLimits.byHandPerDay
+async function isTooOften(transaction: Transaction, userId: string): Promise<boolean> {
+  const before = await addToDay(transaction, 'webhooks-by-hand', userId, 1)
+  if (before < webhookLimits.byHandPerDay) return false
+  await askToWaitForDay(transaction, 'webhooks-by-hand', userId)
+  return true
+}
 
 export const webhooks = {
   getWebhooks: api.webhooks.getWebhooks.handler(({ context: { services, viewer } }) =>

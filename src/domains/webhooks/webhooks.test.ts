@@ -686,8 +686,11 @@ describe('deliveries', () => {
       `insert into rate_limits (key, points, expire) values ($1, 500, $2)`,
       [`webhooks-by-hand:${creator.id}`, Date.now() + 60_000],
     )
-    const { status, body } = await call(creator, 'POST', `/${endpoint.id}/test`)
+    const { status, body, headers } = await call(creator, 'POST', `/${endpoint.id}/test`)
     expect([status, body.code]).toEqual([429, 'TOO_MANY'])
+    const seconds = Number(headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(40)
+    expect(seconds).toBeLessThanOrEqual(60)
     expect(there.received).toEqual([])
   })
 })
