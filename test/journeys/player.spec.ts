@@ -357,6 +357,46 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
   await test.step('a server whose database or store is away for a moment', () =>
     waitsFor((route) => route.fulfill({ status: 503 })))
 
+  await test.step('a page that is older than its addresses', async () => {
+    const { context, page: other } = await somebodyElse(browser, {
+      baseURL: thunder.url,
+      storageState: await page.context().storageState(),
+    })
+    const parts = partsOf(other)
+    // Those of the first load are over. From then on the page comes with those of a later hour.
+    const folder = /(\/storage\/v1\/videos\/[^/]+\/)/g
+    await other.route(/\/captions\/|\/preview\./, (route) => {
+      const url = route.request().url()
+      return url.includes('/later-')
+        ? route.continue({ url: url.replace('/later-', '/') })
+        : route.fulfill({ status: 403 })
+    })
+    await other.route(/\.data(\?|$)/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(folder, '$1later-')
+      await route.fulfill({ response, body })
+    })
+    const refused = other.waitForResponse((answer) => answer.url().endsWith('/captions/en.vtt'))
+    await other.goto(`${address}?t=20`)
+    await hydrated(other)
+    // What was switched on before is switched on here.
+    expect((await refused).status()).toBe(403)
+    await expect(parts.button('Play')).toBeVisible()
+    const bar = parts.frame.getByRole('slider', { name: 'Seek' })
+    await bar.hover()
+    await expect(parts.frame.getByText(/^0:1\d$/)).toBeVisible()
+
+    // It asks for what the page has been told since, or has it told now.
+    await other.getByRole('button', { name: 'Transcript' }).click()
+    const transcript = other.getByRole('region', { name: 'Transcript' })
+    await expect(transcript.getByRole('listitem')).toHaveCount(4)
+    await transcript.getByRole('button', { name: 'Good morning.' }).click()
+    await expect(parts.frame.locator('[data-captions]')).toHaveText('Good morning.')
+    await bar.hover()
+    await expect(parts.frame.locator('[data-preview]')).toBeVisible()
+    await context.close()
+  })
+
   expect(complaints).toEqual([])
 })
 

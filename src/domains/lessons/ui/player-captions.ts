@@ -19,10 +19,13 @@ export function useCaptionLines(video: HTMLVideoElement, language: string | null
     const giveAway = () => (chosen.mode = 'showing')
     const takeBack = () => (chosen.mode = 'hidden')
     chosen.addEventListener('cuechange', show)
+    // A track whose new address fails loses its lines, and says nothing else. It does not bubble.
+    video.addEventListener('error', show, true)
     video.addEventListener('webkitbeginfullscreen', giveAway)
     video.addEventListener('webkitendfullscreen', takeBack)
     return () => {
       chosen.removeEventListener('cuechange', show)
+      video.removeEventListener('error', show, true)
       video.removeEventListener('webkitbeginfullscreen', giveAway)
       video.removeEventListener('webkitendfullscreen', takeBack)
       setShown(null)

@@ -21,16 +21,23 @@ async function fetchPreviews(url: string): Promise<Preview[]> {
 /** Where it is, what is loaded, and what is to be seen elsewhere. */
 export function PlayerSeekBar({ playback, previewUrl, onSeek }: PlayerSeekBarProps) {
   const { time, duration, buffered } = playback
-  const [previews, setPreviews] = useState<Preview[] | null>(null)
+  /** Of an address that is over they stay until those of the next one are here. */
+  const [loaded, setLoaded] = useState<{ from: string | null; previews: Preview[] }>({
+    from: null,
+    previews: [],
+  })
   /** The part of the bar under the pointer, 0 to 1. */
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const percent = (seconds: number) => `${duration > 0 ? (seconds / duration) * 100 : 0}%`
 
   function loadPreviews() {
-    if (previews !== null || previewUrl === null) return
-    setPreviews([])
+    if (previewUrl === null || previewUrl === loaded.from) return
+    setLoaded({ ...loaded, from: previewUrl })
     // Without them there is still the time.
-    fetchPreviews(previewUrl).then(setPreviews, () => {})
+    fetchPreviews(previewUrl).then(
+      (previews) => setLoaded({ from: previewUrl, previews }),
+      () => {},
+    )
   }
 
   function point(event: PointerEvent<HTMLElement>) {
@@ -49,7 +56,7 @@ export function PlayerSeekBar({ playback, previewUrl, onSeek }: PlayerSeekBarPro
         <Pointed
           seconds={pointedAt * duration}
           part={pointedAt}
-          preview={previewAt(previews ?? [], pointedAt * duration)}
+          preview={previewAt(loaded.previews, pointedAt * duration)}
         />
       )}
       <input

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Field, Input, Select } from '../../../ui/field.tsx'
 import { parseCaptions } from '../../media/caption-format.ts'
 import { readPreferences } from './player-preferences.ts'
@@ -11,10 +11,12 @@ import { TranscriptFailure, TranscriptLoading } from './transcript-states.tsx'
 export type TranscriptPanelProps = {
   session: PlayerSession
   captions: PlayableFile['captions']
+  /** Their addresses are too old; the page should come with new ones. */
+  onStale?: () => void
 }
 
 /** The captions of one language as text, which follows the video, seeks in it and can be searched. */
-export function TranscriptPanel({ session, captions }: TranscriptPanelProps) {
+export function TranscriptPanel({ session, captions, onStale }: TranscriptPanelProps) {
   const [language, setLanguage] = useState(() => readPreferences().captions)
   const [wanted, setWanted] = useState('')
   const [tries, setTries] = useState(0)
@@ -48,10 +50,11 @@ export function TranscriptPanel({ session, captions }: TranscriptPanelProps) {
       </div>
       {chosen && (
         <FetchedLines
-          key={`${chosen.url} ${tries}`}
+          key={`${chosen.language} ${tries}`}
           url={chosen.url}
           session={session}
           wanted={wanted}
+          onStale={onStale}
           onRetry={() => setTries(tries + 1)}
         />
       )}
@@ -60,8 +63,9 @@ export function TranscriptPanel({ session, captions }: TranscriptPanelProps) {
 }
 
 /** @throws when there are none. */
-async function fetchLines(url: string): Promise<TranscriptLine[]> {
+async function fetchLines(url: string, onStale: () => void): Promise<TranscriptLine[]> {
   const answer = await fetch(url)
+  if (answer.status === 401 || answer.status === 403) onStale()
   const read = answer.ok ? parseCaptions(await answer.text()) : null
   if (!read || 'problem' in read) throw new Error(read?.problem ?? 'No captions')
   return read.cues
@@ -71,17 +75,20 @@ type FetchedLinesProps = {
   url: string
   session: PlayerSession
   wanted: string
+  onStale?: () => void
   onRetry: () => void
 }
 
-function FetchedLines({ url, session, wanted, onRetry }: FetchedLinesProps) {
+function FetchedLines({ url, session, wanted, onStale, onRetry }: FetchedLinesProps) {
   const [lines, setLines] = useState<TranscriptLine[] | 'failed' | null>(null)
+  const askForAddress = useEffectEvent(() => onStale?.())
 
   useEffect(() => {
     let isHere = true
-    fetchLines(url).then(
+    fetchLines(url, askForAddress).then(
       (fetched) => isHere && setLines(fetched),
-      () => isHere && setLines('failed'),
+      // What is there stays when a newer address fails.
+      () => isHere && setLines((before) => (Array.isArray(before) ? before : 'failed')),
     )
     return () => {
       isHere = false

@@ -115,7 +115,7 @@ function Attempt({
   const [session, setSession] = useState<PlayerSession | null>(null)
   const [sourceState, setSourceState] = useState(sourceAtFirst)
   const [resumedAt, setResumedAt] = useState<number | null>(null)
-  /** What was rendered: a page that comes with new addresses does not disturb what plays. */
+  /** What plays: a page that comes with new addresses does not disturb it. What is fetched later takes the new ones. */
   const [shown, setShown] = useState(file)
   if (isOtherThan(shown, file)) setShown(file)
   const [isTranscriptOpen, setIsTranscriptOpen] = useState(false)
@@ -185,7 +185,7 @@ function Attempt({
     frame.current?.focus({ preventScroll: true })
   }
 
-  const hasCaptions = shown.captions.length > 0
+  const hasCaptions = file.captions.length > 0
   return (
     <div className="grid gap-1">
       <div className={cn('max-h-[80dvh] w-full', frameOf(shown.width, shown.height))}>
@@ -213,7 +213,7 @@ function Attempt({
             {sourceTypes(shown.contentType).map((type) => (
               <source key={type} src={shown.url} type={type} />
             ))}
-            {shown.captions.map(({ language, label, url }) => (
+            {file.captions.map(({ language, label, url }) => (
               <track key={language} kind="captions" srcLang={language} label={label} src={url} />
             ))}
           </video>
@@ -224,7 +224,7 @@ function Attempt({
               session={session}
               frame={frame}
               sourceState={sourceState}
-              file={shown}
+              file={file}
             />
           )}
         </section>
@@ -254,7 +254,9 @@ function Attempt({
           )}
         </div>
       )}
-      {isTranscriptOpen && session && <Transcript session={session} captions={shown.captions} />}
+      {isTranscriptOpen && session && (
+        <Transcript session={session} captions={file.captions} onStale={events.onStale} />
+      )}
     </div>
   )
 }
