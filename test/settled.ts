@@ -15,11 +15,11 @@ const jobs = [
   'deleteConnectedAccount',
 ]
 
-/** One look at everything at once: what one step leaves behind is there before the step is gone. */
+/** One look at everything at once: what one step leaves behind is there before the step is gone. Not what is meant for later. */
 const left = `
   select (select count(*)::int from stripe_sandbox.deliveries) as webhooks,
          (select count(*)::int from payment_events where status = 'waiting') as events,
-         (select count(*)::int from graphile_worker.jobs where task_identifier = any($1)) as jobs`
+         (select count(*)::int from graphile_worker.jobs where task_identifier = any($1) and (attempts > 0 or run_at <= now())) as jobs`
 
 /** Seconds; fewer where what a mutant holds up is waited for thousands of times. */
 const patience = Number(process.env.SETTLES_WITHIN ?? 30)

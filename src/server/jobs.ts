@@ -46,16 +46,18 @@ export async function enqueue(
 }
 
 /** The same for many jobs of one kind, in one statement. */
-export async function enqueueEach(
+export async function enqueueEach<Payload extends object>(
   executor: Executor,
   name: string,
-  payloads: object[],
+  payloads: Payload[],
   priority = 0,
+  keyOf?: (payload: Payload) => string,
 ) {
+  const jobs = payloads.map((payload) => ({ payload, key: keyOf?.(payload) }))
   await executor.execute(
-    sql`select graphile_worker.add_job(${name}::text, payload := p, max_attempts := 12,
-                                       priority := ${priority}::int)
-          from json_array_elements(${JSON.stringify(payloads)}::json) p`,
+    sql`select graphile_worker.add_job(${name}::text, payload := job -> 'payload', max_attempts := 12,
+                                       job_key := job ->> 'key', priority := ${priority}::int)
+          from json_array_elements(${JSON.stringify(jobs)}::json) job`,
   )
 }
 

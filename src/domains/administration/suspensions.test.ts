@@ -10,7 +10,7 @@ import { contract } from '../../contract.ts'
 import type { Meta } from '../../contract-row.ts'
 import { notifications } from '../notifications/tables.ts'
 import { payOutAvailable } from '../payouts/pay-out-on-schedule.ts'
-import { payouts } from '../payouts/tables.ts'
+import { payoutMethods, payouts } from '../payouts/tables.ts'
 import { accountOf } from '../../../test/payee.ts'
 import { courses } from '../courses/tables.ts'
 import { checkouts } from '../payments/tables.ts'
@@ -349,6 +349,10 @@ describe('a suspended person', () => {
     await sell(app, seller)
     await setUpBank(app, seller)
     const ledgerAccountId = await accountOf(app, seller)
+    await app.services.db
+      .update(payoutMethods)
+      .set({ schedule: 'weekly' })
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
     const paid = () =>
       app.services.db.select().from(payouts).where(eq(payouts.ledgerAccountId, ledgerAccountId))
     await suspend(by, seller)

@@ -112,8 +112,11 @@ export async function leaveEarnings(transaction: Transaction, userId: string): P
     await giveUp(transaction, ledgerAccountId, left.balance)
   }
   // After the commit, when the account is nobody's.
-  await enqueue(transaction, 'payOutAvailable', { ledgerAccountId }, `pay out ${ledgerAccountId}`)
+  await enqueue(transaction, 'payOutAvailable', { ledgerAccountId }, payOutKey(ledgerAccountId))
 }
+
+/** One job for a creator, whoever asks for it and when. */
+export const payOutKey = (ledgerAccountId: string) => `pay out ${ledgerAccountId}`
 
 /** What is left is ours; what is missing, we bear. */
 async function giveUp(transaction: Transaction, ledgerAccountId: string, balance: number) {

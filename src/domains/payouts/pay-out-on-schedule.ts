@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
-import { enqueueEach, laterThanOthers } from '../../server/jobs.ts'
+import { eq, sql } from 'drizzle-orm'
+import { enqueue, enqueueEach, laterThanOthers } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { followArrived } from './follow-payouts.ts'
-import { settleDeparted } from './leave-earnings.ts'
+import { holdAccount } from './hold-account.ts'
+import { payOutKey, settleDeparted } from './leave-earnings.ts'
 import { requestPayout } from './request-payout.ts'
+import { payoutMethods } from './tables.ts'
 
 /** What the queue says of a job that the clock started: when it was due, also when it runs late. */
 interface ByClock {
@@ -32,23 +34,42 @@ export async function payOutOnSchedule(given: ByClock, services: Services): Prom
     having sum(gross - platform_fee - provider_fee - refunded - disputed - dispute_fee
                - paid_out - payout_fee - given_up) <> 0`)
   // On the first of a month these may be thousands, each of which asks the provider.
-  await enqueueEach(db, 'payOutAvailable', rows, laterThanOthers)
+  await enqueueEach(db, 'payOutAvailable', rows, laterThanOthers, ({ ledgerAccountId }) =>
+    payOutKey(ledgerAccountId),
+  )
   await followArrived(services)
 }
 
-/** A job: all that is available to one creator, if it can be paid out at all. */
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * A job: all that is available to one creator, if it can be paid out at all. What is in the way of the schedule for a
+ * while only, such as a payout that has not arrived yet, is waited for: the job comes again the next day.
+ */
 export async function payOutAvailable(
   { ledgerAccountId }: { ledgerAccountId: string },
-  services: Services,
+  { db, paypal }: Services,
 ): Promise<void> {
-  const offersPaypal = services.paypal !== null
-  await services.db.transaction(async (transaction) => {
-    await requestPayout(transaction, {
+  await db.transaction(async (transaction) => {
+    const { userId } = await holdAccount(transaction, ledgerAccountId)
+    const [method] = await transaction
+      .select({ schedule: payoutMethods.schedule })
+      .from(payoutMethods)
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+    // Who wished for it has thought better of it meanwhile.
+    if (userId && method?.schedule === 'manual') return
+    const answer = await requestPayout(transaction, {
       ledgerAccountId,
       amount: 'all',
-      offersPaypal,
+      offersPaypal: paypal !== null,
       isAutomatic: true,
     })
+    if (userId && 'refused' in answer && answer.isPassing) {
+      const tomorrow = new Date(Date.now() + day)
+      const key = payOutKey(ledgerAccountId)
+      const again = { ledgerAccountId }
+      await enqueue(transaction, 'payOutAvailable', again, key, tomorrow, laterThanOthers)
+    }
     await settleDeparted(transaction, ledgerAccountId)
   })
 }

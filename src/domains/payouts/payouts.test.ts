@@ -26,7 +26,8 @@ import { ledgerDifferences } from '../ledger/check-ledger.ts'
 import { notifications } from '../notifications/tables.ts'
 import { payments } from '../payments/tables.ts'
 import { followArrived, followPayouts } from './follow-payouts.ts'
-import { payOutOnSchedule } from './pay-out-on-schedule.ts'
+import { withPayoutMethod } from './hold-method.ts'
+import { payOutAvailable, payOutOnSchedule } from './pay-out-on-schedule.ts'
 import { requestPayout } from './request-payout.ts'
 import { sendPayout } from './send-payout.ts'
 import { payoutMethods, payouts } from './tables.ts'
@@ -383,6 +384,104 @@ describe('by itself', () => {
     expect(await list(sellers[1]!)).toMatchObject([{ isAutomatic: true, amount: net }])
   })
 
+  describe('a payout of the schedule', () => {
+    async function monthly() {
+      const { seller } = await ready()
+      const ledgerAccountId = await accountOf(app, seller)
+      const wish = (schedule: 'manual' | 'monthly') =>
+        db()
+          .update(payoutMethods)
+          .set({ schedule })
+          .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+      await wish('monthly')
+      const waiting = async () => {
+        const { rows } = await app.services.pool.query<{ id: string; hours: number }>(
+          `select id::text, round(extract(epoch from run_at - now()) / 3600)::int as hours
+             from graphile_worker.jobs
+            where task_identifier = 'payOutAvailable' and key = 'pay out ' || $1`,
+          [ledgerAccountId],
+        )
+        return rows
+      }
+      const nextDay = async () => {
+        const [job] = await waiting()
+        await app.services.pool.query(
+          'select graphile_worker.reschedule_jobs(array[$1::bigint], now())',
+          [job!.id],
+        )
+        await settled(app)
+      }
+      const hours = async () => (await waiting()).map((job) => job.hours)
+      return { seller, ledgerAccountId, wish, nextDay, hours }
+    }
+
+    test('a payout of the schedule meets another one', async () => {
+      const { seller, nextDay, hours } = await monthly()
+      const first = await asked(seller, net)
+      await sell(app, seller)
+      // Once, however often the clock asks.
+      for (let times = 0; times < 2; times += 1) {
+        await on('2026-12-01')
+        await settled(app)
+      }
+      expect(await hours()).toEqual([24])
+      await nextDay()
+      expect(await hours()).toEqual([24])
+      expect(await list(seller)).toHaveLength(1)
+      await arriveAtBank(app, (await rowOf(first)).providerPayoutId!)
+      await settled(app)
+      await nextDay()
+      expect(await list(seller)).toMatchObject([
+        { isAutomatic: true, amount: net, status: 'in_transit' },
+        { id: first, isAutomatic: false, status: 'paid' },
+      ])
+      expect(await hours()).toEqual([])
+    })
+
+    test('that waits for another one does not come when none is wished any more', async () => {
+      const { seller, wish, nextDay, hours } = await monthly()
+      const first = await asked(seller, net)
+      await settled(app)
+      await on('2026-12-01')
+      await settled(app)
+      await wish('manual')
+      await arriveAtBank(app, (await rowOf(first)).providerPayoutId!)
+      await sell(app, seller)
+      await nextDay()
+      expect(await list(seller)).toHaveLength(1)
+      expect(await hours()).toEqual([])
+    })
+
+    test('that waits for another one comes once, also when its day comes again before', async () => {
+      const { seller, hours } = await monthly()
+      const first = await asked(seller, net)
+      await sell(app, seller)
+      await on('2026-12-01')
+      await settled(app)
+      await arriveAtBank(app, (await rowOf(first)).providerPayoutId!)
+      await settled(app)
+      await on('2027-01-01')
+      await settled(app)
+      expect([(await list(seller)).length, await hours()]).toEqual([2, []])
+    })
+
+    test('waits while the method is being changed, and not for what nobody is about to mend', async () => {
+      const { seller, ledgerAccountId, nextDay, hours } = await monthly()
+      await withPayoutMethod(db(), ledgerAccountId, () =>
+        payOutAvailable({ ledgerAccountId }, app.services),
+      )
+      expect([await list(seller), await hours()]).toEqual([[], [24]])
+      await nextDay()
+      expect(await list(seller)).toMatchObject([{ isAutomatic: true, amount: net }])
+      const other = await monthly()
+      await setUpPaypal(app, other.seller, 'cleo@example.com')
+      await other.wish('monthly')
+      const services = { ...app.services, paypal: null }
+      await payOutAvailable({ ledgerAccountId: other.ledgerAccountId }, services)
+      expect([await list(other.seller), await other.hours()]).toEqual([[], []])
+    })
+  })
+
   test('the creator leaves with money pending', async () => {
     const seller = await makeSeller(app)
     await sell(app, seller)
@@ -525,6 +624,6 @@ test('docs/money.md tells the same', async () => {
   const events = rows
     .filter((line) => /^\| (?!event )\w/.test(line))
     .map((line) => line.split('|')[1]!.trim())
-  expect(events).toHaveLength(10)
+  expect(events).toHaveLength(11)
   for (const event of events) expect(own).toContain(`test('${event}', async`)
 })

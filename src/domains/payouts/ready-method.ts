@@ -23,19 +23,22 @@ export const destinationOf = ({
   method === 'paypal' ? (paypalEmail ?? '') : `${label} •••• ${last4}`.trim()
 
 /**
- * Where money can be sent now, for a transaction that holds the ledger account; `problem` says in words why not.
- * Null when nothing was set up.
+ * Where money can be sent now, for a transaction that holds the ledger account; `problem` says in words why not,
+ * `isPassing` that it is over in a moment. Null when nothing was set up.
  */
 export async function readyMethodOf(
   transaction: Transaction,
   ledgerAccountId: string,
-): Promise<ReadyMethod | { problem: string } | null> {
+): Promise<ReadyMethod | { problem: string; isPassing?: boolean } | null> {
   // At this moment the provider may be told of another bank account.
   const { rows } = await transaction.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(hashtextextended(${changeOfMethod(ledgerAccountId)}, 0)) as free`,
   )
   if (!rows[0]!.free) {
-    return { problem: 'Your payout method is being changed at this moment. Please try again.' }
+    return {
+      problem: 'Your payout method is being changed at this moment. Please try again.',
+      isPassing: true,
+    }
   }
   const [found] = await transaction
     .select({ method: payoutMethods, connected: connectedAccounts })

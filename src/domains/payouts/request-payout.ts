@@ -22,6 +22,8 @@ interface PayoutRefusal {
   refused: 'SUSPENDED' | 'NOT_CONNECTED' | 'NOT_READY' | 'TOO_LITTLE' | 'TOO_MUCH' | 'PAYOUT_OPEN'
   /** What is in the way, in words. */
   message?: string
+  /** It goes away without anybody mending it. */
+  isPassing?: boolean
 }
 
 const money = (amount: number) => amountLabel(amount, currency)
@@ -64,8 +66,13 @@ export async function requestPayout(
   if (userId && (await isSuspended(transaction, userId))) return { refused: 'SUSPENDED' }
   const ready = await readyMethodOf(transaction, ledgerAccountId)
   if (!ready) return { refused: 'NOT_CONNECTED' }
-  if (await hasOpenPayout(transaction, ledgerAccountId)) return { refused: 'PAYOUT_OPEN' }
-  if ('problem' in ready) return { refused: 'NOT_READY', message: ready.problem }
+  if (await hasOpenPayout(transaction, ledgerAccountId)) {
+    return { refused: 'PAYOUT_OPEN', isPassing: true }
+  }
+  if ('problem' in ready) {
+    const { problem: message, isPassing } = ready
+    return { refused: 'NOT_READY', message, isPassing }
+  }
   if (ready.method === 'paypal' && !offersPaypal) {
     return { refused: 'NOT_READY', message: paypalGone.explanation }
   }

@@ -158,7 +158,7 @@ describe('asking', () => {
         if ('id' in first) await on.update(payouts).set({ status }).where(eq(payouts.id, first.id))
         return ask(on, banked, 100)
       })
-      expect(second).toEqual({ refused: 'PAYOUT_OPEN' })
+      expect(second).toEqual({ refused: 'PAYOUT_OPEN', isPassing: true })
     }
   })
 
@@ -408,6 +408,10 @@ describe('by the clock', () => {
     const { paypal } = app.services
     app.services.paypal = null
     const ledgerAccountId = await accountOf(app, byPaypal)
+    await db()
+      .update(payoutMethods)
+      .set({ schedule: 'weekly' })
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
     await payOutAvailable({ ledgerAccountId }, app.services)
     app.services.paypal = paypal
     const own = eq(payouts.ledgerAccountId, ledgerAccountId)

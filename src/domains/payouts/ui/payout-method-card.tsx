@@ -155,7 +155,7 @@ function Schedule({ schedule }: Pick<Method, 'schedule'>) {
       </div>
       <p className="text-sm text-pretty text-muted">
         Weekly payouts go out on Mondays, monthly ones on the 1st (UTC). Each pays out everything
-        available.
+        available; while another payout is under way, it follows when that one has arrived.
       </p>
       {!busy && <AnswerBanner answer={fetcher.data} />}
     </fetcher.Form>
