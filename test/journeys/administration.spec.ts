@@ -11,6 +11,7 @@ import {
   signedUp,
   somebodyElse,
   test,
+  unreadNotices,
 } from './journey.ts'
 
 const reason = 'You sold a course that somebody else wrote.'
@@ -183,8 +184,11 @@ test('people and courses are suspended, appeal, and come back', async ({
   })
 
   await test.step('the appeal is refused with words, and lifting it publishes the course again', async () => {
+    // Of the one before, the page was looked at: so this one is told of.
+    expect(await unreadNotices(page)).toContain('Somebody appeals')
     await page.goto('/admin/appeals')
     await hydrated(page)
+    await expect.poll(() => unreadNotices(page)).not.toContain('Somebody appeals')
     const item = page.getByRole('listitem').filter({ hasText: 'I drew them.' })
     await item.getByRole('button', { name: 'Refuse' }).click()
     await expect(page.getByText('Please write why the appeal is refused')).toBeVisible()

@@ -11,6 +11,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  publishedCourse,
   signedUp,
   somebodyElse,
   stopClock,
@@ -173,6 +174,93 @@ test('what is new shows on every open page, is read after a second, and goes whe
   })
   expect(complaints).toEqual([])
   await pool.end()
+})
+
+test('what a notice is about is looked at, by whatever way: then it is read, and more is told', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+}) => {
+  await page.clock.install()
+  const author = await signedUp(page.request, 'Ann Author')
+  const course = await publishedCourse(page.request, `Hitches of ${author.email}`)
+  const bob = await somebodyElse(browser, { baseURL })
+  await signedUp(bob.page.request, 'Bob Member')
+  const send = async ({ request }: Page, path: string, data: object) => {
+    const answer = await request.post(`/rest/v1/${path}`, { data })
+    expect(answer.status()).toBe(200)
+    return answer.json()
+  }
+  await send(bob.page, 'enrollments', { courseId: course.id })
+  const { id: postId } = await send(page, 'posts', { courseId: course.id, content: 'Which one?' })
+  const comment = (content: string) => send(bob.page, 'comments', { postId, content })
+  /** Of each notice about the post, the newest first, whether it is read. */
+  const told = async () => {
+    const { notifications } = await (await page.request.get('/rest/v1/notifications')).json()
+    return notifications
+      .filter(({ title }: { title: string }) => title === 'New Comment')
+      .map(({ read }: { read: boolean }) => read)
+  }
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const dialog = page.getByRole('dialog', { name: 'Comments' })
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+
+  await test.step('by the link of the mail', async () => {
+    for (const text of ['The first', 'The second']) await comment(text)
+    expect(await told()).toEqual([false])
+    await page.goto(`${discussion}&post=${postId}`)
+    await hydrated(page)
+    await expect(dialog.getByText('The second')).toBeVisible()
+    await expect.poll(told).toEqual([true])
+    // The welcome of the sign-up and the new member are still to be read.
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 unread')
+  })
+
+  await test.step('while it is open, once', async () => {
+    for (const text of ['The third', 'The fourth']) {
+      await comment(text)
+      await expect(dialog.getByText(text)).toBeVisible()
+    }
+    expect(await told()).toEqual([false, true])
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, 3 unread')
+    await close()
+    await expect.poll(told).toEqual([true, true])
+  })
+
+  await test.step('by a press', async () => {
+    await comment('The fifth')
+    expect(await told()).toEqual([false, true, true])
+    await page.getByRole('button', { name: '5 comments' }).click()
+    await expect.poll(told).toEqual([true, true, true])
+    await close()
+  })
+
+  await test.step('by the bell, within its first second; nothing else is read', async () => {
+    const { id: userId } = await meOf(page)
+    const { db, pool } = await databaseOf(thunder)
+    const about = { userId, kind: 'creator_left', message: 'Look' } as const
+    await notify(db, { ...about, title: 'Elsewhere', href: '/dashboard' })
+    await notify(db, { ...about, title: 'Ahead', href: '/explore' })
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, 4 unread')
+    await stopClock(page)
+    await bellOf(page).click()
+    await panelOf(page).getByRole('link', { name: 'Ahead' }).click()
+    await expect(page).toHaveURL(/\/explore$/)
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, 3 unread')
+
+    await page.goto('/notifications')
+    await hydrated(page)
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Elsewhere' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 unread')
+    await pool.end()
+  })
+  await bob.context.close()
 })
 
 test('after a lost connection the list is right; what cannot be loaded can be tried again', async ({

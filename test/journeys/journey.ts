@@ -233,6 +233,14 @@ const withoutHandlers = () =>
 /** Time stands still on this page from here on, until it is moved; `page.clock.install()` before it is opened. */
 export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
 
+/** The titles of what is unread under the bell. */
+export async function unreadNotices({ request }: Page): Promise<string[]> {
+  const { notifications } = await (await request.get('/rest/v1/notifications')).json()
+  return notifications
+    .filter(({ read }: { read: boolean }) => !read)
+    .map(({ title }: { title: string }) => title)
+}
+
 /** Letters have their final widths: what is measured from here on stays where it is. */
 export const lettersAreThere = (page: Page) =>
   page.evaluate(() => document.fonts.ready.then(() => undefined))

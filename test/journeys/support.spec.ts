@@ -8,6 +8,7 @@ import {
   signedUp,
   somebodyElse,
   test,
+  unreadNotices,
 } from './journey.ts'
 
 test('somebody asks, is answered, writes again, and closes it', async ({
@@ -47,8 +48,12 @@ test('somebody asks, is answered, writes again, and closes it', async ({
   await test.step('an administrator answers from the queue', async () => {
     await hydrated(page)
     await page.getByLabel('Write more').fill('By the way, it')
+    const news = 'Somebody asked for support'
+    expect(await unreadNotices(admin.page)).toContain(news)
     await admin.page.goto('/admin/support')
     await hydrated(admin.page)
+    // So that the next request is told of, too.
+    await expect.poll(() => unreadNotices(admin.page)).not.toContain(news)
     await admin.page.getByRole('link', { name: subject }).click()
     await admin.page.getByLabel('Answer').fill('Please convert it to H.264, then upload it again.')
     await expectNoAxeViolations(admin.page)

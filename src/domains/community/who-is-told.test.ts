@@ -98,6 +98,26 @@ test('the author of a post who has left hears of no comment', async () => {
   expect(await told(ann)).toEqual([])
 })
 
+test('who looks at a post again is told of what comes after', async () => {
+  const { course, ann, bob } = await makeClass()
+  const postId = await makePost(app.services, course, { by: ann })
+  const other = await makePost(app.services, course, { by: ann })
+  const place = `/course/${course.slug}/dashboard?tab=discussion&post=${postId}`
+  for (const text of ['First', 'Second']) await comment(bob, postId, text)
+  expect(await told(ann)).toEqual(['comment_written'])
+  await comment(bob, other, 'Elsewhere')
+  await send(ann, 'POST', '/notifications/read', { about: place })
+  for (const text of ['Third', 'Fourth']) await comment(bob, postId, text)
+  await comment(bob, other, 'Elsewhere again')
+  expect(
+    await query('select read, href from notifications where user_id = $1 order by id', ann.id),
+  ).toEqual([
+    { read: true, href: expect.stringContaining(place) },
+    { read: false, href: expect.stringContaining(other) },
+    { read: false, href: expect.stringContaining(place) },
+  ])
+})
+
 test('an edit tells whom it names for the first time, and leads there', async () => {
   const { course, ann, bob } = await makeClass()
   const { id: postId } = await send(ann, 'POST', '/posts', { courseId: course.id, content: 'Hi' })

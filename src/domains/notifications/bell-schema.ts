@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp, uuid } from '../../fields.ts'
+import { line, timestamp, uuid } from '../../fields.ts'
 
 /** How many notices the bell holds (spec 1, section 9). */
 export const bellHolds = 50
@@ -41,6 +41,17 @@ export const shownNotices = z.object({
     .min(1, 'Please name the notifications that were shown.')
     .max(bellHolds, `A list has at most ${bellHolds} notifications.`),
 })
+
+/** Those that were shown, or those about the place that is looked at, wherever the way there began. */
+export const readNotices = z
+  .object({
+    ids: shownNotices.shape.ids.optional(),
+    /** Where they lead, or to one thing in it, as `…&post=1` has `…&post=1&comment=2`: a path of this site. */
+    about: line('The place', 2000).optional(),
+  })
+  .refine(({ ids, about }) => (ids === undefined) !== (about === undefined), {
+    error: 'Please name the notifications that were shown, or the place that they are about.',
+  })
 
 export const oneNotice = z.object({ notificationId: uuid('Notification') })
 

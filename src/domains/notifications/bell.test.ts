@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { bellText } from './bell-queries.ts'
 import type { BellNotice } from './bell-schema.ts'
 import { notify } from './notify.ts'
@@ -42,6 +43,8 @@ const idsOf = async (person: Someone) => (await bellOf(person)).notifications.ma
 
 const markRead = (person: Someone, ids: string[]) =>
   app.request('/rest/v1/notifications/read', { body: { ids }, cookie: person.cookie })
+const readAbout = (person: Someone, about: string) =>
+  app.request('/rest/v1/notifications/read', { body: { about }, cookie: person.cookie })
 const clear = (person: Someone, ids: string[]) =>
   app.request('/rest/v1/notifications/clear', { body: { ids }, cookie: person.cookie })
 const remove = (person: Someone, id: string) =>
@@ -187,6 +190,50 @@ describe('reading and clearing', () => {
     expect((await remove(person, ids[0]!)).body).toEqual({ unread: 1 })
     expect(await seen(person)).toEqual({ unread: 1, titles: ['Mine'] })
     expect(await seen(other)).toEqual({ unread: 1, titles: ['Not mine'] })
+  })
+
+  test('of a place concern what leads there and to one thing in it, in every tab; twice is harmless', async () => {
+    const [person, other] = [await someone(), await someone()]
+    const post = '/course/knots/dashboard?tab=discussion&post=1'
+    for (const href of [
+      post,
+      `${post}&comment=2`,
+      `${post}0`,
+      '/course/knots/dashboard',
+      undefined,
+    ]) {
+      for (const one of [person, other]) await tell(one, href ?? 'Nowhere', href)
+    }
+    const told = await timesTabsWereTold(person)
+    for (const _twice of [1, 2]) {
+      const { status, body } = await readAbout(person, post)
+      expect([status, body]).toEqual([200, { unread: 3 }])
+    }
+    const read = (await bellOf(person)).notifications.filter((notice) => notice.read)
+    expect(read.map(({ title }) => title)).toEqual([`${post}&comment=2`, post])
+    expect(await timesTabsWereTold(person)).toBe(told + 1)
+    expect((await readAbout(person, '/course/knots/dashboard')).body).toEqual({ unread: 2 })
+    expect((await bellOf(other)).unread).toBe(5)
+  })
+
+  test('of a place of which nothing is new take one look, and begin nothing', async () => {
+    const person = await someone()
+    await tell(person, 'Elsewhere', '/explore')
+    const statements = await watchStatements(app).during(() => readAbout(person, '/dashboard'))
+    // And the count that is answered.
+    expect(statements.filter((text) => /begin|notifications/.test(text))).toHaveLength(2)
+    expect((await bellOf(person)).unread).toBe(1)
+  })
+
+  test('name what was shown or a place, not both', async () => {
+    const { cookie } = await someone()
+    for (const body of [{}, { ids: [crypto.randomUUID()], about: '/explore' }]) {
+      const answer = await app.request('/rest/v1/notifications/read', { body, cookie })
+      expect([answer.status, answer.body.message]).toEqual([
+        422,
+        'Please name the notifications that were shown, or the place that they are about.',
+      ])
+    }
   })
 
   test('are told to the person’s other tabs, once, and only when something changed', async () => {

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { row } from '../../contract-row.ts'
-import { bell, oneNotice, shownNotices, stillUnread } from './bell-schema.ts'
+import { bell, oneNotice, readNotices, shownNotices, stillUnread } from './bell-schema.ts'
 import {
   byMailToken,
   mailSubscription,
@@ -30,10 +30,10 @@ export const notifications = {
     'signedIn',
     'POST',
     '/rest/v1/notifications/read',
-    'Mark the notifications that were shown to me, and all older ones, as read',
+    'Mark the notifications that were shown to me, and all older ones, or those about one place, as read',
     { scope: 'notifications:write' },
   )
-    .input(shownNotices)
+    .input(readNotices)
     .output(stillUnread),
 
   /** What arrived after the list was read stays. */

@@ -2,7 +2,7 @@ import { api } from '../../server/api.ts'
 import { courseAccess } from '../courses/access.ts'
 import { bellOf, unreadNotifications } from './bell-queries.ts'
 import { preferencesOf, savePreferences } from './preferences.ts'
-import { clearNotices, deleteNotice, readNotices } from './read-notices.ts'
+import { clearNotices, deleteNotice, readNotices, readNoticesAbout } from './read-notices.ts'
 import { switchWords } from './rules.ts'
 import { subscribedTo, unsubscribe } from './unsubscribe.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
@@ -28,8 +28,11 @@ export const notifications = {
   ),
 
   markNotificationsRead: api.notifications.markNotificationsRead.handler(
-    async ({ input: { ids }, context: { viewer, services } }) => {
-      await services.db.transaction((transaction) => readNotices(transaction, viewer.id, ids))
+    async ({ input: { ids, about }, context: { viewer, services } }) => {
+      if (about !== undefined) await readNoticesAbout(services.db, viewer.id, about)
+      if (ids) {
+        await services.db.transaction((transaction) => readNotices(transaction, viewer.id, ids))
+      }
       return { unread: await unreadNotifications(services.pool, viewer.id) }
     },
   ),

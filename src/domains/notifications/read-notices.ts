@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
-import type { Transaction } from '../../server/db.ts'
+import type { Db, Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { notifications } from './tables.ts'
@@ -42,18 +42,38 @@ async function tellTabs(transaction: Transaction, userId: string, changed: unkno
   if (changed.length > 0) await publishToPerson(transaction, userId, { type: 'notification' })
 }
 
+/** Those that were read before are neither changed nor locked, however many they are. */
+const unreadOf = (userId: string) => and(ofPerson(userId), eq(notifications.read, false))
+
 export async function readNotices(
   transaction: Transaction,
   userId: string,
   shown: string[],
 ): Promise<void> {
+  const unread = unreadOf(userId)
+  await setRead(transaction, userId, shownOrOlder(transaction, unread, { userId, shown }))
+}
+
+/** Those that lead to this place, or to one thing in it. Mostly there are none: that is one statement. */
+export async function readNoticesAbout(db: Db, userId: string, about: string): Promise<void> {
+  const { id, href } = notifications
+  const leadThere = or(eq(href, about), sql`starts_with(${href}, ${`${about}&`}::text)`)
+  const unreadThere = and(unreadOf(userId), leadThere)
+  const [first] = await db.select({ id }).from(notifications).where(unreadThere).limit(1)
+  if (!first) return
+  await db.transaction((transaction) => {
+    const found = transaction.select({ id }).from(notifications).where(unreadThere)
+    const inOneOrder = found.orderBy(id).for('update')
+    return setRead(transaction, userId, inArray(id, inOneOrder))
+  })
+}
+
+async function setRead(transaction: Transaction, userId: string, which: SQL): Promise<void> {
   await holdPeople(transaction, [userId])
-  // Those that were read before are neither changed nor locked, however many they are.
-  const unread = and(ofPerson(userId), eq(notifications.read, false))
   const changed = await transaction
     .update(notifications)
     .set({ read: true })
-    .where(and(unread, shownOrOlder(transaction, unread, { userId, shown })))
+    .where(and(unreadOf(userId), which))
     .returning({ id: notifications.id })
   await tellTabs(transaction, userId, changed)
 }

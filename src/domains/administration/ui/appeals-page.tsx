@@ -11,6 +11,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { CaseTime } from '../../moderation/ui/case-time.tsx'
+import { useReadAbout } from '../../notifications/ui/read-about.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { appealsPage as here, limits } from '../rules.ts'
@@ -55,6 +56,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function AppealsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { page } = loaderData
+  useReadAbout(here)
   return (
     <div className="grid grid-cols-1 gap-8">
       <PageHeader title="Appeals" description="Longest wait first." />

@@ -20,6 +20,8 @@ import { toast } from '../../../ui/toast.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ReportDialog } from '../../moderation/ui/report-dialog.tsx'
+import { useReadAbout } from '../../notifications/ui/read-about.ts'
+import { postPath } from '../rules.ts'
 import type { Comment, CommunityRights, Post } from '../schema.ts'
 import { AuthorLine } from './author-line.tsx'
 import { CommentForm } from './comment-form.tsx'
@@ -66,6 +68,7 @@ export function CommentsDialog({
   const list = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const isEndSeen = useIsSeen(end, () => change({ type: 'seen' }))
+  useReadAbout(postPath(slug, post.id))
   useFirstFocus({ linkedId, isThere: state !== null, field })
 
   /** What was begun is not opened anew before it is known whether it was sent. */

@@ -7,6 +7,9 @@ export const readBell = () => client.notifications.getNotifications()
 
 export const markRead = (ids: string[]) => client.notifications.markNotificationsRead({ ids })
 
+export const markReadAbout = (about: string) =>
+  client.notifications.markNotificationsRead({ about })
+
 type Outcome = { unread: number } | { problem: string }
 
 async function outcomeOf(call: Promise<{ unread: number }>, fallback: string): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { cn } from '../../../ui/cn.ts'
 import { relativeTime } from '../../../ui/relative-time.ts'
 import type { BellNotice } from '../bell-schema.ts'
+import { readAbout } from './read-about.ts'
 
 const looks = {
   success: { icon: CircleCheck, name: 'Success', className: 'bg-success-soft text-success' },
@@ -37,7 +38,10 @@ export function NoticeItem({ notice, now, onFollow, children }: NoticeItemProps)
           ) : (
             <Link
               to={href}
-              onClick={onFollow}
+              onClick={() => {
+                if (!read) void readAbout(href)
+                onFollow?.()
+              }}
               className="no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary"
             >
               {title}

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { CaseTime } from '../../moderation/ui/case-time.tsx'
+import { useReadAbout } from '../../notifications/ui/read-about.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import {
@@ -44,6 +45,7 @@ const addressOf = (status: RequestStatus, after?: string) => {
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
   const { page, status, isFirstPage } = loaderData
   const now = useNow(loaderData.now)
+  useReadAbout(queuePath)
   return (
     <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader title="Support requests" description="Priority first, then the longest wait." />
