@@ -48,27 +48,47 @@ export function toldProvider(services: Services, objects: ToldObject[]) {
   const asked: string[] = []
   const find = (id: unknown, kind?: string) =>
     objects.find((object) => object.id === id && (!kind || object.object === kind))
+  const shownWith = (found: ToldObject, expand: string[]) => {
+    const shown = structuredClone(found)
+    for (const path of expand) {
+      const fields = path.split('.')
+      const last = fields.pop()!
+      const holder = fields.reduce<ToldObject | undefined>(
+        (at, field) => at?.[field] as ToldObject | undefined,
+        shown,
+      )
+      if (holder) holder[last] = find(holder[last]) ?? holder[last]
+    }
+    return shown
+  }
   const resource = (name: string) => ({
     async retrieve(id: string, { expand = [] }: { expand?: string[] } = {}) {
       asked.push(`${name}.retrieve ${id}`)
       const found = find(id, resources[name])
       if (!found) throw missingAtProvider(id)
-      const shown = structuredClone(found)
-      for (const path of expand) {
-        const fields = path.split('.')
-        const last = fields.pop()!
-        const holder = fields.reduce<ToldObject | undefined>(
-          (at, field) => at?.[field] as ToldObject | undefined,
-          shown,
-        )
-        if (holder) holder[last] = find(holder[last]) ?? holder[last]
-      }
-      return shown
+      return shownWith(found, expand)
     },
-    async list(filter: Record<string, unknown>) {
+    list({ expand = [], ...filter }: Record<string, unknown> & { expand?: string[] }) {
       asked.push(`${name}.list`)
       const kind = resources[name]
-      return { data: objects.filter((one) => one.object === kind && fits(one, filter)) }
+      const data = objects
+        .filter((one) => one.object === kind && fits(one, filter))
+        .map((one) =>
+          shownWith(
+            one,
+            expand.map((path) => path.replace(/^data\./, '')),
+          ),
+        )
+      // As a promise of the first page, or one by one.
+      return Object.assign(Promise.resolve({ data }), {
+        async *[Symbol.asyncIterator]() {
+          yield* data
+        },
+      })
+    },
+    async update(id: string, change: object) {
+      asked.push(`${name}.update ${id}`)
+      Object.assign(find(id, resources[name])!, change)
     },
   })
   const all = Object.fromEntries(Object.keys(resources).map((name) => [name, resource(name)]))

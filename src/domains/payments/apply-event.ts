@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
-import { planSubscriptions } from '../billing/tables.ts'
 import { syncPayout } from '../payouts/follow-payouts.ts'
 import { syncConnectedAccount } from '../payouts/sync-connected-account.ts'
 import { objectKind } from './event-kinds.ts'
 import { isMissing } from './is-missing.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
+import { payWithNewCard } from './pay-with-new-card.ts'
 import { syncCharge } from './sync-charge.ts'
 import { syncCheckout } from './sync-checkout.ts'
 import { syncSubscription } from './sync-subscription.ts'
@@ -71,7 +71,7 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'customer':
       return event.type === 'customer.deleted'
         ? forgetCustomer(services, objectId)
-        : syncPlansOf(services, objectId)
+        : payWithNewCard(services, objectId)
     case 'account':
       return syncConnectedAccount(services, objectId)
     case 'payout':
@@ -94,19 +94,4 @@ async function forgetCustomer({ db }: Services, customerId: string): Promise<Out
   return forgotten.length > 0
     ? applied('The customer is gone')
     : ignored('About a customer whom we do not know')
-}
-
-/** The card that pays may be another one now. */
-async function syncPlansOf(services: Services, customerId: string): Promise<Outcome> {
-  const live = await services.db
-    .select({ id: planSubscriptions.id })
-    .from(planSubscriptions)
-    .where(
-      and(
-        eq(planSubscriptions.customerId, customerId),
-        sql`${planSubscriptions.status} in ('active', 'trialing', 'past_due')`,
-      ),
-    )
-  for (const { id } of live) await syncSubscription(services, id, { customerId })
-  return live.length > 0 ? applied('The card was looked up') : ignored('Nothing is paid with it')
 }

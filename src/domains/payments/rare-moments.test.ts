@@ -313,6 +313,9 @@ describe('an event is applied', () => {
     expect(last.row).toMatchObject({ status: 'failed', attempts: 12, outcome: 'away' })
   })
 
+  /** When the customer's own card was given, on the provider's page. */
+  const given = 1_790_000_000
+
   async function payer(status: string) {
     const { id: userId } = await makePerson(app.services)
     const [customer, subscription] = [newId('cus'), newId('sub')]
@@ -341,13 +344,18 @@ describe('an event is applied', () => {
         latest_invoice: null,
       },
       { id: customer, object: 'customer', invoice_settings: { default_payment_method: 'pm_1' } },
-      { id: 'pm_1', object: 'payment_method', card: { brand: 'visa', last4: '4444' } },
+      {
+        id: 'pm_1',
+        object: 'payment_method',
+        created: given,
+        card: { brand: 'visa', last4: '4444' },
+      },
     ]
     const card = async () =>
       (
         await db().select().from(planSubscriptions).where(eq(planSubscriptions.id, subscription))
       )[0]!.cardLast4
-    return { userId, customer, objects, card }
+    return { userId, customer, subscription, objects, card }
   }
 
   test.each([
@@ -362,6 +370,52 @@ describe('an event is applied', () => {
     expect(await card()).toBe(last4)
     const times = asked.filter((call) => call.startsWith('subscriptions.retrieve')).length
     expect(times).toBe(last4 ? 1 : 0)
+  })
+
+  test.each([
+    ['before it', -1, '4444'],
+    ['in the same second', 0, '4444'],
+    ['after it, with what was bought since,', 1, '4242'],
+  ])(
+    'of a customer who has a new card: a subscription whose own was given %s pays with the later one',
+    async (_, after, last4) => {
+      const { customer, subscription, objects, card } = await payer('active')
+      const own = {
+        id: 'pm_own',
+        object: 'payment_method',
+        created: given + after,
+        card: { brand: 'visa', last4: '4242' },
+      }
+      const [ours, ...rest] = objects
+      ours!.default_payment_method = own.id
+      // Bought at another site of the same merchant: none of ours.
+      const foreign = { ...ours!, id: newId('sub'), metadata: {} }
+      const all = [ours!, foreign, ...rest, own]
+      const updates = async () => {
+        const { row, asked } = await told(customer, all, { type: 'customer.updated' })
+        expect(row.outcome).toBe('The card was looked up')
+        return asked.filter((call) => call.startsWith('subscriptions.update'))
+      }
+      expect(await updates()).toEqual(
+        last4 === '4444' ? [`subscriptions.update ${subscription}`] : [],
+      )
+      expect(await card()).toBe(last4)
+      expect(await updates()).toEqual([])
+    },
+  )
+
+  test('of a customer who has no card of their own: each subscription keeps its own', async () => {
+    const { customer, objects, card } = await payer('active')
+    const [ours, owner, method] = objects
+    ours!.default_payment_method = method!.id
+    for (const one of [
+      { ...owner!, invoice_settings: { default_payment_method: null } },
+      { ...owner!, deleted: true },
+    ]) {
+      const { asked } = await told(customer, [ours!, one, method!], { type: 'customer.updated' })
+      expect(asked.filter((call) => call.startsWith('subscriptions.update'))).toEqual([])
+      expect(await card()).toBe('4444')
+    }
   })
 
   test('of a customer who was deleted there: who pays again is a new one', async () => {

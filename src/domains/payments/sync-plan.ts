@@ -10,6 +10,7 @@ import { tellOfPayment } from '../purchases/tell-of-payment.ts'
 import { brand } from '../site/brand.ts'
 import type { Checkout } from './checkout-of.ts'
 import { closeCheckout } from './close-checkout.ts'
+import { defaultMethodOf } from './default-method.ts'
 import { isCanceled } from './is-canceled.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
@@ -155,21 +156,13 @@ const kept = (transaction: Transaction, ids: string[]) =>
     .from(planSubscriptions)
     .where(inArray(planSubscriptions.id, ids))
 
-/** Asked for in whole, not by its id. */
-type Method = Stripe.PaymentMethod | null
-
 /** The card that pays: the subscription's own, else the customer's. */
 async function cardOf(stripe: Stripe, subscription: Stripe.Subscription) {
-  const own = subscription.default_payment_method as Method
+  // Asked for in whole, not by its id.
+  const own = subscription.default_payment_method as Stripe.PaymentMethod | null
   // Of a customer who is gone there is nothing to ask.
   const isOver = subscription.ended_at !== null
-  const card = (own ?? (isOver ? null : await generalMethod(stripe, subscription)))?.card
+  const general = () => defaultMethodOf(stripe, idOf(subscription.customer)!)
+  const card = (own ?? (isOver ? null : await general()))?.card
   return card ? { brand: card.brand, last4: card.last4 } : null
-}
-
-async function generalMethod(stripe: Stripe, { customer }: Stripe.Subscription) {
-  const found = await stripe.customers.retrieve(idOf(customer)!, {
-    expand: ['invoice_settings.default_payment_method'],
-  })
-  return found.deleted ? null : (found.invoice_settings.default_payment_method as Method)
 }

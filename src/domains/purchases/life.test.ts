@@ -1,6 +1,7 @@
 // The life of money: every row of docs/money.md, through the sandbox, with webhooks and jobs.
 import { readFile } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
@@ -273,6 +274,29 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await isMember(buyer, course)).toBe(true)
     expect(await owed(creator)).toBe(2 * earned)
     expect((await titles(buyer)).at(-1)).toBe('Payment Received')
+  },
+
+  async 'another card is given'() {
+    const { creator, course, buyer } = await pastDue()
+    const other = await sold('monthly')
+    const good = await buy(buyer, other.course)
+    await giveCard(buyer, '5555555555554444')
+    // It pays at the next try.
+    expect(await purchaseOf(buyer, course)).toMatchObject({ status: 'past_due' })
+    await later(buyer, 3 * day)
+    expect(await purchaseOf(buyer, course)).toMatchObject({ status: 'active', pastDueSince: null })
+    expect(await isMember(buyer, course)).toBe(true)
+    expect(await owed(creator)).toBe(2 * earned)
+    expect((await titles(buyer)).at(-1)).toBe('Payment Received')
+    expect(await cardOf(good)).toBe('4444')
+    // What is bought afterwards with one more card is paid with that, whatever else changes about the customer.
+    await later(buyer, day)
+    const last = await buy(buyer, (await sold('monthly')).course)
+    const { stripe } = app.services.payments
+    const { customer } = await stripe.subscriptions.retrieve(last.subscriptionId!)
+    await stripe.customers.update(String(customer), { name: 'Pat' })
+    await settled(app)
+    expect([await cardOf(last), await cardOf(good)]).toEqual(['4242', '4444'])
   },
 
   async 'the month fails for good'() {
@@ -705,6 +729,25 @@ async function payMissing(subscriptionId: string) {
   const other = await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) })
   await stripe.invoices.pay(String(latest_invoice), { payment_method: other.id })
   await settled(app)
+}
+
+/** On the provider's page, to which "Update card" leads. */
+async function giveCard(person: Someone, number: string) {
+  const { body } = await app.request('/functions/v1/stripe-portal', {
+    body: { return_url: '/billing', flow: 'payment_method_update' },
+    cookie: person.cookie,
+  })
+  expect((await payHere(app, `${body.url}/card`, { number })).status).toBe(303)
+  await settled(app)
+}
+
+/** Which card pays for a month of it. */
+async function cardOf({ subscriptionId }: { subscriptionId: string | null }) {
+  const { default_payment_method: own } = await app.services.payments.stripe.subscriptions.retrieve(
+    subscriptionId!,
+    { expand: ['default_payment_method'] },
+  )
+  return (own as Stripe.PaymentMethod).card!.last4
 }
 
 /** Whether each charge of this person was paid back. */

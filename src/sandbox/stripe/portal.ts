@@ -26,7 +26,7 @@ async function look(unit: Unit, id: string): Promise<Omit<PortalShown, 'form'> |
   const all = await unit.find<Stripe.Subscription>('subscription', filter)
   const subscriptions = all.filter(({ status }) => live.has(status))
   const cardId =
-    subscriptions[0]?.default_payment_method ?? customer.invoice_settings.default_payment_method
+    customer.invoice_settings.default_payment_method ?? subscriptions[0]?.default_payment_method
   const method = cardId ? await unit.get<Stripe.PaymentMethod>(String(cardId)) : null
   const products = new Map<string, string>()
   for (const subscription of subscriptions) {
@@ -49,7 +49,7 @@ function afterwards(session: PortalSession): string {
 
 async function changeCard(
   unit: Unit,
-  { customer, subscriptions }: Omit<PortalShown, 'form'>,
+  { customer }: Omit<PortalShown, 'form'>,
   form: CardForm,
 ): Promise<Pick<PortalShown, 'errors' | 'problem'> | null> {
   const read = readCard(form, { asksEmail: false, now: wallSeconds() })
@@ -61,14 +61,10 @@ async function changeCard(
     { ...read.card, email: customer.email },
     { customer: customer.id, created: await unit.now(customer.id) },
   )
+  // Nothing else, as at Stripe: a subscription that has a card of its own goes on with that.
   customer.invoice_settings.default_payment_method = method.id
   unit.put(customer)
   unit.emit('customer.updated', customer)
-  for (const subscription of subscriptions) {
-    subscription.default_payment_method = method.id
-    unit.put(subscription)
-    unit.emit('customer.subscription.updated', subscription)
-  }
   return null
 }
 
