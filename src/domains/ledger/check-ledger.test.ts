@@ -151,6 +151,9 @@ test('what is left with who has gone for more than two days, unless it can still
     lastName: '',
   })
   expect(await found()).toEqual({})
+  // Nobody is there to mend it.
+  await db().update(payoutMethods).set({ problem: 'It came back.' })
+  expect(await found()).toEqual({ ledger_departed: [accountId] })
 })
 
 test('the operator is told of what was found, and of nothing else', async () => {

@@ -106,7 +106,7 @@ const checks = {
       join ledger_entries e on e.account_id = a.id
       join ledger_transactions t on t.id = e.transaction_id
      where a.kind = 'creator' and a.user_id is null
-       and not exists (select from payout_methods m where m.ledger_account_id = a.id)
+       and not exists (select from payout_methods m where m.ledger_account_id = a.id and m.problem is null)
      group by a.id having sum(e.amount) <> 0 and max(t.created_at) < now() - interval '2 days'`,
 }
 

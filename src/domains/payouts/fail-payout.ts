@@ -6,6 +6,9 @@ import type { payouts } from './tables.ts'
 
 type Payout = typeof payouts.$inferSelect
 
+/** In the log, at which an operator is told to look. */
+const unheard = 'a payout to a creator who has left came back: nobody else is told of it'
+
 /**
  * Takes back what was transferred to the creator's account at the provider, then gives it back to the balance.
  * Can be done twice; throws while the provider does not answer, so that nothing is given back that still may go.
@@ -16,7 +19,8 @@ export async function failPayout(
   why: PayoutFailure,
 ): Promise<void> {
   if (payout.transferId) await takeBack(services, { ...payout, transferId: payout.transferId })
-  await markFailed(services.db, payout, why)
+  if (!(await markFailed(services.db, payout, why))) return
+  services.log.error({ payoutId: payout.id, problem: why.failure }, unheard)
 }
 
 async function takeBack(

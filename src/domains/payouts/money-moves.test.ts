@@ -349,6 +349,23 @@ describe('what becomes of a payout', () => {
     await owner(paypalSeller.id)
     await db().update(ledgerAccounts).set({ userId: seller.id }).where(own)
   })
+
+  test('that it came back is told to the operator, once, where the creator has left', async () => {
+    const own = eq(ledgerAccounts.id, account)
+    const error = vi.spyOn(app.services.log, 'error')
+    await failPayout(app.services, await made(), why)
+    expect(error).not.toHaveBeenCalled()
+    await db().update(ledgerAccounts).set({ userId: null }).where(own)
+    const payout = await made()
+    for (let times = 0; times < 2; times += 1) await failPayout(app.services, payout, why)
+    await db().update(ledgerAccounts).set({ userId: seller.id }).where(own)
+    expect(error.mock.calls).toEqual([
+      [
+        { payoutId: payout.id, problem: why.failure },
+        'a payout to a creator who has left came back: nobody else is told of it',
+      ],
+    ])
+  })
 })
 
 describe('taking back what was transferred', () => {

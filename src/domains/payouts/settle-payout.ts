@@ -21,7 +21,10 @@ export async function payoutById(db: Db | Transaction, payoutId: string): Promis
   return found ?? null
 }
 
-/** Changes a payout that nobody else changes meanwhile, if `change` still finds something to do. */
+/**
+ * Changes a payout that nobody else changes meanwhile, if `change` still finds something to do. Answers whether it did
+ * although its creator has left, so that nobody is told.
+ */
 const withPayout = (
   db: Db,
   { id, ledgerAccountId }: Payout,
@@ -29,7 +32,7 @@ const withPayout = (
     transaction: Transaction,
     payout: Payout,
   ) => Promise<{ kind: Notice; title: string; message: string } | null>,
-): Promise<void> =>
+): Promise<boolean> =>
   db.transaction(async (transaction) => {
     const { userId } = await holdAccount(transaction, ledgerAccountId)
     const [payout] = await transaction
@@ -38,13 +41,14 @@ const withPayout = (
       .where(eq(payouts.id, id))
       .for('update')
     const notice = await change(transaction, payout!)
-    if (!notice) return
+    if (!notice) return false
     if (!userId) {
       await forgetDestination(transaction, id)
-      return
+      return true
     }
     await notify(transaction, { userId, href: '/payments', ...notice })
     await publishToPerson(transaction, userId, { type: 'earnings' })
+    return false
   })
 
 type Notice = 'payout_sent' | 'payout_paid' | 'payout_failed'
