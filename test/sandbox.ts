@@ -85,6 +85,10 @@ export const advance = (app: Operated, customerId: string, seconds: number) =>
 export const refundAtProvider = (app: TestApp, chargeId: string, amount?: number) =>
   app.services.payments.stripe.refunds.create({ charge: chargeId, amount })
 
+/** The buyer's bank does not take a refund: the money comes back to us. */
+export const failRefundAtBank = (app: TestApp, refundId: string) =>
+  post(app, '/sandbox/stripe/dashboard/fail-refund', { id: refundId })
+
 export const disputeAtProvider = (app: TestApp, chargeId: string) =>
   control<Stripe.Dispute>(app, `/charges/${chargeId}/dispute`, {})
 

@@ -69,6 +69,7 @@ test('these look like good news, trouble or a mistake; all others like news', ()
     'content_reported',
     'content_moderated',
     'payment_failed',
+    'payment_not_refunded',
     'purchase_ended',
     'plan_ended',
     'sale_refunded',

@@ -54,6 +54,8 @@ export const noticeKinds = {
   payment_failed: { type: 'warning', switch: null, mail: true },
   /** To who paid: money went back. */
   payment_refunded: { type: 'info', switch: null, mail: true },
+  /** To who paid: what went back did not arrive. */
+  payment_not_refunded: { type: 'warning', switch: null, mail: true },
   /** To who had bought a course: it is over, and why. */
   purchase_ended: { type: 'warning', switch: null, mail: true },
   plan_started: { type: 'success', switch: null, mail: true },
@@ -64,7 +66,7 @@ export const noticeKinds = {
   sale_refunded: { type: 'warning', switch: 'sales_alert', mail: true },
   /** To the creator: a bank takes money back, or gives it again. */
   sale_disputed: { type: 'warning', switch: null, mail: true },
-  /** To the creator: the provider did not pay a sale back. */
+  /** To the creator: the provider did not pay a sale back, or what was paid back did not arrive. */
   refund_refused: { type: 'warning', switch: null, mail: true },
   /** To the creator: money is on its way. */
   payout_sent: { type: 'success', switch: null, mail: true },

@@ -431,6 +431,41 @@ describe('a charge', () => {
     expect(await paymentOf(chargeId)).toMatchObject({ kind: 'refused', refunded: 2900 })
   })
 
+  test.each([
+    ['refused', 'a course'],
+    ['course', '“Knots”'],
+  ])(
+    'whose refund does not arrive is told to who paid and to the operator, once (%s)',
+    async (kind, what) => {
+      const { person, course, chargeId, sessionId, objects } = await paid()
+      if (kind === 'refused') await db().delete(courses).where(eq(courses.id, course.id))
+      await ask(sessionId, objects)
+      const back = refund(chargeId, 2900)
+      await look(chargeId, [...objects, back])
+      const before = (await toldOf(person)).length
+      const failed = [...objects, { ...back, status: 'failed' }]
+      const errors: unknown[][] = []
+      const { services } = toldProvider(app.services, failed)
+      const log = { error: (...said: unknown[]) => errors.push(said) } as never
+      for (let times = 0; times < 2; times += 1) {
+        expect(await syncCharge({ ...services, log }, chargeId)).toEqual(
+          applied('Nothing is paid back'),
+        )
+      }
+      expect((await toldOf(person)).slice(before)).toEqual([
+        {
+          kind: 'payment_not_refunded',
+          message: `$29.00 that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you.`,
+          href: '/support?topic=payments',
+        },
+      ])
+      expect(errors).toEqual([
+        [{ charge: chargeId, amount: 2900 }, 'a refund did not arrive: it has to go another way'],
+      ])
+      expect(await paymentOf(chargeId)).toMatchObject({ kind, refunded: 0 })
+    },
+  )
+
   test('of Pro: by its invoice when we hear of it first, and by itself after that', async () => {
     const { person, customer } = await somebody()
     const { chargeId, intentId, objects } = charged(customer)

@@ -178,6 +178,7 @@ describe('a payment', () => {
       isNew: true,
       gross: 2900,
       newlyRefunded: 0,
+      cameBack: 0,
       refundedInFull: false,
       dispute: null,
       disputeChanged: false,
@@ -249,6 +250,7 @@ describe('a payment', () => {
       isNew: false,
       gross: 2900,
       newlyRefunded: 0,
+      cameBack: 0,
       refundedInFull: false,
       dispute: null,
       disputeChanged: false,
@@ -368,8 +370,8 @@ describe('a refund', () => {
       const refunds = [refund(one, 2900, status)]
       const answers = [await record(id, { refunds }), await record(id, { refunds })]
       expect(answers).toMatchObject([
-        { newlyRefunded: 0, refundedInFull: false, isChanged: true },
-        { newlyRefunded: 0, refundedInFull: false, isChanged: false },
+        { newlyRefunded: 0, cameBack: 2900, refundedInFull: false, isChanged: true },
+        { newlyRefunded: 0, cameBack: 0, refundedInFull: false, isChanged: false },
       ])
       expect((await kept(id))!.refunded).toBe(0)
       expect(await refundsOf(paymentId)).toEqual([
@@ -396,11 +398,23 @@ describe('a refund', () => {
   test('that is heard of only when it has failed moved nothing', async () => {
     const [id, one] = [newId('ch'), newId('re')]
     const recorded = await record(id, { refunds: [refund(one, 2900, 'failed')] })
-    expect(recorded).toMatchObject({ newlyRefunded: 0, refundedInFull: false })
+    expect(recorded).toMatchObject({ newlyRefunded: 0, cameBack: 0, refundedInFull: false })
     expect(await refundsOf(recorded.paymentId)).toEqual([
       { id: one, amount: 2900, platformFee: 0, status: 'failed' },
     ])
     expect(await kinds(recorded.paymentId)).toEqual(['payment'])
+  })
+
+  test('that is heard of only when it has failed, of a payment that we knew, is told all the same', async () => {
+    const [id, one] = [newId('ch'), newId('re')]
+    const { paymentId } = await record(id)
+    const refunds = [refund(one, 900, 'failed')]
+    const answers = [await record(id, { refunds }), await record(id, { refunds })]
+    expect(answers).toMatchObject([
+      { newlyRefunded: 0, cameBack: 900, isChanged: true },
+      { newlyRefunded: 0, cameBack: 0, isChanged: false },
+    ])
+    expect(await kinds(paymentId)).toEqual(['payment'])
   })
 })
 

@@ -45,6 +45,8 @@ export interface RecordedCharge {
   gross: number
   /** Minor units of the refunds that were not known before. */
   newlyRefunded: number
+  /** Minor units of the refunds of which we hear that they failed: they did not reach who paid. */
+  cameBack: number
   refundedInFull: boolean
   dispute: Payment['dispute']
   disputeChanged: boolean
@@ -72,7 +74,7 @@ export async function recordCharge(
       .where(eq(paymentDisputes.paymentId, payment.id)),
   }
   const moveFee = feeMover(payment, before)
-  const { change, paidBack } = await keepRefunds(transaction, payment, {
+  const { change, paidBack, failed } = await keepRefunds(transaction, payment, {
     refunds: toRecord.refunds,
     rows: before.refunds,
     moveFee,
@@ -83,6 +85,8 @@ export async function recordCharge(
     moveFee,
   })
   const refunded = payment.refunded + change
+  // Of one that had failed before we knew of the payment nobody waits for the money.
+  const cameBack = isNew ? 0 : failed
   const disputeChanged = dispute !== payment.dispute
   if (change !== 0 || disputeChanged) {
     await transaction.update(payments).set({ refunded, dispute }).where(eq(payments.id, payment.id))
@@ -92,10 +96,11 @@ export async function recordCharge(
     isNew,
     gross: payment.gross,
     newlyRefunded: paidBack,
+    cameBack,
     refundedInFull: refunded >= payment.gross,
     dispute,
     disputeChanged,
-    isChanged: isNew || isMoved || change !== 0 || disputeChanged,
+    isChanged: isNew || isMoved || change !== 0 || cameBack > 0 || disputeChanged,
   }
 }
 
@@ -236,7 +241,7 @@ const refundStatus = ({ status }: Stripe.Refund): RefundStatus => {
 /** A bank can send back what had succeeded; after that there is nothing more to come. */
 const refundSteps: RefundStatus[] = ['pending', 'succeeded', 'failed']
 
-/** `paidBack`: of refunds that are new; `change`: how `refunded` changes, also by those that failed. */
+/** `paidBack`: of refunds that are new; `failed`: of those that failed; `change`: how `refunded` changes by both. */
 async function keepRefunds(
   transaction: Transaction,
   payment: Payment,
@@ -245,19 +250,23 @@ async function keepRefunds(
   const known = new Map(rows.map((row) => [row.id, row]))
   let change = 0
   let paidBack = 0
+  let failed = 0
   for (const refund of refunds.toSorted((a, b) => a.created - b.created)) {
     const status = refundStatus(refund)
     const before = known.get(refund.id)
     const { amount } = refund
     const facts = { ...ledgerFacts(payment), occurredAt: moment(refund.created) }
     if (!before) {
-      const failed = status === 'failed'
-      const platformFee = failed ? 0 : moveFee(amount)
+      const isOver = status === 'failed'
+      const platformFee = isOver ? 0 : moveFee(amount)
       await transaction
         .insert(paymentRefunds)
         .values({ id: refund.id, paymentId: payment.id, amount, platformFee, status })
       // Nothing moved for good by one that we hear of only now that it has failed.
-      if (failed) continue
+      if (isOver) {
+        failed += amount
+        continue
+      }
       await postTransaction(transaction, {
         kind: 'refund',
         source: `refund ${refund.id}`,
@@ -280,9 +289,10 @@ async function keepRefunds(
         entries: failedRefundEntries(payment.kind, { ...before, platformFee: 0 - moved }),
       })
       change -= before.amount
+      failed += before.amount
     }
   }
-  return { change, paidBack }
+  return { change, paidBack, failed }
 }
 
 type DisputeStatus = DisputeRow['status']

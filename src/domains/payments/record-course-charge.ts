@@ -16,9 +16,9 @@ export async function recordCourseCharges(
   purchase: Purchase,
   paid: PaidCharge[],
   checkoutId: string | null,
-): Promise<void> {
+): Promise<RecordedCharge[]> {
   // Stryker disable next-line ConditionalExpression: without a charge nothing is recorded either way
-  if (paid.length === 0) return
+  if (paid.length === 0) return []
   const feePercent = await feeOf(transaction, purchase.creatorAccountId)
   const recorded: RecordedCharge[] = []
   for (const one of paid) {
@@ -41,6 +41,7 @@ export async function recordCourseCharges(
   for (const made of recorded) {
     await followPayment(transaction, { purchase, recorded: made })
   }
+  return recorded
 }
 
 /** Ours, of who sells: as it is now. */

@@ -2,15 +2,20 @@ import type Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { holdPurchase } from '../purchases/hold-purchase.ts'
+import { tellOfRefused } from '../purchases/tell-of-payment.ts'
 import { checkoutById } from './checkout-of.ts'
 import { withCustomer } from './hold-customer.ts'
 import { applied, idOf, ignored, type Outcome, unknownCustomer } from './outcome.ts'
-import { fetchCharge, paymentOfCharge } from './paid-charge.ts'
-import { recordCharge } from './record-charge.ts'
+import { fetchCharge, type PaidCharge, paymentOfCharge } from './paid-charge.ts'
+import { recordCharge, type RecordedCharge } from './record-charge.ts'
 import { recordCourseCharges } from './record-course-charge.ts'
 import { syncHeldCheckout } from './sync-checkout.ts'
 import { recordPlanCharges } from './sync-plan.ts'
 import { syncHeldSubscription } from './sync-subscription.ts'
+import type { payments } from './tables.ts'
+
+/** In the log, at which an operator is told to look. */
+const unreceived = 'a refund did not arrive: it has to go another way'
 
 /** Brings refunds and disputes of a charge in line with the provider. */
 export async function syncCharge(services: Services, chargeId: string): Promise<Outcome> {
@@ -33,22 +38,33 @@ export async function syncCharge(services: Services, chargeId: string): Promise<
     }
     const payment = await paymentOfCharge(transaction, chargeId)
     if (!payment) return ignored('No payment that we keep')
-    if (payment.purchaseId) {
-      const held = await holdPurchase(transaction, payment.purchaseId)
-      await recordCourseCharges(transaction, held!.purchase, [paid], payment.checkoutId)
-    } else if (payment.subscriptionId) {
-      await recordPlanCharges(transaction, {
-        subscriptionId: payment.subscriptionId,
-        charges: [paid],
-        checkout: null,
-        userId: payment.payerId,
-      })
-    } else {
-      await recordCharge(transaction, { ...paid, ...payment, about: { kind: 'refused' } })
-    }
+    const recorded = await recordAgain(transaction, payment, paid)
+    const amount = recorded.reduce((sum, { cameBack }) => sum + cameBack, 0)
+    if (amount > 0) services.log.error({ charge: chargeId, amount }, unreceived)
     const now = await paymentOfCharge(transaction, chargeId)
     return applied(wordsOf(now!))
   })
+}
+
+/** What is known of a payment already, and what follows from what is new. */
+async function recordAgain(
+  transaction: Transaction,
+  payment: typeof payments.$inferSelect,
+  paid: PaidCharge,
+): Promise<RecordedCharge[]> {
+  const { purchaseId, subscriptionId, payerId, checkoutId } = payment
+  if (purchaseId) {
+    const { purchase } = await holdPurchase(transaction, purchaseId)
+    return recordCourseCharges(transaction, purchase, [paid], checkoutId)
+  }
+  if (subscriptionId) {
+    const facts = { subscriptionId, charges: [paid], checkout: null, userId: payerId }
+    return recordPlanCharges(transaction, facts)
+  }
+  const about = { kind: 'refused' } as const
+  const recorded = await recordCharge(transaction, { ...paid, ...payment, about })
+  await tellOfRefused(transaction, recorded)
+  return [recorded]
 }
 
 /** Null of a charge that no invoice asked for. */

@@ -14,7 +14,7 @@ import { defaultMethodOf } from './default-method.ts'
 import { isCanceled } from './is-canceled.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
-import { recordCharge } from './record-charge.ts'
+import { recordCharge, type RecordedCharge } from './record-charge.ts'
 import { refuseCheckout } from './refuse-checkout.ts'
 
 interface PlanFacts {
@@ -89,7 +89,8 @@ export async function recordPlanCharges(
     checkout: Pick<Checkout, 'id'> | null
     userId: string | null
   },
-): Promise<void> {
+): Promise<RecordedCharge[]> {
+  const all: RecordedCharge[] = []
   // Of a subscription whose person left before we heard of it there is no row.
   const [{ plan } = { plan: 'monthly' as const }] = await transaction
     .select({ plan: planSubscriptions.plan })
@@ -103,12 +104,14 @@ export async function recordPlanCharges(
       description: titleOfPlan(plan),
       checkoutId: paid.isRenewal ? null : (checkout?.id ?? null),
     })
+    all.push(recorded)
     await tellOfPayment(transaction, recorded)
     // Whose bank took the payment back for good does not go on paying.
     if (recorded.disputeChanged && recorded.dispute === 'lost') {
       await cancelAtProvider(transaction, subscriptionId, 'now')
     }
   }
+  return all
 }
 
 const isLive = (status: string) => status === 'active' || status === 'trialing'

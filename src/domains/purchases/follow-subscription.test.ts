@@ -270,6 +270,7 @@ describe('a payment', () => {
       isNew: true,
       gross: 2900,
       newlyRefunded: 0,
+      cameBack: 0,
       refundedInFull,
       dispute: null,
       disputeChanged: false,

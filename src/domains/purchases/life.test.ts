@@ -9,6 +9,7 @@ import {
   advance,
   closeDispute,
   disputeAtProvider,
+  failRefundAtBank,
   payHere,
   refundAtProvider,
 } from '../../../test/sandbox.ts'
@@ -463,6 +464,37 @@ const stories: Record<string, () => Promise<void>> = {
     await refund(second!)
     expect(await purchaseOf(buyer, course)).toMatchObject({ endedReason: 'refunded' })
     expect(await statusAtProvider(purchase)).toBe('canceled')
+  },
+
+  async 'a refund comes back'() {
+    const { creator, course, buyer, purchase } = await boughtBy()
+    const [chargeId] = await chargesOf(purchase)
+    const { id: refundId } = await refundAtProvider(app, chargeId!)
+    await settled(app)
+    expect(await owed(creator)).toBe(earned - gross + ours)
+    await failRefundAtBank(app, refundId)
+    await settled(app)
+    expect(await purchaseOf(buyer, course)).toMatchObject({
+      status: 'ended',
+      endedReason: 'refunded',
+    })
+    expect(await isMember(buyer, course)).toBe(false)
+    expect(await owed(creator)).toBe(earned)
+    // Once, though the provider tells it by several events.
+    expect((await titles(buyer)).slice(1)).toEqual([
+      'Payment Refunded',
+      'Your Access Has Ended',
+      'Your Refund Did Not Arrive',
+    ])
+    expect((await titles(creator)).slice(1)).toEqual([
+      'A Sale Was Refunded',
+      'A Refund Did Not Arrive',
+    ])
+    // It is the creator's to pay back again, and the course can be bought again.
+    await refund(chargeId!)
+    expect(await owed(creator)).toBe(earned - gross + ours)
+    await buy(buyer, course)
+    expect(await isMember(buyer, course)).toBe(true)
   },
 
   async 'a dispute is opened'() {

@@ -232,6 +232,7 @@ describe('a purchase ends', () => {
         isNew,
         gross: 2900,
         newlyRefunded: 0,
+        cameBack: 0,
         refundedInFull: false,
         dispute: null,
         disputeChanged: false,

@@ -22,13 +22,22 @@ export async function tellOfPayment(
   transaction: Transaction,
   recorded: RecordedCharge,
 ): Promise<void> {
-  const { isNew, newlyRefunded, dispute, disputeChanged, isChanged } = recorded
+  const { isNew, newlyRefunded, cameBack, dispute, disputeChanged, isChanged } = recorded
   if (!isChanged) return
   const facts = await factsOf(transaction, recorded.paymentId)
   if (isNew) await tellOfReceipt(transaction, facts)
   if (newlyRefunded > 0) await tellOfRefund(transaction, facts, recorded)
+  if (cameBack > 0) await tellOfReturn(transaction, facts, cameBack)
   if (disputeChanged && dispute) await tellOfDispute(transaction, facts, dispute)
   if (facts.creatorId) await publishToPerson(transaction, facts.creatorId, { type: 'earnings' })
+}
+
+/** The same of what was refused: who paid for it knows that it is paid back, but not that this did not work. */
+export async function tellOfRefused(
+  transaction: Transaction,
+  { paymentId, cameBack }: RecordedCharge,
+): Promise<void> {
+  if (cameBack > 0) await tellOfReturn(transaction, await factsOf(transaction, paymentId), cameBack)
 }
 
 type Facts = Awaited<ReturnType<typeof factsOf>>
@@ -43,7 +52,7 @@ async function factsOf(transaction: Transaction, paymentId: string) {
   const { kind, description, currency } = found!.payment
   return {
     ...found!,
-    what: kind === 'plan' ? description : quoted(description),
+    what: kind === 'course' ? quoted(description) : description,
     money: (amount: number) => amountLabel(amount, currency),
   }
 }
@@ -99,6 +108,28 @@ async function tellOfRefund(
     title: 'A Sale Was Refunded',
     message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}`,
     href: slug ? `/course/${slug}/dashboard` : undefined,
+  })
+}
+
+/** A bank did not take what was paid back. What is over by the refund stays so: somebody had wished it. */
+async function tellOfReturn(
+  transaction: Transaction,
+  { payment, creatorId, what, money }: Facts,
+  cameBack: number,
+): Promise<void> {
+  const amount = money(cameBack)
+  await tell(transaction, payment.payerId, {
+    kind: 'payment_not_refunded',
+    title: 'Your Refund Did Not Arrive',
+    message: `${amount} that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you.`,
+    href: '/support?topic=payments',
+  })
+  const fee = payment.platformFee === 0 ? '' : ', less our fee in proportion'
+  await tell(transaction, creatorId, {
+    kind: 'refund_refused',
+    title: 'A Refund Did Not Arrive',
+    message: `${amount} that were paid back for ${what} did not arrive, and are in your balance again${fee}. You can try once more to pay the sale back. What the refund ended stays ended.`,
+    href: '/payments',
   })
 }
 

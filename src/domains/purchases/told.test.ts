@@ -75,6 +75,7 @@ const recordedOf = (paymentId: string, more: Partial<RecordedCharge>): RecordedC
   isNew: false,
   gross: 2900,
   newlyRefunded: 0,
+  cameBack: 0,
   refundedInFull: false,
   dispute: null,
   disputeChanged: false,
@@ -120,7 +121,8 @@ describe('of a payment', () => {
     await tell(recordedOf(id, { isNew: true }))
     await tell(recordedOf(id, { newlyRefunded: 2900, refundedInFull: true }))
     await tell(recordedOf(id, { disputeChanged: true, dispute: 'open' }))
-    expect(await told(payer)).toEqual([
+    await tell(recordedOf(id, { cameBack: 2900 }))
+    expect(await told(payer)).toMatchObject([
       {
         title: 'Payment Received',
         message: 'Thank you! You paid $29.00 for Thunder Pro.',
@@ -131,6 +133,10 @@ describe('of a payment', () => {
         message:
           '$29.00 that you paid for Thunder Pro were paid back. It can take some days until your card shows it.',
         href: '/billing',
+      },
+      {
+        title: 'Your Refund Did Not Arrive',
+        message: expect.stringContaining('$29.00 that were paid back to you for Thunder Pro did'),
       },
     ])
     const nobody = await db().$count(liveEvents, eq(liveEvents.topic, 'person:null'))
@@ -169,6 +175,30 @@ describe('of a payment', () => {
           '$29.00 that somebody paid for “Knots” were paid back. The card fee is not given back.',
       },
     ])
+  })
+
+  test('of which a refund does not arrive both are told, and what they can do', async () => {
+    const there = await scene()
+    const purchase = await bought(there)
+    const { id } = await makePayment(app.services, purchase)
+    const free = await makePayment(app.services, purchase, { feePercent: 0, platformFee: 0 })
+    await tell(recordedOf(id, { cameBack: 1000 }))
+    await tell(recordedOf(free.id, { cameBack: 2900 }))
+    const back =
+      'that were paid back to you for “Knots” did not arrive, and are with us again. Please write to us: we find another way to pay you.'
+    const forBuyer = { title: 'Your Refund Did Not Arrive', href: '/support?topic=payments' }
+    expect(await told(there.buyer)).toEqual([
+      { ...forBuyer, message: `$10.00 ${back}` },
+      { ...forBuyer, message: `$29.00 ${back}` },
+    ])
+    const forCreator = { title: 'A Refund Did Not Arrive', href: '/payments' }
+    const notTaken = 'that were paid back for “Knots” did not arrive, and are in your balance again'
+    const again = 'You can try once more to pay the sale back. What the refund ended stays ended.'
+    expect(await told(there.creator)).toEqual([
+      { ...forCreator, message: `$10.00 ${notTaken}, less our fee in proportion. ${again}` },
+      { ...forCreator, message: `$29.00 ${notTaken}. ${again}` },
+    ])
+    expect(await heard(there.creator)).toEqual([{ type: 'earnings' }, { type: 'earnings' }])
   })
 
   test('that is disputed the creator is led to the course', async () => {
