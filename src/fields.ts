@@ -44,6 +44,16 @@ export const text = (name: string, max: number, missing: string) =>
 
 export const uuid = (name: string) => z.uuid(`${name} is not a valid id`)
 
+const notAPlace = 'This is not a place in the list'
+
+/**
+ * `nextCursor` of the page before: microseconds since 1970, which JavaScript's dates would lose, and an id. Exactly
+ * as it was given out: the database could not read what only looks like it.
+ */
+export const placeInList = z
+  .string(notAPlace)
+  .regex(/^\d{1,16}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, notAPlace)
+
 /** Lower-case letters, digits and hyphens; anything else cannot be the address of something. */
 export const slug = z.string().min(1).max(200).transform(storable)
 

@@ -256,6 +256,38 @@ describe.each(contractRows)('$name', (row) => {
   })
 })
 
+/** Instead of a place in a list: what only looks like one. */
+const almostPlaces = (cursor: string) => [
+  cursor.replace(/[\da-f-]{36}/, '-'.repeat(36)),
+  cursor.replace(/[\da-f-]{36}/, 'f'.repeat(36)),
+  cursor.replace(/[\da-f-]{36}/, (id) => `${id}0`),
+  cursor.replace(/\d+/, '9'.repeat(30)),
+  `${cursor}\n`,
+]
+
+const lists = contractRows.filter(({ takes }) => takes.includes('cursor'))
+
+test.each(lists)('$name: a cursor that only looks like one is refused in words', async (row) => {
+  const { id } = await makePerson(app.services)
+  await app.services.pool.query(`update users set role = 'admin' where id = $1`, [id])
+  const admin = await sessionCookieOf(app.services, id)
+  const valid = await inputs[row.name]!(target, app.services)
+  const ask = async (cursor: unknown) => {
+    const { path } = requestOf(row, { ...valid, cursor })
+    const answer = await app.request(path, { cookie: row.access === 'admin' ? admin : cookie })
+    return [cursor, answer.status, answer.body.message]
+  }
+  expect(await ask(valid.cursor)).toEqual([expect.any(String), 200, undefined])
+  for (const cursor of almostPlaces(valid.cursor as string)) {
+    if (cursor === valid.cursor) continue
+    const refused = [cursor, expect.toBeOneOf([400, 422]), expect.stringMatching(/place|page/)]
+    expect(await ask(cursor)).toEqual(refused)
+  }
+  // Beyond any time of ours, and still one.
+  const late = (valid.cursor as string).replace(/^\d+/, '9'.repeat(16))
+  expect((await ask(late))[1]).toBeLessThan(500)
+})
+
 describe('/auth/v1', () => {
   const valid = { name: 'Somebody', email: 'somebody@example.com', password: 'correct horse' }
 

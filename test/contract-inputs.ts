@@ -365,7 +365,11 @@ export const inputs: Record<
     invitation: (await invitationTo(services, courseId)).code,
   }),
   'enrollment.leaveCourse': ({ courseId }) => ({ courseId }),
-  'enrollment.getMembers': ({ slug }) => ({ slug, search: 'm' }),
+  'enrollment.getMembers': ({ slug }) => ({
+    slug,
+    search: 'm',
+    cursor: `9000000000000000_${lastUuid}`,
+  }),
   // Somebody who is not in it: the loops compare the course with what it was.
   'enrollment.removeMember': async ({ courseId }, services) => ({
     courseId,
@@ -450,7 +454,7 @@ export const inputs: Record<
     status: 'open',
     cursor: '9000000000000000.00000000-0000-0000-0000-000000000000',
   }),
-  'moderation.getAllCases': () => ({ status: 'open' }),
+  'moderation.getAllCases': () => ({ status: 'open', cursor: `9000000000000000.${lastUuid}` }),
   'moderation.getCase': ({ caseId }) => ({ caseId }),
   'moderation.decideCase': ({ caseId }) => ({ caseId, action: 'note', note: 'To be looked at' }),
   'moderation.getCommunitySettings': ({ courseId }) => ({ courseId }),
@@ -553,7 +557,7 @@ export const inputs: Record<
   'challenges.withdrawEntry': async (_target, services) => ({
     slug: (await madeChallenge(services, 'published')).slug,
   }),
-  'challenges.getAllChallenges': () => ({}),
+  'challenges.getAllChallenges': () => ({ cursor: `9000000000000000.${lastUuid}` }),
   'challenges.getAnyChallenge': async (_target, services) => ({
     challengeId: (await madeChallenge(services, 'draft')).id,
   }),
@@ -666,7 +670,10 @@ export const inputs: Record<
   'webhooks.getWebhookSecret': async ({ courseId }, services) => webhookOf(services, courseId),
   'webhooks.rotateWebhookSecret': async ({ courseId }, services) => webhookOf(services, courseId),
   'webhooks.sendTestWebhook': async ({ courseId }, services) => webhookOf(services, courseId),
-  'webhooks.getWebhookDeliveries': async ({ courseId }, services) => webhookOf(services, courseId),
+  'webhooks.getWebhookDeliveries': async ({ courseId }, services) => ({
+    ...(await webhookOf(services, courseId)),
+    cursor: lastUuid,
+  }),
   'webhooks.getWebhookDelivery': async ({ courseId }, services) =>
     webhookDelivery(services, courseId),
   'webhooks.replayWebhookDelivery': async ({ courseId }, services) =>
@@ -678,7 +685,7 @@ export const inputs: Record<
     name: 'Somebody',
     email: `${crypto.randomUUID()}@example.com`,
   }),
-  'support.getMySupportRequests': () => ({}),
+  'support.getMySupportRequests': () => ({ cursor: `9000000000000000.${lastUuid}` }),
   'support.getMySupportRequest': async ({ courseId }, services) => ({
     requestId: await askedByOwner(services, courseId),
   }),
@@ -689,7 +696,10 @@ export const inputs: Record<
   'support.closeMySupportRequest': async ({ courseId }, services) => ({
     requestId: await askedByOwner(services, courseId),
   }),
-  'support.getSupportQueue': () => ({ status: 'waiting' }),
+  'support.getSupportQueue': () => ({
+    status: 'waiting',
+    cursor: '1-0.00000000-0000-0000-0000-000000000000',
+  }),
   'support.getSupportRequest': async ({ courseId }, services) => ({
     requestId: await askedByOwner(services, courseId),
   }),

@@ -13,6 +13,8 @@ export interface ContractRow {
   stoppedBy?: Meta['stoppedBy']
   scope?: Meta['scope']
   whileSuspended?: boolean
+  /** The names of what it takes. */
+  takes: string[]
   /** What it says that it may refuse with, by code. */
   errors: Record<string, { status?: number }>
 }
@@ -20,7 +22,7 @@ export interface ContractRow {
 export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.entries(calls).map(([call, row]) => {
     if (!isContractProcedure(row)) throw new Error(`${domain}.${call} is not a call`)
-    const { route, meta, errorMap } = row['~orpc']
+    const { route, meta, errorMap, inputSchema } = row['~orpc']
     return {
       name: `${domain}.${call}`,
       method: route.method ?? 'POST',
@@ -29,6 +31,7 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
       stoppedBy: (meta as Meta).stoppedBy,
       scope: (meta as Meta).scope,
       whileSuspended: (meta as Meta).whileSuspended,
+      takes: Object.keys((inputSchema as { shape?: object } | undefined)?.shape ?? {}),
       errors: errorMap as ContractRow['errors'],
     }
   }),

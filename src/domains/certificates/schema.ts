@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableText, timestamp, uuid } from '../../fields.ts'
+import { clearableText, placeInList, timestamp, uuid } from '../../fields.ts'
 import { reasonMaxLength } from './rules.ts'
 
 /** How a certificate looks: what the creator chose with Pro, as it was when it was made. */
@@ -56,10 +56,7 @@ export const certificateOfCourse = z.object({
 export type CertificateOfCourse = z.output<typeof certificateOfCourse>['certificate']
 
 export const issuedQuery = byCourse.extend({
-  cursor: z
-    .string('This is not a place in the list')
-    .regex(/^\d{1,17}_[0-9a-f-]{36}$/, 'This is not a place in the list')
-    .optional(),
+  cursor: placeInList.optional(),
 })
 
 /** As those see it who look after the course. */

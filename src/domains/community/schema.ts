@@ -1,6 +1,6 @@
 // What crosses the wire about the community. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableLine, line, slug, text, timestamp, uuid } from '../../fields.ts'
+import { clearableLine, line, placeInList, slug, text, timestamp, uuid } from '../../fields.ts'
 import { communityLimits as limits, sorts } from './rules.ts'
 
 const courseId = uuid('The course')
@@ -226,14 +226,8 @@ const thread = comment.extend({
 })
 export type Thread = z.output<typeof thread>
 
-/** Microseconds since 1970 and an id: JavaScript's dates would lose the last three digits. */
-const commentCursor = z
-  .string('This is not a place in the list')
-  .regex(/^\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a place in the list')
-  .optional()
-
 export const commentsQuery = byPost.extend({
-  cursor: commentCursor,
+  cursor: placeInList.optional(),
   /** A comment or reply that has to be in the answer, as far down as it is: for deep links. */
   with: commentId.optional(),
   /** Nothing but the thread of this comment or reply: for what has just changed. */
@@ -250,7 +244,7 @@ export const commentPage = z.object({
 })
 export type CommentPage = z.output<typeof commentPage>
 
-export const repliesQuery = byComment.extend({ cursor: commentCursor })
+export const repliesQuery = byComment.extend({ cursor: placeInList.optional() })
 export const replyPage = z.object({
   replies: z.array(comment),
   nextCursor: z.string().nullable(),

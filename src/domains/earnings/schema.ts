@@ -1,6 +1,6 @@
 // What crosses the wire about what a creator earned. Amounts are minor units of `currency`.
 import * as z from 'zod'
-import { timestamp, uuid } from '../../fields.ts'
+import { placeInList, timestamp, uuid } from '../../fields.ts'
 import { saleStates } from './rules.ts'
 
 const amount = z.number().int()
@@ -74,11 +74,7 @@ export type Sale = z.output<typeof sale>
 export const salesQuery = z.object({
   courseId: uuid('The course').optional(),
   state: z.enum(saleStates, 'There is no such state').optional(),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/, 'This is not a place in the list')
-    .optional(),
+  cursor: placeInList.optional(),
 })
 
 /** Newest first. */

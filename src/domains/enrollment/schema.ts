@@ -1,6 +1,6 @@
 // What crosses the wire about members. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableLine, clearableText, slug, timestamp, uuid } from '../../fields.ts'
+import { clearableLine, clearableText, placeInList, slug, timestamp, uuid } from '../../fields.ts'
 import { memberLimits } from './rules.ts'
 
 export const membersQuery = z.object({
@@ -8,15 +8,7 @@ export const membersQuery = z.object({
   slug,
   /** Part of a member's name; for the instructor also of the email address. */
   search: clearableLine('Search text', memberLimits.search).default(''),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/, 'This is not a place in the list')
-    .refine(
-      (cursor) => z.uuid().safeParse(cursor.split('_')[1]).success,
-      'This is not a place in the list',
-    )
-    .optional(),
+  cursor: placeInList.optional(),
 })
 
 const courseMember = z.object({

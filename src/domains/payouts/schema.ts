@@ -1,7 +1,7 @@
 // What crosses the wire about being paid. Numbers of accounts and cards never do: the browser gives them to the
 // payment provider, and we see what it gave for them.
 import * as z from 'zod'
-import { line, optionalLine, timestamp } from '../../fields.ts'
+import { line, optionalLine, placeInList, timestamp } from '../../fields.ts'
 import { payoutMessages } from './rules.ts'
 
 const payee = {
@@ -118,11 +118,7 @@ export const payout = z.object({
 export type Payout = z.output<typeof payout>
 
 export const payoutsQuery = z.object({
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}_[0-9a-f-]{36}$/, 'This is not a place in the list')
-    .optional(),
+  cursor: placeInList.optional(),
 })
 
 /** Newest first. */
