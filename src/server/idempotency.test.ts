@@ -201,6 +201,33 @@ describe('the key', () => {
   })
 })
 
+test('what was done is not done again where its answer could not be kept', async () => {
+  const { pool } = app.services
+  const course = await makeCourse(app.services, person)
+  const send = async (what: string, headers = {}) => {
+    const path = `/rest/v1/courses/${course.id}/${what}`
+    const { status, body } = await app.request(path, { method: 'POST', cookie, headers })
+    return [status, body.code]
+  }
+  const withKey = { 'idempotency-key': key }
+  await pool.query(`
+    create function keep_no_answer() returns trigger language plpgsql as
+    $$ begin raise exception 'no room'; end $$;
+    create trigger keep_no_answer before update on idempotency_keys for each row
+    when (new.answer is not null) execute function keep_no_answer()`)
+  try {
+    expect(await send('unpublish', withKey)).toEqual([500, 'INTERNAL_SERVER_ERROR'])
+  } finally {
+    await pool.query('drop function keep_no_answer cascade')
+  }
+  expect((await send('publish'))[0]).toBe(200)
+  expect(await send('unpublish', withKey)).toEqual([409, 'IDEMPOTENCY_IN_FLIGHT'])
+  await killedWhile('answering')
+  expect(await send('unpublish', withKey)).toEqual([409, 'IDEMPOTENCY_ANSWER_LOST'])
+  const { rows } = await pool.query('select status from courses where id = $1', [course.id])
+  expect(rows).toEqual([{ status: 'published' }])
+})
+
 describe('when a process dies', () => {
   test('before it has done anything, the request is done when it is sent again, after a minute', async () => {
     await note('Again')

@@ -105,7 +105,7 @@ async function claim(
 }
 
 /**
- * The services of one request: each transaction notes, as part of itself, that what was asked is done. It is undone when
+ * The services of one request: each transaction that may write notes, as part of itself, that what was asked is done. It is undone when
  * somebody else has taken over meanwhile.
  */
 function noting({ db, ...services }: Services, claimed: Claim): Services {
@@ -120,7 +120,8 @@ function noting({ db, ...services }: Services, claimed: Claim): Services {
   const transaction: Db['transaction'] = (work, config) =>
     db.transaction(async (open) => {
       const result = await work(open)
-      await note(open)
+      // What only looks has done nothing yet, and could not write it down.
+      if (config?.accessMode !== 'read only') await note(open)
       return result
     }, config)
   return { ...services, db: Object.create(db, { transaction: { value: transaction } }) as Db }

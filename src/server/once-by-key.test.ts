@@ -127,6 +127,22 @@ describe('what was done', () => {
   })
 })
 
+test('what is only looked at is not noted as done, and can be', async () => {
+  const looking: Work = ({ db }) =>
+    db.transaction((open) => open.execute(sql`select 1`), { accessMode: 'read only' })
+  const failing: Work = async (given) => {
+    await looking(given)
+    throw new Error('the disk is full')
+  }
+  await expect(once(failing)).rejects.toThrow('the disk is full')
+  const both: Work = async (given) => {
+    await looking(given)
+    return doing('once')(given)
+  }
+  expect(await once(both)).toEqual({ output: 'once', isReplay: false })
+  expect(await effects()).toEqual(['once'])
+})
+
 describe('a key', () => {
   test.each([' ', '~', 'x'.repeat(255), '"quoted"'])('may be %j', async (good) => {
     expect((await once(answering('done'), { key: good })).output).toBe('done')

@@ -182,7 +182,7 @@ export const courses = {
 
   unpublishCourse: api.courses.unpublishCourse.handler(async ({ context }) => {
     const { services, course } = context
-    await unpublishCourse(services.db, course)
+    await services.db.transaction((transaction) => unpublishCourse(transaction, course))
     return { slug: course.slug }
   }),
 

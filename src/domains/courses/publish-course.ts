@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor, Transaction } from '../../server/db.ts'
+import type { Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
 import { courses } from './tables.ts'
@@ -47,8 +47,8 @@ export async function publishCourse(transaction: Transaction, course: Own): Prom
 }
 
 /** Makes the course a draft again: only its members and its instructor see it. */
-export async function unpublishCourse(executor: Executor, course: Own): Promise<void> {
-  await executor
+export async function unpublishCourse(transaction: Transaction, course: Own): Promise<void> {
+  await transaction
     .update(courses)
     .set({ status: 'draft', updatedAt: sql`now()` })
     .where(own(course))
