@@ -14,6 +14,7 @@ import { mailTo } from '../../../test/mailbox.ts'
 import { closeChallenge, closeOverdueChallenges } from './close-challenge.ts'
 import { drawNumber, hashOfEntries, hashOfSeed } from './draw.ts'
 import { challengeListVersion, challengePageVersion } from './queries.ts'
+import { makeSeed } from './seed.ts'
 
 interface PublicDraw {
   seed: string
@@ -93,6 +94,16 @@ async function closed(id: string) {
   await closeChallenge({ challengeId: id }, app.services)
 }
 
+/** As if the secret of this server had been another one when the challenge was made. Answers the hash of its seed. */
+async function sealBefore(id: string): Promise<string> {
+  const { sealedSeed, seedHash } = await makeSeed('the secret before, long enough as well')
+  await app.services.pool.query(
+    'update challenges set sealed_seed = $2, seed_hash = $3 where id = $1',
+    [id, sealedSeed, seedHash],
+  )
+  return seedHash
+}
+
 describe('a challenge', () => {
   test('is a draft for administrators, then everybody sees it with the hash of its seed', async () => {
     const made = await app.request(all, { cookie: admin.cookie, body: facts() })
@@ -127,6 +138,22 @@ describe('a challenge', () => {
     const stored = await app.services.pool.query('select * from challenges where id = $1', [id])
     expect(stored.rows[0].seed).toBeNull()
     expect(hashOfSeed(stored.rows[0].sealed_seed)).not.toBe(seedHash)
+  })
+
+  test('has a new seed when it is published, where the secret was changed while it was a draft', async () => {
+    const asked = { cookie: admin.cookie, body: facts({ title: 'Sealed anew' }) }
+    const { id, slug } = (await app.request(all, asked)).body
+    const seedHash = await sealBefore(id)
+    const shown = (await act(id, 'publish')).body
+    expect(shown.seedHash).toMatch(/^[0-9a-f]{64}$/)
+    expect(shown.seedHash).not.toBe(seedHash)
+    expect((await pageOf(slug)).seedHash).toBe(shown.seedHash)
+    const person = await creator()
+    await enter(person, slug, person.courseId)
+    await closed(id)
+    expect((await act(id, 'draw')).status).toBe(200)
+    const drawn = await drawOf(slug)
+    expect([hashOfSeed(drawn.seed), drawn.winnerNumber]).toEqual([shown.seedHash, 1])
   })
 
   test('is listed by what it is now; equal titles have addresses of their own', async () => {
@@ -391,6 +418,23 @@ describe('a draw', () => {
     expect(await verify(join(folder, 'nothing.json'))).toMatchObject({ code: 1 })
     await rm(folder, { recursive: true })
   }
+
+  test('cannot be where the server’s secret was changed; it is said in words, and it can be canceled', async () => {
+    const { id, slug } = await published({ title: 'Drawn never' })
+    const person = await creator()
+    await enter(person, slug, person.courseId)
+    await closed(id)
+    await sealBefore(id)
+    const { status, body } = await act(id, 'draw')
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'SEED_UNREADABLE',
+      'The secret of this server was changed since it was published, so that it cannot be drawn any more. Please cancel it.',
+    ])
+    expect(await drawOf(slug)).toMatchObject({ status: 'closed', seed: null, winnerNumber: null })
+    const canceled = await act(id, 'cancel', { reason: 'We lost what it is drawn by' })
+    expect(canceled.body.phase).toBe('canceled')
+  })
 
   test('of nobody is none', async () => {
     const { id, slug } = await published()

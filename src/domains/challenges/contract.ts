@@ -124,6 +124,11 @@ export const challenges = {
     .errors({
       NOT_CLOSED: { status: 409, message: 'A winner is drawn when the challenge is closed.' },
       NO_ENTRIES: { status: 409, message: 'Nobody took part, so there is nothing to draw.' },
+      SEED_UNREADABLE: {
+        status: 409,
+        message:
+          'The secret of this server was changed since it was published, so that it cannot be drawn any more. Please cancel it.',
+      },
     })
     .input(byChallenge)
     .output(adminChallenge),

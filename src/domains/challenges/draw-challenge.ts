@@ -13,7 +13,7 @@ export async function drawChallenge(
   transaction: Transaction,
   secret: string,
   { adminId, challengeId }: { adminId: string; challengeId: string },
-): Promise<'drawn' | 'gone' | 'not closed' | 'no entries'> {
+): Promise<'drawn' | 'gone' | 'not closed' | 'no entries' | 'seed unreadable'> {
   const challenge = await holdChallenge(transaction, challengeId)
   if (!challenge) return 'gone'
   if (challenge.status === 'drawn') return 'drawn'
@@ -25,6 +25,7 @@ export async function drawChallenge(
   const { total } = counted!
   if (total === 0) return 'no entries'
   const seed = await openSeed(secret, challenge)
+  if (seed === null) return 'seed unreadable'
   const winnerNumber = drawNumber(seed, challenge.entriesHash, total)
   await transaction
     .update(challenges)

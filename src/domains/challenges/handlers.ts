@@ -111,7 +111,8 @@ export const challenges = {
   publishChallenge: api.challenges.publishChallenge.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context
     await services.db.transaction(async (transaction) => {
-      const result = await publishChallenge(transaction, viewer.id, input.challengeId)
+      const publication = { adminId: viewer.id, challengeId: input.challengeId }
+      const result = await publishChallenge(transaction, services.secret, publication)
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'not draft') throw errors.NOT_DRAFT()
       if (result === 'too late') throw errors.TOO_LATE()
@@ -137,6 +138,7 @@ export const challenges = {
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'not closed') throw errors.NOT_CLOSED()
       if (result === 'no entries') throw errors.NO_ENTRIES()
+      if (result === 'seed unreadable') throw errors.SEED_UNREADABLE()
     })
     return shown(services, input.challengeId)
   }),

@@ -10,6 +10,7 @@ import { slugOf } from '../courses/rules.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { challengePath } from './rules.ts'
 import type { NewChallenge } from './schema.ts'
+import { makeSeed, openSeed } from './seed.ts'
 import { challenges } from './tables.ts'
 import { peopleOf } from './who-entered.ts'
 
@@ -86,15 +87,18 @@ export async function updateChallenge(
 /** Shows it to everybody, with the hash of its seed, and closes it at its time. */
 export async function publishChallenge(
   transaction: Transaction,
-  adminId: string,
-  challengeId: string,
+  secret: string,
+  { adminId, challengeId }: { adminId: string; challengeId: string },
 ): Promise<'published' | 'gone' | 'not draft' | 'too late'> {
   const challenge = await holdChallenge(transaction, challengeId)
   if (!challenge) return 'gone'
   if (challenge.status !== 'draft') return 'not draft'
+  // Nobody has seen the hash of a draft: where its seed cannot be read any more, another one does as well.
+  const isReadable = (await openSeed(secret, challenge)) !== null
   const published = await transaction
     .update(challenges)
     .set({
+      ...(isReadable ? {} : await makeSeed(secret)),
       status: 'published',
       publishedAt: sql`clock_timestamp()`,
       updatedAt: sql`clock_timestamp()`,

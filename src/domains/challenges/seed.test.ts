@@ -8,10 +8,10 @@ test('a seed is 32 bytes of its own, and nobody reads it before the draw', async
   const [one, other] = [await makeSeed(secret), await makeSeed(secret)]
   const seed = await openSeed(secret, one)
   expect(seed).toMatch(/^[0-9a-f]{64}$/)
-  expect(one.seedHash).toBe(hashOfSeed(seed))
+  expect(one.seedHash).toBe(hashOfSeed(seed!))
   expect(other.seedHash).not.toBe(one.seedHash)
   expect(one.sealedSeed).not.toContain(seed)
-  await expect(openSeed(`not ${secret}`, one)).rejects.toThrow()
+  expect(await openSeed(`not ${secret}`, one)).toBeNull()
 })
 
 test('a seed that is not the one whose hash was published draws nothing', async () => {

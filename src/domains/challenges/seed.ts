@@ -9,12 +9,16 @@ export async function makeSeed(secret: string): Promise<{ sealedSeed: string; se
   return { sealedSeed, seedHash: hashOfSeed(seed) }
 }
 
-/** @throws when it is not the seed whose hash was published. */
+/**
+ * Null when the installation's secret was changed since.
+ * @throws when it is not the seed whose hash was published.
+ */
 export async function openSeed(
   secret: string,
   { sealedSeed, seedHash }: { sealedSeed: string; seedHash: string },
-): Promise<string> {
-  const seed = await symmetricDecrypt({ key: secret, data: sealedSeed })
+): Promise<string | null> {
+  const seed = await symmetricDecrypt({ key: secret, data: sealedSeed }).catch(() => null)
+  if (seed === null) return null
   if (hashOfSeed(seed) !== seedHash)
     throw new Error('The seed of a challenge is not the published one.')
   return seed
