@@ -411,6 +411,7 @@ export const inputs: Record<
   'lessons.savePosition': ({ lessonId }) => ({
     lessonId,
     seconds: 7,
+    secondsAgo: 20,
     played: [{ from: 0, to: 7 }],
     duration: 8,
     ended: false,

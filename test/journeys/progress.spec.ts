@@ -210,6 +210,67 @@ test('a learner is brought back to the second, and ticked for what was watched',
   await context.close()
 })
 
+test('a computer that wakes up goes on where another device is by now', async ({
+  browser,
+  page,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Lea Laptop')
+  const course = await courseWithClips(page.request, 'Two Devices')
+  const { chapters } = await (
+    await page.request.get(`/rest/v1/courses/${course.id}/content`)
+  ).json()
+  const place = `/rest/v1/lessons/${chapters[0].lessons[1].id}/position`
+  const { context, page: laptop } = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(laptop.request, 'Luis Learner')
+  await laptop.request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+  const onThePhone = async (seconds: number) => {
+    expect((await laptop.request.put(place, { data: { seconds } })).status()).toBe(200)
+  }
+  const seek = (seconds: number) =>
+    videoOf(laptop).evaluate((element, to) => {
+      ;(element as HTMLVideoElement).currentTime = to
+    }, seconds)
+  const look = (isHidden: boolean) =>
+    laptop.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+
+  await onThePhone(2)
+  await laptop.clock.install()
+  await laptop.goto(`/course/${course.slug}/lesson/two`)
+  await expectAt(laptop, 2)
+
+  await test.step('in a page that was out of sight', async () => {
+    await look(true)
+    await onThePhone(9)
+    await laptop.clock.fastForward('01:00:00')
+    await look(false)
+    await expectAt(laptop, 9)
+  })
+
+  await test.step('although it has something to tell from before', async () => {
+    await laptop.route(`**${place}`, (route) => route.abort())
+    const failed = laptop.waitForEvent('requestfailed')
+    await seek(5)
+    await failed
+    await onThePhone(7)
+    await laptop.unroute(`**${place}`)
+    const told = reported(laptop, ({ seconds }) => seconds === 5)
+    await laptop.clock.fastForward('01:00:00')
+    expect((await told).answer).toMatchObject({ seconds: 7 })
+    await expectAt(laptop, 7)
+  })
+
+  await test.step('and where somebody plays it now, that is the place again', async () => {
+    const told = reported(laptop, ({ seconds }) => seconds === 4)
+    await seek(4)
+    expect((await told).answer).toMatchObject({ seconds: 4 })
+  })
+  await context.close()
+})
+
 test('a lesson that is ticked as the page is left stays ticked', async ({ page, context }) => {
   await signedUp(page.request, 'Tilda Tick')
   const { slug } = await publishedCourse(page.request, 'Ticked and Gone', ['One', 'Two'])

@@ -101,6 +101,27 @@ test('leads to the lesson that was played last, at its second, as long as it is 
   expect(member.body.continueWith).toEqual({ slug: 'a', title: 'A', position: 0 })
 })
 
+test('leads to what was played last, whenever the devices tell of it', async () => {
+  const course = await makeCourse(app.services, await someone(), { chapters: chapters(['A', 'B']) })
+  const learner = await someone()
+  await joinCourse(app.services, learner, course)
+  const lessons = await lessonsOf(app.services, course.id)
+  const play = (index: number, seconds: number, secondsAgo = 0) =>
+    app.request(`/rest/v1/lessons/${lessons[index]!.id}/position`, {
+      method: 'PUT',
+      body: { seconds, secondsAgo },
+      cookie: learner.cookie,
+    })
+  const next = async () => (await dashboardOf(learner)).enrolled[0].continueWith
+
+  await play(0, 20, 3600)
+  await play(1, 30, 7200)
+  expect(await next()).toEqual({ slug: 'a', title: 'A', position: 20 })
+  await play(1, 31, 600)
+  await play(0, 21, 3500)
+  expect(await next()).toEqual({ slug: 'b', title: 'B', position: 31 })
+})
+
 test('a course without lessons leads nowhere', async () => {
   const course = await makeCourse(app.services, await someone(), { chapters: chapters([]) })
   const learner = await someone()

@@ -105,23 +105,23 @@ export const lessons = {
   savePosition: api.lessons.savePosition.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
-    const { seconds, duration, ended } = input
+    const { duration, ended } = input
     const isCounted = services.config.streamsPerAccount > 0 && countsAsStream(course)
     const sessionId = isCounted ? viewer.sessionId : null
     const recorded = await recordPlayback(services.pool, place, input, sessionId)
     if (recorded === null) throw errors.NOT_FOUND(notFound)
     if (recorded === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
-    if (!ended) return { seconds, ...recorded, completed: false }
+    if (!ended) return { ...recorded, completed: false }
     return transactionAgain(services.db, async (transaction) => {
       if (!(await holdProgress(transaction, place))) throw errors.NOT_FOUND(notFound)
       const result = await completeByWatching(transaction, place, duration)
-      if (result === 'not watched') return { seconds, ...recorded, completed: false }
+      if (result === 'not watched') return { ...recorded, completed: false }
       if (result === 'completed') {
         const event = { type: 'progress', courseId: place.courseId } as const
         await publishToPerson(transaction, viewer.id, event, lessonCompleted(place))
       }
       const completion = await stateWithCertificate(transaction, services, place)
-      return { seconds, ...recorded, completed: true, completion }
+      return { ...recorded, completed: true, completion }
     })
   }),
 

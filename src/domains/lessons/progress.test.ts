@@ -70,6 +70,7 @@ const leave = () =>
 
 type Report = {
   seconds?: unknown
+  secondsAgo?: unknown
   played?: unknown
   duration?: unknown
   ended?: unknown
@@ -165,7 +166,8 @@ test('whoever waits for a lesson that somebody deletes holds none that comes aft
   await expect.poll(async () => (await deleter.query(waiting)).rows[0].waiting).toBe(1)
   await hold(1)
   await deleter.query('rollback')
-  expect(await Promise.all(reports)).toEqual([{ accepted: true }, { accepted: true }])
+  const answer = { seconds: 1, accepted: true }
+  expect(await Promise.all(reports)).toEqual([answer, answer])
   await app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', ...other })
 })
 
@@ -289,6 +291,8 @@ describe('what nobody can have watched', () => {
     ],
     ['a length of nothing', { duration: -1 }, 'The duration must be a number of seconds'],
     ['an end of another kind', { ended: 'yes' }, 'Ended must be true or false'],
+    ['later than now', { secondsAgo: -1 }, 'How long ago it was must be a number of seconds'],
+    ['long ago', { secondsAgo: 2_592_001 }, 'a number of seconds, 0 to 2,592,000'],
     ['a position after a day', { seconds: 86_401 }, 'The position must be a number of seconds'],
   ])('%s', async (_what, body, message) => {
     const answer = await report(body)
@@ -304,6 +308,51 @@ describe('what nobody can have watched', () => {
       expect(status).toBeGreaterThanOrEqual(403)
     }
     expect(await stored(theirs)).toBeNull()
+  })
+})
+
+describe('the place that is told late', () => {
+  test('does not undo where another device is by now, and hears of it', async () => {
+    await report({ seconds: 60 })
+    await report({ seconds: 90 }, lesson, { ...learner })
+    const late = await report({ seconds: 72, secondsAgo: 3600 })
+    expect(late.body).toEqual({ seconds: 90, accepted: true, completed: false })
+    expect((await stored())?.seconds).toBe(90)
+    expect((await report({ seconds: 72 })).body.seconds, 'back there by hand').toBe(72)
+  })
+
+  test('counts, when nobody was there since', async () => {
+    await report({ seconds: 10 })
+    await secondsPass(7200)
+    expect((await report({ seconds: 50, secondsAgo: 3600 })).body.seconds).toBe(50)
+    expect((await report({ seconds: 40, secondsAgo: 3700 })).body.seconds, 'before that').toBe(50)
+    expect((await report({ seconds: 60, secondsAgo: 3500 })).body.seconds, 'after that').toBe(60)
+  })
+
+  test('counts after a report of the same device that took long to arrive', async () => {
+    await report({ seconds: 10 })
+    expect((await report({ seconds: 50, secondsAgo: 14 })).body.seconds).toBe(50)
+  })
+
+  test('comes with what was played until then, and with no more than can have been', async () => {
+    await report({ seconds: 0 })
+    await secondsPass(30)
+    const until = async (from: number, to: number, secondsAgo = 0) =>
+      (await report({ seconds: to, secondsAgo, played: [stretch(from, to)] })).body.accepted
+    // 15 given, 60 for 30 seconds at double speed.
+    expect(await until(0, 70, 20)).toBe(true)
+    expect(await until(70, 80)).toBe(false)
+    expect(await until(70, 75, 20)).toBe(true)
+    expect((await stored())?.watched).toBe('{[0,75)}')
+  })
+
+  test('comes with what was played, when it is the first of the lesson', async () => {
+    const first = { seconds: 10, secondsAgo: 3600, played: [stretch(0, 10)] }
+    expect((await report(first)).body).toMatchObject({ seconds: 10, accepted: true })
+    const more = { seconds: 30, played: [stretch(10, 30)] }
+    expect((await report(more)).body.accepted).toBe(false)
+    await secondsPass(8)
+    expect((await report(more)).body.accepted).toBe(true)
   })
 })
 

@@ -17,9 +17,14 @@ import {
   multirangeOf,
 } from './watched.ts'
 
+/** Seconds that a report may be under way: until then it may be of the same device, and of before. */
+const slowestReport = 30
+
 type Place = { userId: string; courseId: string; lessonId: string }
 
 interface PlaybackRow {
+  /** Where the person is by now. */
+  seconds: number
   /** Null when nothing was stored: the report goes beyond the end. */
   accepted: boolean | null
   /** Of the browser that reports; null where it has none, or is not counted. */
@@ -31,10 +36,12 @@ const length = (multirange: string) =>
   `coalesce((select sum(upper(r) - lower(r)) from unnest(${multirange}) r), 0)`
 
 /**
- * `seconds` is the position, `played` what was played, `least` how long the video must be for it, `told` how long the
- * player says that it is, `session` the log-in whose stream it keeps its place for, or null. The position is stored in
- * any case. What was played counts as long as the seconds that it adds are covered by the time that has passed (a
- * bucket that fills with it), and otherwise not at all. What is told twice adds nothing, so an answer may get lost.
+ * `seconds` is the position, `ago` how long ago that was, `played` what was played, `least` how long the video must be for
+ * it, `told` how long the player says that it is, `session` the log-in whose stream it keeps its place for, or null. The
+ * position is stored, unless it is told late and a later one is known. What was played counts as long as the seconds that
+ * it adds are covered by the time that has passed (a bucket that fills with it), and otherwise not at all. What is told
+ * twice adds nothing, so an answer may get lost. `updated_at` is when they were there, and the credit is kept as it was
+ * then: it may be less than nothing, until the time since is added.
  * Lessons are held in the order of their ids, as by whoever deletes them: nobody waits for somebody who waits for them.
  */
 const playbackQuestion = question(
@@ -44,6 +51,7 @@ const playbackQuestion = question(
     lesson: 'uuid',
     course: 'uuid',
     seconds: 'real',
+    ago: 'int',
     played: 'int4multirange',
     least: 'real',
     told: 'real',
@@ -63,25 +71,28 @@ const playbackQuestion = question(
       select lesson.person, lesson.id, lesson.course_id, lesson.seconds,
              case when first.length <= ${firstCredit} then lesson.played else '{}' end,
              case when first.length <= ${firstCredit} then ${firstCredit} - first.length
-                  else ${firstCredit} end,
-             clock_timestamp()
+                  else ${firstCredit} end - ${fastestSpeed} * lesson.ago,
+             clock_timestamp() - make_interval(secs => lesson.ago)
         from lesson, lateral (select ${length('lesson.played')} as length) first
        where coalesce(lesson.least <= lesson.length, true)
       on conflict (user_id, lesson_id) do update
-         set seconds = excluded.seconds,
-             updated_at = greatest(p.updated_at, excluded.updated_at),
-             (watched, watch_credit) = (
-               select case when adds <= credit then p.watched + lesson.played
+         set updated_at = greatest(p.updated_at, excluded.updated_at),
+             (seconds, watched, watch_credit) = (
+               select case when ago > 0 and passed + ${slowestReport} < ago then p.seconds
+                           else excluded.seconds end,
+                      case when adds <= credit then p.watched + lesson.played
                            else p.watched end,
                       case when adds <= credit then credit - adds else credit end
+                        - ${fastestSpeed} * least(ago, passed)
                  from lesson,
+                      lateral (select greatest(0, ago + extract(epoch from
+                                excluded.updated_at - p.updated_at)) as passed) since,
                       lateral (select ${length('lesson.played - p.watched')} as adds,
-                              least(${mostCredit}, p.watch_credit + ${fastestSpeed} * greatest(0,
-                                extract(epoch from excluded.updated_at - p.updated_at))) as credit) of_these
+                              least(${mostCredit}, p.watch_credit + ${fastestSpeed} * passed) as credit) of_these
                 where lesson.person = excluded.user_id and lesson.id = excluded.lesson_id)
-      returning user_id, lesson_id, watched
+      returning user_id, lesson_id, seconds, watched
     ), ${keepingStream}
-    select lesson.n, stored.watched @> lesson.played as "accepted",
+    select lesson.n, stored.seconds, stored.watched @> lesson.played as "accepted",
            (select json_build_object('id', id, 'state', state, 'endedBy', "endedBy")
               from stream where stream.n = lesson.n) as "stream"
       from lesson left join stored on stored.user_id = lesson.person and stored.lesson_id = lesson.id`,
@@ -95,12 +106,13 @@ export async function recordPlayback(
   sessionId: string | null,
 ) {
   const { userId, lessonId, courseId } = place
-  const { seconds, played, duration = null } = report
+  const { seconds, secondsAgo = 0, played, duration = null } = report
   const [row] = await askTogether<PlaybackRow>(pool, playbackQuestion, {
     person: userId,
     lesson: lessonId,
     course: courseId,
     seconds,
+    ago: secondsAgo,
     played: multirangeOf(played),
     least: leastLength(played),
     told: duration,
@@ -108,7 +120,7 @@ export async function recordPlayback(
   })
   if (!row) return null
   if (row.accepted === null) return 'beyond the end'
-  return { accepted: row.accepted, ...(row.stream && { stream: row.stream }) }
+  return { seconds: row.seconds, accepted: row.accepted, ...(row.stream && { stream: row.stream }) }
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { clearableText, slug, timestamp, uuid } from '../../fields.ts'
 import { shownBranding } from '../branding/schema.ts'
 import type { RichText } from './rich-text.ts'
+import { longestAgo } from './longest-ago.ts'
 import { noteLimits } from './note-limits.ts'
 
 export const byLessonId = z.object({ lessonId: uuid('The lesson') })
@@ -134,10 +135,19 @@ const secondsOfVideo = (name: string) => {
     .overwrite((seconds) => Math.round(seconds * 1000) / 1000)
 }
 
+const agoProblem = `How long ago it was must be a number of seconds, 0 to ${longestAgo.toLocaleString('en')}`
+
 /** What happened in the player since the last report. */
 export const positionSave = byLessonId.extend({
   /** Where the person is in the video. */
   seconds: secondsOfVideo('The position'),
+  /** How long ago they were there, when it is told late: another device may be somewhere else by now. */
+  secondsAgo: z
+    .number(agoProblem)
+    .min(0, agoProblem)
+    .max(longestAgo, agoProblem)
+    .overwrite(Math.round)
+    .optional(),
   /** What was played since, not what was skipped. */
   played: z
     .array(
@@ -156,6 +166,7 @@ export const positionSave = byLessonId.extend({
 export type PositionSave = z.output<typeof positionSave>
 
 export const savedPosition = z.object({
+  /** Where the person is, as far as all devices have told: another place than was reported, when that was told late. */
   seconds: z.number(),
   /** False when more was reported as played than can have been since the last report; nothing of it counts. */
   accepted: z.boolean(),

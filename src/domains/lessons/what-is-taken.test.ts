@@ -43,6 +43,21 @@ describe('a report of a player', () => {
     expect(report({ duration: -1 })).toBe('The duration must be a number of seconds, 0 to 86,400')
   })
 
+  test('may be of up to thirty days ago, in whole seconds', () => {
+    for (const [secondsAgo, kept] of [
+      [0, 0],
+      [12.6, 13],
+      [2_592_000, 2_592_000],
+    ] as const) {
+      expect(report({ secondsAgo }), String(secondsAgo)).toEqual({ ...whole, secondsAgo: kept })
+    }
+    for (const secondsAgo of [-1, 2_592_001, '1', null, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(report({ secondsAgo }), String(secondsAgo)).toBe(
+        'How long ago it was must be a number of seconds, 0 to 2,592,000',
+      )
+    }
+  })
+
   test('has up to twenty stretches, each of which ends after it begins', () => {
     const stretches = (count: number) => Array.from({ length: count }, () => ({ from: 1, to: 2 }))
     expect(report({ played: stretches(20) })).toEqual({ ...whole, played: stretches(20) })

@@ -7,6 +7,7 @@ import { PlayerElsewhere } from './player-elsewhere.tsx'
 import { keepUnsaved, unsavedOf } from './position-kept.ts'
 import { createPositionSaver } from './position-saver.ts'
 import { forgetStart, startOf } from './start-at.ts'
+import { useComingBack } from './use-coming-back.ts'
 import type { Completion } from './use-completion.ts'
 import { useStream } from './use-stream.ts'
 
@@ -46,6 +47,11 @@ export function LessonVideo({
     stream.onSaved(answer)
     if (answer.completion) completion.completedByWatching(answer.completion)
   })
+  /** To where another device is by now. Who plays here, or came for a second of the address, is not led away. */
+  const follow = useEffectEvent((seconds: number) => {
+    const isForAddress = startOf(new URLSearchParams(location.search).get('t')) !== null
+    if (!isForAddress && !ref.current?.wantsToPlay()) ref.current?.seekTo(seconds)
+  })
   const goOn = useEffectEvent(() => {
     const unsaved = unsavedOf(userId, lesson.id)
     if (!unsaved) return
@@ -55,11 +61,16 @@ export function LessonVideo({
   useEffect(() => {
     const stop = saver.start({
       onSaved,
+      onOvertaken: follow,
       keep: (unsaved) => keepUnsaved(userId, lesson.id, unsaved),
     })
     goOn()
     return stop
   }, [saver, userId, lesson.id])
+  useEffect(() => {
+    if (saver.takesOver(lesson.position)) follow(lesson.position)
+  }, [saver, lesson])
+  useComingBack(60, () => void revalidate())
 
   return (
     <LessonPlayer

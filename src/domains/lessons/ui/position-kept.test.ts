@@ -4,6 +4,7 @@ import { keepUnsaved, unsavedOf } from './position-kept.ts'
 const unsaved = {
   seconds: 400,
   savedSeconds: 95,
+  secondsAgo: 20,
   told: [100],
   played: [{ from: 95, to: 400 }],
   endedAt: null,
@@ -11,6 +12,7 @@ const unsaved = {
 const slot = 'thunder-draft:person:lesson:watched'
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const stored: Record<string, unknown> = {}
   const hidden = (name: string, value: unknown) =>
     Object.defineProperty(stored, name, { value, enumerable: false })
@@ -19,7 +21,10 @@ beforeEach(() => {
   hidden('removeItem', (key: string) => delete stored[key])
   vi.stubGlobal('localStorage', stored)
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 /** As it lies in the storage, with some of it otherwise. */
 function keepWith(other: object) {
@@ -35,13 +40,22 @@ test('what was kept comes back as it was, to the same person in the same lesson'
   expect(unsavedOf('person', 'lesson')).toBeNull()
 })
 
+test('how long ago they were there grows until it is read', () => {
+  keepWith({ keptAt: Date.now() - 3_600_000 })
+  expect(unsavedOf('person', 'lesson')).toEqual({ ...unsaved, secondsAgo: 3620 })
+  // By a clock that was set back since.
+  keepWith({ keptAt: Date.now() + 3_600_000 })
+  expect(unsavedOf('person', 'lesson')).toEqual(unsaved)
+})
+
 test('what an earlier version kept is read', () => {
-  keepWith({ told: undefined })
-  expect(unsavedOf('person', 'lesson')).toEqual({ ...unsaved, told: [] })
+  keepWith({ told: undefined, secondsAgo: undefined })
+  expect(unsavedOf('person', 'lesson')).toEqual({ ...unsaved, told: [], secondsAgo: 0 })
 })
 
 test.each([
   ['no number', { seconds: 'x' }],
+  ['later than now', { secondsAgo: -1 }],
   ['no list of places', { told: 7 }],
   ['a place before the beginning', { told: [100, -1] }],
   ['no stretches', { played: null }],

@@ -23,15 +23,17 @@ export function unsavedOf(userId: string, lessonId: string): Unsaved | null {
   if (!stored) return null
   try {
     const { keptAt, ...rest } = JSON.parse(stored.text) as Unsaved & { keptAt: number }
-    // Earlier versions did not keep what was told.
-    const kept = { ...rest, told: rest.told ?? [] }
+    // Earlier versions did not keep these two.
+    const kept = { ...rest, secondsAgo: rest.secondsAgo ?? 0, told: rest.told ?? [] }
     const isWhole =
       isSeconds(kept.seconds) &&
       isSeconds(kept.savedSeconds) &&
+      kept.secondsAgo >= 0 &&
       kept.told.every(isSeconds) &&
       (kept.endedAt === null || isSeconds(kept.endedAt)) &&
       kept.played.every(({ from, to }) => isSeconds(from) && isSeconds(to))
-    return isWhole && !isOutdated(keptAt) ? kept : null
+    if (!isWhole || isOutdated(keptAt)) return null
+    return { ...kept, secondsAgo: kept.secondsAgo + Math.max(0, (Date.now() - keptAt) / 1000) }
   } catch {
     return null
   }

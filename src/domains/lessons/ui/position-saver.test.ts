@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPositionSaver, united, type Unsaved } from './position-saver.ts'
 
-type Body = { seconds: number; played?: { from: number; to: number }[]; ended?: boolean }
+type Body = {
+  seconds: number
+  secondsAgo?: number
+  played?: { from: number; to: number }[]
+  ended?: boolean
+}
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Body)
 const saved = () => bodies().map(({ seconds }) => seconds)
-const answer = (more = {}) => Response.json({ accepted: true, completed: false, ...more })
+/** To the latest request. */
+const answer = (more = {}) =>
+  Response.json({ seconds: saved().at(-1), accepted: true, completed: false, ...more })
 
 /** What a player says in one moment is sent after it; then answers arrive. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -33,18 +40,23 @@ afterEach(() => {
 function begin(savedSeconds = 0) {
   const kept: (Unsaved | null)[] = []
   const answers: unknown[] = []
+  const overtaken: number[] = []
   const saver = createPositionSaver('lesson-1', savedSeconds)
   const stop = saver.start({
     onSaved: (told) => answers.push(told),
+    onOvertaken: (seconds) => overtaken.push(seconds),
     keep: (unsaved) => kept.push(unsaved),
   })
-  return { saver, kept, answers, stop }
+  return { saver, kept, answers, overtaken, stop }
 }
 
 /** Answers when it is told to. */
 function slowly() {
   const waiting: (() => void)[] = []
-  fetched.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(answer()))))
+  fetched.mockImplementation(() => {
+    const late = answer()
+    return new Promise((resolve) => waiting.push(() => resolve(late)))
+  })
   return waiting
 }
 
@@ -99,6 +111,116 @@ describe('the position in a video', () => {
     expect(saved()).toEqual([5])
     await vi.advanceTimersByTimeAsync(5000)
     expect(saved()).toEqual([5, 5])
+  })
+})
+
+describe('a position that is told late', () => {
+  const ages = () => bodies().map(({ seconds, secondsAgo }) => [seconds, secondsAgo])
+  const sleep = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+  const offline = () => fetched.mockRejectedValue(new TypeError('offline'))
+  const backOnline = (more = {}) => fetched.mockImplementation(async () => answer(more))
+
+  test('says how long ago that was', async () => {
+    offline()
+    const { saver } = begin()
+    saver.isAt(5)
+    await vi.advanceTimersByTimeAsync(5000 + 10_000)
+    expect(ages()).toEqual([
+      [5, undefined],
+      [5, undefined],
+      [5, 15],
+    ])
+    saver.isAt(9)
+    await settle()
+    expect(ages().at(-1)).toEqual([9, undefined])
+  })
+
+  test('is as old as it is, also after a sleep, and when the page is left there', async () => {
+    offline()
+    const { saver } = begin()
+    saver.isAt(5)
+    await settle()
+    sleep(3600)
+    saver.isAt(5, true)
+    await settle()
+    expect(ages().at(-1)).toEqual([5, 3600])
+  })
+
+  test('makes way for another device that was there later', async () => {
+    offline()
+    const { saver, overtaken, kept } = begin()
+    saver.isAt(720)
+    await settle()
+    sleep(3600)
+    backOnline({ seconds: 2400 })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(ages().at(-1)).toEqual([720, 3605])
+    expect(overtaken).toEqual([2400])
+    expect(kept.at(-1)).toBeNull()
+    saver.isAt(2400)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(saved()).toEqual([720, 720])
+  })
+
+  test('is of no interest any more, when the person has moved on here', async () => {
+    offline()
+    const { saver, overtaken } = begin()
+    saver.isAt(720)
+    await settle()
+    sleep(3600)
+    fetched.mockImplementationOnce(async () => {
+      saver.isAt(725)
+      return answer({ seconds: 2400 })
+    })
+    backOnline()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(overtaken).toEqual([])
+    expect(ages().at(-1)).toEqual([725, undefined])
+  })
+
+  test('that another visit kept has been theirs since then', async () => {
+    offline()
+    const { saver, kept } = begin()
+    saver.isAt(5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(kept.at(-1)).toMatchObject({ seconds: 5, secondsAgo: 15 })
+    backOnline()
+    const next = begin()
+    next.saver.goOnWith({ ...kept.at(-1)!, secondsAgo: 600 })
+    await settle()
+    expect(ages().at(-1)).toEqual([5, 600])
+  })
+})
+
+describe('a page that is read anew', () => {
+  const minutePasses = () => vi.advanceTimersByTimeAsync(60_000)
+
+  test('says where another device is by now', async () => {
+    const { saver } = begin(720)
+    await minutePasses()
+    expect(saver.takesOver(720)).toBe(false)
+    expect(saver.takesOver(2400)).toBe(true)
+    saver.isAt(2400, true)
+    await settle()
+    expect(saved()).toEqual([])
+  })
+
+  test('may have been read before what was told here', async () => {
+    const { saver } = begin(720)
+    await minutePasses()
+    saver.isAt(730)
+    await settle()
+    expect(saver.takesOver(720)).toBe(false)
+    await minutePasses()
+    expect(saver.takesOver(720)).toBe(true)
+  })
+
+  test('says nothing to whoever has something to tell', async () => {
+    fetched.mockRejectedValue(new TypeError('offline'))
+    const { saver } = begin(720)
+    saver.isAt(730)
+    await minutePasses()
+    expect(saver.takesOver(2400)).toBe(false)
   })
 })
 
@@ -219,6 +341,7 @@ describe('without a connection', () => {
     const unsaved = {
       seconds: 0,
       savedSeconds: 3,
+      secondsAgo: 0,
       told: [0],
       played: [{ from: 3, to: 10 }],
       endedAt: 10,
@@ -238,7 +361,8 @@ describe('without a connection', () => {
   test('the place of another device in the meantime wins', async () => {
     const next = begin(44)
     const played = [{ from: 3, to: 9 }]
-    const unsaved = { seconds: 9, savedSeconds: 3, told: [5, 7], played, endedAt: null }
+    const places = { seconds: 9, savedSeconds: 3, secondsAgo: 5, told: [5, 7] }
+    const unsaved = { ...places, played, endedAt: null }
     expect(next.saver.goOnWith(unsaved)).toBe(false)
     await settle()
     expect(bodies()).toEqual([{ seconds: 44, played: [{ from: 3, to: 9 }] }])
@@ -265,9 +389,8 @@ describe('on a bad line', () => {
     expect(kept).toEqual([])
     saver.isAt(12, true)
     await settle()
-    expect(kept).toEqual([
-      { seconds: 12, savedSeconds: 0, told: [5], played: [{ from: 0, to: 5 }], endedAt: null },
-    ])
+    const places = { seconds: 12, savedSeconds: 0, secondsAgo: 0, told: [5] }
+    expect(kept).toEqual([{ ...places, played: [{ from: 0, to: 5 }], endedAt: null }])
   })
 
   test('what was kept on leaving is forgotten, when the answers come all the same', async () => {

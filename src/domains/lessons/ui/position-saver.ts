@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { positionSave, SavedPosition } from '../schema.ts'
+import { secondsSince } from './seconds-since.ts'
 
 type Body = Omit<z.input<typeof positionSave>, 'lessonId'>
 type Stretch = { from: number; to: number }
@@ -10,6 +11,8 @@ export type Unsaved = {
   seconds: number
   /** Where the server thinks that they are. */
   savedSeconds: number
+  /** How long ago the person was there. */
+  secondsAgo: number
   /** Where it may think so as well: told since, and no answer came. */
   told: number[]
   played: Stretch[]
@@ -19,6 +22,8 @@ export type Unsaved = {
 
 type Listener = {
   onSaved: (answer: SavedPosition) => void
+  /** Another device was there later than this one, and is here by now. */
+  onOvertaken: (seconds: number) => void
   /** To be kept for another visit, as the server could not be reached; null when nothing is left to say. */
   keep: (unsaved: Unsaved | null) => void
 }
@@ -31,6 +36,10 @@ const waits = [5, 10, 20, 40, 60]
 const patience = 15_000
 /** Places without an answer that are remembered: well over half an hour of playing. */
 const mostTold = 500
+/** Seconds after which it is said how long ago the person was there. */
+const late = 10
+/** Seconds that a page may take from being read to being shown: what was answered in that time is newer. */
+const slowestPage = 30
 
 /**
  * Tells the server where a person is in a lesson's video and what was played. One request after the
@@ -41,6 +50,10 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   let listener: Listener | null = null
   let saved = rounded(savedAtFirst)
   let wanted = saved
+  /** How long ago the person was there. */
+  let wantedFor = secondsSince()
+  /** How long ago the server said where they are. */
+  let heardFor = secondsSince()
   /** Places that the server may have stored: they were sent, and no answer came. */
   let told: number[] = []
   /** Each stretch stays until an answer that accepts it. */
@@ -93,6 +106,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
     const isAll = stretches.length <= mostStretches && !hasRest
     const sent = {
       seconds: wanted,
+      secondsAgo: Math.round(wantedFor()),
       played: stretches.slice(-mostStretches),
       endedAt: isAll ? endedAt : null,
     }
@@ -112,7 +126,12 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
       return tryLater()
     } else {
       failures = 0
-      saved = sent.seconds
+      saved = rounded(answer.seconds)
+      heardFor = secondsSince()
+      if (saved !== sent.seconds && wanted === sent.seconds) {
+        wanted = saved
+        listener?.onOvertaken(saved)
+      }
       // What is still under way may arrive after this.
       if (sending === 0) told = []
       most = answer.accepted ? Number.POSITIVE_INFINITY : lengthOf(sent.played) / 2
@@ -128,8 +147,9 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
     else if (sending === 0) void send()
   }
 
-  async function put(sent: { seconds: number; played: Stretch[]; endedAt: number | null }) {
+  async function put(sent: Pick<Unsaved, 'seconds' | 'secondsAgo' | 'played' | 'endedAt'>) {
     const body: Body = { seconds: sent.seconds }
+    if (sent.secondsAgo >= late) body.secondsAgo = sent.secondsAgo
     if (sent.played.length > 0) body.played = sent.played
     if (sent.endedAt !== null) Object.assign(body, { duration: sent.endedAt, ended: true })
     try {
@@ -149,7 +169,14 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   }
 
   const keep = () =>
-    listener?.keep({ seconds: wanted, savedSeconds: saved, told, played: united(played), endedAt })
+    listener?.keep({
+      seconds: wanted,
+      savedSeconds: saved,
+      secondsAgo: Math.round(wantedFor()),
+      told,
+      played: united(played),
+      endedAt,
+    })
 
   function tryLater() {
     clearTimeout(retry)
@@ -163,6 +190,8 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   return {
     /** The person is here. `leaving`: at once, without waiting for a save that is under way. */
     isAt(seconds: number, leaving = false) {
+      // Who leaves a video where it was has not been there since.
+      if (wanted !== rounded(seconds)) wantedFor = secondsSince()
       wanted = rounded(seconds)
       schedule(leaving)
     },
@@ -183,8 +212,16 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
       const isKnown = [unsaved.savedSeconds, ...unsaved.told].includes(saved)
       const isLatest = isKnown && unsaved.seconds !== saved
       if (isLatest) wanted = unsaved.seconds
+      wantedFor = secondsSince(unsaved.secondsAgo)
       schedule(false)
       return isLatest
+    },
+    /** A page that was read anew says where the person is. True when that is another place, and newer than what is known here. */
+    takesOver(seconds: number): boolean {
+      const isNewer = !hasNews() && sending === 0 && heardFor() > slowestPage
+      if (!isNewer || rounded(seconds) === saved) return false
+      saved = wanted = rounded(seconds)
+      return true
     },
     /** Tries again by itself until the answer is called; the listener hears the rest, too. */
     start(heard: Listener) {
