@@ -217,12 +217,20 @@ async function withImage(stage, env, use) {
       await delay(200)
     }
     console.log(`\nReady after ${Date.now() - began} ms.`)
-    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    await use({ pid: Number(children.trim()), ended, hasSaid: (words) => said.includes(words) })
+    const [pid] = await childrenOf(child)
+    await use({ pid, ended, hasSaid: (words) => said.includes(words) })
   } finally {
+    // Its process 1 takes all others with it; that of `unshare` alone would not.
+    for (const pid of await childrenOf(child)) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
     await ended
   }
+}
+
+async function childrenOf({ pid, exitCode }) {
+  if (exitCode !== null) return []
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return children.trim().split(/\s+/).filter(Boolean).map(Number)
 }
 
 /** Looks at the image while it runs, and ends it. */
