@@ -444,12 +444,11 @@ test('who goes on while a save is on its way stays with it', async ({ page }) =>
   expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', 'Liquid: Heat'])
 })
 
-test('a save whose answer is lost is not taken for somebody else’s', async ({ page }) => {
-  await signedUp(page.request, 'Lost Answer')
-  const id = await draftCourse(page, 'Tea, unheard', tea)
-  await openEditor(page, id)
-  const chapterTitle = page.getByLabel('Chapter title')
+/** Saves a new chapter with a lesson; the server stores it, and its answer gets lost. */
+async function saveUnheard(page: Page, title: string) {
   await page.getByRole('button', { name: 'Add Chapter' }).click()
+  await page.getByLabel('Chapter title').last().fill(title)
+  await page.getByLabel('Lesson title').last().fill(`About ${title}`)
   const content = /\/content$/
   await page.route(content, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
@@ -459,12 +458,52 @@ test('a save whose answer is lost is not taken for somebody else’s', async ({ 
   await save(page).click()
   await expect(page.getByRole('main').getByText('Failed to save course.')).toBeVisible()
   await page.unroute(content)
-  const arrived = ['Leaves: Green,Black,White', 'Water: Heat', 'Chapter 3: ']
-  expect(await outlineOf(page, id)).toEqual(arrived)
-  await chapterTitle.first().fill('Foliage')
-  await save(page).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', ...arrived.slice(1)])
+}
+
+test('a save whose answer is lost is not taken for somebody else’s', async ({ page }) => {
+  page.on('dialog', (dialog) => dialog.accept())
+  await signedUp(page.request, 'Lost Answer')
+  const id = await draftCourse(page, 'Tea, unheard', tea)
+  const chapterTitle = page.getByLabel('Chapter title')
+  const begun = ['Leaves: Green,Black,White', 'Water: Heat']
+
+  await test.step('when it is saved again', async () => {
+    await openEditor(page, id)
+    await saveUnheard(page, 'Cups')
+    expect(await outlineOf(page, id)).toEqual([...begun, 'Cups: About Cups'])
+    await chapterTitle.first().fill('Foliage')
+    await save(page).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    begun.splice(0, 2, 'Foliage: Green,Black,White', 'Water: Heat', 'Cups: About Cups')
+    expect(await outlineOf(page, id)).toEqual(begun)
+  })
+
+  await test.step('after a reload, when it is all there is', async () => {
+    await openEditor(page, id)
+    await saveUnheard(page, 'Milk')
+    await page.reload()
+    await hydrated(page)
+    await expect.poll(() => keptDrafts(page)).toEqual([])
+    await expect(offer(page)).toHaveCount(0)
+    begun.push('Milk: About Milk')
+    expect(await shownOutline(page)).toEqual(begun)
+  })
+
+  await test.step('after a reload, when somebody went on', async () => {
+    await saveUnheard(page, 'Sugar')
+    await chapterTitle.first().fill('Leaves')
+    await page.reload()
+    await hydrated(page)
+    await expect(offer(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    begun.splice(0, 1, 'Leaves: Green,Black,White')
+    begun.push('Sugar: About Sugar')
+    // The lessons of a restored chapter are folded away.
+    await expect.poll(() => shownOutline(page)).toEqual([...begun.slice(0, -1), 'Sugar: '])
+    await save(page).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    expect(await outlineOf(page, id)).toEqual(begun)
+  })
 })
 
 test('two tabs edit the same course', async ({ page, context }) => {

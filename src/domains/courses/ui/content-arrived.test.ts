@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { richTextFrom } from '../../lessons/rich-text.ts'
 import type { CourseContent } from '../schema.ts'
-import { hasArrived } from './content-arrived.ts'
-import { contentStep, draftOf } from './content-draft.ts'
+import { hasArrived, unsavedOf } from './content-arrived.ts'
+import { type ContentDraft, contentStep, draftOf, toSave } from './content-draft.ts'
+import { hasChanges, localDraftOf, readLocalDraft, restoredDraft } from './content-local-draft.ts'
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -23,6 +24,71 @@ test('a draft has arrived when the server says the same under ids of its own', (
   expect(hasArrived(draft, course(['Leaves', 'Chapter 2'], 70))).toBe(true)
   expect(hasArrived(draft, course(['Leaves'], 70))).toBe(false)
   expect(hasArrived(draft, course(['Leaves', 'Water'], 70))).toBe(false)
+})
+
+describe('a draft that was kept after a save without an answer', () => {
+  const begun = course(['Leaves'])
+  const typed = (draft: ContentDraft, lesson: string, title: string) =>
+    contentStep(draft, { type: 'lessonChanged', lesson, change: { title } })
+  const longer = contentStep(draftOf(begun), { type: 'chapterAdded' })
+  const kettle = longer.chapters[1]!.lessons[0]!.key
+  const sent = typed(longer, kettle, 'Kettle ')
+  const lesson = { ...sent.chapters[1]!.lessons[0]!, id: id(12), title: 'Kettle', links: [] }
+  const arrived: CourseContent = {
+    ...begun,
+    contentVersion: 2,
+    chapters: [...begun.chapters, { id: id(11), title: 'Chapter 2', lessons: [lesson] }],
+  }
+  /** Through the browser's storage. */
+  const kept = (draft: ContentDraft, unheard: ContentDraft[] = []) =>
+    readLocalDraft(JSON.stringify(localDraftOf(draft, 1, unheard)))!
+
+  test('is nothing, when it is what arrived', () => {
+    expect(hasChanges(kept(sent), arrived), 'it would add everything again').toBe(true)
+    expect(unsavedOf(kept(sent), arrived)).toBeNull()
+    expect(unsavedOf(kept(sent, [sent]), arrived)).toBeNull()
+  })
+
+  test('is what was done since, and what arrived is not new in it', () => {
+    const since = contentStep(typed(sent, kettle, 'Pot'), {
+      type: 'lessonAdded',
+      chapter: sent.chapters[1]!.key,
+    })
+    const more = typed(since, since.chapters[1]!.lessons[1]!.key, 'Cup')
+    const unsaved = unsavedOf(kept(more, [draftOf(begun), sent]), arrived)!
+    const restored = toSave(id(0), restoredDraft(unsaved, arrived))
+    expect(restored).toMatchObject({
+      contentVersion: 2,
+      chapters: [
+        { id: id(1), title: 'Leaves', lessons: [] },
+        {
+          id: id(11),
+          title: 'Chapter 2',
+          lessons: [
+            { id: id(12), title: 'Pot' },
+            { id: undefined, title: 'Cup' },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('removes what was removed since', () => {
+    const chapter = sent.chapters[1]!.key
+    const rest = contentStep(sent, { type: 'chapterRemoved', chapter })
+    const unsaved = unsavedOf(kept(rest, [sent]), arrived)!
+    expect(toSave(id(0), restoredDraft(unsaved, arrived)).chapters).toMatchObject([{ id: id(1) }])
+  })
+
+  test('is as it was, when nothing arrived', () => {
+    const local = kept(sent, [sent])
+    expect(unsavedOf(local, begun)).toEqual(local)
+    const elsewhere = {
+      ...arrived,
+      chapters: [...arrived.chapters, ...course(['Milk'], 50).chapters],
+    }
+    expect(unsavedOf(local, elsewhere)).toEqual(local)
+  })
 })
 
 test('a database that keeps a text in another order of keys has the same text', () => {

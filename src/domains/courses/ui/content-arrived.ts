@@ -1,6 +1,7 @@
 // Whether a save of which no answer came has arrived all the same.
 import { type CourseContent, courseContentSave } from '../schema.ts'
-import { type ContentDraft, draftOf, toSave } from './content-draft.ts'
+import { type ContentDraft, contentStep, draftOf, toSave } from './content-draft.ts'
+import { type LocalDraft, localDraftOf, ownDraft } from './content-local-draft.ts'
 
 /** Ids are the server's; the order of what an object holds says nothing. */
 const withoutIds = (_: string, value: unknown) =>
@@ -21,4 +22,18 @@ function wordsOf(courseId: string, draft: ContentDraft): string | undefined {
 export function hasArrived(draft: ContentDraft, content: CourseContent): boolean {
   const words = wordsOf(content.id, draft)
   return words !== undefined && words === wordsOf(content.id, draftOf(content))
+}
+
+/**
+ * What is unsaved of a kept draft: null when all of it has arrived. Where an earlier state of it has, what was new in that has
+ * the ids of the server, so that it is not taken for somebody else's.
+ */
+export function unsavedOf(local: LocalDraft, content: CourseContent): LocalDraft | null {
+  const newest = draftOf(content)
+  const draft = ownDraft(local, newest)
+  if (hasArrived(draft, content)) return null
+  const states = local.unheard?.map((state) => ownDraft(state, newest)) ?? []
+  const sent = states.find((state) => hasArrived(state, content))
+  if (!sent) return local
+  return localDraftOf(contentStep(draft, { type: 'saved', sent, content }), local.keptAt)
 }

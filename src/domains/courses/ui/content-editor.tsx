@@ -87,7 +87,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const unheard = useRef<ContentDraft[]>([])
   const [homes] = useState(fieldsHomes)
   const me = useRouteLoaderData<typeof rootLoader>('root')?.me
-  const local = useLocalDraft(me?.id ?? '', newest, draft)
+  const local = useLocalDraft(me?.id ?? '', newest, draft, unheard)
   const reorder = useReorder(draft, dispatch, announce)
   const alert = uploadAlert(draft)
   // An alert about uploads goes as soon as it is no longer true.
@@ -145,11 +145,14 @@ export function ContentEditor({ course }: { course: CourseContent }) {
 
   /** True when the server has everything. */
   async function store(calls: Calls, sent = draft): Promise<boolean> {
+    const before = unheard.current
+    unheard.current = [...before, sent]
     const answer = await calls.saveContent(course.id, sent)
     if (!('problem' in answer)) {
       noteSaved({ type: 'saved', sent, content: answer })
       return true
     }
+    if (!answer.unheard) unheard.current = before
     // What seems to be changed elsewhere may be a save of this page, whose answer was lost.
     const arrived = answer.conflict ? await calls.arrivedOf(course.id, unheard.current) : null
     if (arrived) {
@@ -158,7 +161,6 @@ export function ContentEditor({ course }: { course: CourseContent }) {
       const rest = contentStep(sent, step)
       return !isChanged(rest) || store(calls, rest)
     }
-    if (answer.unheard) unheard.current = [...unheard.current, sent]
     fail(answer.problem, answer.conflict)
     return false
   }

@@ -24,9 +24,15 @@ export type LocalDraft = {
   chapters: LocalChapter[]
   /** Ids of chapters and lessons that the person removed. */
   removed: string[]
+  /** As it was whenever it was sent and no answer came; absent where that never happened. */
+  unheard?: LocalDraft[]
 }
 
-export function localDraftOf(draft: ContentDraft, keptAt: number): LocalDraft {
+export function localDraftOf(
+  draft: ContentDraft,
+  keptAt: number,
+  unheard: ContentDraft[] = [],
+): LocalDraft {
   const here = new Set<string | undefined>()
   const chapters = draft.chapters.map((chapter) => {
     here.add(chapter.id)
@@ -47,6 +53,7 @@ export function localDraftOf(draft: ContentDraft, keptAt: number): LocalDraft {
     nextKey: draft.nextKey,
     chapters,
     removed: known.filter((id) => !here.has(id)),
+    ...(unheard.length > 0 && { unheard: unheard.map((sent) => localDraftOf(sent, keptAt)) }),
   }
 }
 
@@ -60,36 +67,39 @@ export function readLocalDraft(text: string): LocalDraft | null {
   }
 }
 
+/** The kept draft alone: what else the course has by now is not in it. */
+export function ownDraft(local: LocalDraft, newest: ContentDraft): ContentDraft {
+  const chapters = local.chapters.flatMap(({ key, id, title, isRenamed, ...chapter }) => {
+    const lessons = chapter.lessons.flatMap(
+      (kept) => (typeof kept === 'string' ? newest.saved.lessons.get(kept) : kept) ?? [],
+    )
+    const now = newest.saved.chapters.get(id ?? '')
+    if (!now && !isRenamed && lessons.length === 0) return []
+    return { key, id, title: isRenamed ? title : (now?.title ?? title), lessons }
+  })
+  return { ...newest, chapters, nextKey: local.nextKey }
+}
+
 /**
  * The kept draft on top of the newest content. What the person changed, moved or removed wins; what was
  * added elsewhere since stays, what was removed elsewhere stays away unless the person had changed it.
  */
 export function restoredDraft(local: LocalDraft, content: CourseContent): ContentDraft {
   const newest = draftOf(content)
-  const lessonsNow = newest.saved.lessons
+  const own = ownDraft(local, newest)
+  const { chapters } = own
+  const used = new Set(chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)))
   const removed = new Set(local.removed)
-  const used = new Set<string>()
-  const chapters = local.chapters.flatMap(({ key, id, title, isRenamed, ...chapter }) => {
-    const lessons = chapter.lessons.flatMap((kept) => {
-      const lesson = typeof kept === 'string' ? lessonsNow.get(kept) : kept
-      if (lesson?.id) used.add(lesson.id)
-      return lesson ?? []
-    })
-    const now = newest.saved.chapters.get(id ?? '')
-    if (!now && !isRenamed && lessons.length === 0) return []
-    return { key, id, title: isRenamed ? title : (now?.title ?? title), lessons }
-  })
   const added = content.chapters.flatMap((chapter) => {
     const lessons = chapter.lessons.flatMap(({ id }) =>
-      used.has(id) || removed.has(id) ? [] : (lessonsNow.get(id) ?? []),
+      used.has(id) || removed.has(id) ? [] : (newest.saved.lessons.get(id) ?? []),
     )
     const mine = chapters.find(({ id }) => id === chapter.id)
     if (mine) mine.lessons.push(...lessons)
     const isNew = !mine && (lessons.length > 0 || !removed.has(chapter.id))
     return isNew ? [{ ...chapter, key: chapter.id, lessons }] : []
   })
-  const draft = { ...newest, chapters: [...chapters, ...added], nextKey: local.nextKey }
-  return onTopOf(draft, content, newest)
+  return onTopOf({ ...own, chapters: [...chapters, ...added] }, content, newest)
 }
 
 /** The same draft, to be saved over this content: what is gone there becomes new again. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CourseContent } from '../schema.ts'
 import { type ContentDraft, isChanged } from './content-draft.ts'
 import { hasChanges, type LocalDraft, localDraftOf, readLocalDraft } from './content-local-draft.ts'
@@ -19,14 +19,35 @@ const keepAfter = 400
 
 export type KeptDraft = { slot: string; local: LocalDraft }
 
-const write = (slot: string, draft: ContentDraft) =>
-  !isChanged(draft) || writeSlot(slot, JSON.stringify(localDraftOf(draft, Date.now())))
+function write(slot: string, draft: ContentDraft, unheard: ContentDraft[]): boolean {
+  const keep = (sent: ContentDraft[]) =>
+    writeSlot(slot, JSON.stringify(localDraftOf(draft, Date.now(), sent)))
+  // Without what was sent it takes less room.
+  return !isChanged(draft) || keep(unheard) || keep([])
+}
+
+/** What of a kept draft is worth offering; null when restoring it would change nothing. */
+async function worthOffering(
+  local: LocalDraft,
+  content: CourseContent,
+): Promise<LocalDraft | null> {
+  if (isOutdated(local.keptAt) || !hasChanges(local, content)) return null
+  // The offer moves the page down, so it comes at once wherever it can.
+  if (!local.unheard) return local
+  const part = await import('./content-arrived.ts').catch(() => null)
+  return part ? part.unsavedOf(local, content) : local
+}
 
 /**
  * Keeps what is unsaved in this browser, in a slot of this page's own, and finds what earlier pages left.
- * `newest` is what the server has, as far as this page knows.
+ * `newest` is what the server has, as far as this page knows; `unheard` are states of the draft that it may have.
  */
-export function useLocalDraft(userId: string, newest: CourseContent, draft: ContentDraft) {
+export function useLocalDraft(
+  userId: string,
+  newest: CourseContent,
+  draft: ContentDraft,
+  unheard: RefObject<ContentDraft[]>,
+) {
   const slots = slotsOf(userId, newest.id)
   const [slot, setSlot] = useState(() => slots + crypto.randomUUID())
   const [earlier, setEarlier] = useState<KeptDraft[]>([])
@@ -37,11 +58,11 @@ export function useLocalDraft(userId: string, newest: CourseContent, draft: Cont
   useEffect(() => {
     if (!isChanged(draft)) return removeSlot(slot)
     stillHere()
-    const timer = setTimeout(() => setKept(write(slot, draft)), keepAfter)
+    const timer = setTimeout(() => setKept(write(slot, draft, unheard.current)), keepAfter)
     return () => clearTimeout(timer)
-  }, [slot, draft])
+  }, [slot, draft, unheard])
 
-  const keepNow = useEffectEvent(() => write(slot, draft))
+  const keepNow = useEffectEvent(() => write(slot, draft, unheard.current))
   useEffect(() => {
     const leave = () => void keepNow()
     const hide = () => void (document.visibilityState === 'hidden' && keepNow())
@@ -69,9 +90,10 @@ export function useLocalDraft(userId: string, newest: CourseContent, draft: Cont
           whenFree(other, signal, search)
           continue
         }
-        const local = readLocalDraft(text)
-        if (local && !isOutdated(local.keptAt) && hasChanges(local, newest))
-          found.push({ slot: other, local })
+        const kept = readLocalDraft(text)
+        const local = kept && (await worthOffering(kept, newest))
+        if (signal.aborted) return
+        if (local) found.push({ slot: other, local })
         else removeSlot(other)
       }
       setEarlier(found.toSorted((a, b) => b.local.keptAt - a.local.keptAt))
@@ -88,7 +110,7 @@ export function useLocalDraft(userId: string, newest: CourseContent, draft: Cont
     isKept,
     /** False when this browser has no room for it. */
     keep(): boolean {
-      const kept = write(slot, draft)
+      const kept = write(slot, draft, unheard.current)
       setKept(kept)
       return kept
     },
