@@ -50,12 +50,13 @@ function OpenDialog({
     if (!locked) onOpenChange(false)
   }
 
-  // A second Escape closes without asking: the state has to follow, or the element to come back.
+  // A second Escape closes without asking. The element comes back, and goes if the state follows: who has to be asked
+  // first finds the question on top of it.
   function closed() {
     const element = dialog.current
-    if (element?.open) return
-    if (locked) element?.showModal()
-    else onOpenChange(false)
+    if (!element || element.open) return
+    element.showModal()
+    dismiss()
   }
 
   // A press on the dialog's own scrollbar has the dialog for its target too.
@@ -76,7 +77,8 @@ function OpenDialog({
         // The choice of a file that was called off, and a dialog within this one, tell of it too.
         if (event.target !== dialog.current) return
         event.preventDefault()
-        dismiss()
+        // What cannot be prevented ends in `closed`.
+        if (event.cancelable) dismiss()
       }}
       onClose={closed}
       className={cn(

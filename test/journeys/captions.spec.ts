@@ -181,6 +181,33 @@ test('captions come from a file, are edited one by one, and are words for whoeve
       { end: 1.5, text: 'Pour the water.', elements: 0 },
     ])
   })
+
+  await test.step('what is not saved of them is lost neither by Back nor by Escape again and again', async () => {
+    await page.locator(`a[href="/create-lessons/${course.id}"]`).click()
+    await page.getByRole('button', { name: /^Green/ }).click()
+    await captions.getByRole('button', { name: 'Edit captions in English' }).click()
+    const words = dialog.getByLabel('Text').last()
+    await words.fill('Pour slowly.')
+    await page.goBack()
+    const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(leaving).toContainText('What you changed in the captions is lost.')
+    await leaving.getByRole('button', { name: 'Stay on this page' }).click()
+    await expect(words).toHaveValue('Pour slowly.')
+
+    // The second one closes the question, and the third one the editor, whatever the page says to it. With a look in
+    // between the browser would listen to the page.
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+    await question.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(words).toBeVisible()
+    await expect(words).toHaveValue('Pour slowly.')
+
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Close without saving' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
   expect(complaints).toEqual([])
 })
 

@@ -94,12 +94,13 @@ export function ContentEditor({ course }: { course: CourseContent }) {
   const shownProblem = problem?.isUpload && problem.message !== alert ? null : problem
   const changed = isChanged(draft)
   const uploading = Object.values(draft.uploads).includes('uploading')
-  const guard = useLeaveGuard(
-    changed || uploading,
-    uploading
-      ? `A video is still uploading, and ${notSaved(local.isKept)}`
-      : `W${notSaved(local.isKept).slice(1)}`,
-  )
+  const [hasUnsavedCaptions, setUnsavedCaptions] = useState(false)
+  const losses = [
+    hasUnsavedCaptions && 'What you changed in the captions is lost.',
+    uploading && `A video is still uploading, and ${notSaved(local.isKept)}`,
+    changed && !uploading && `W${notSaved(local.isKept).slice(1)}`,
+  ].filter(Boolean)
+  const guard = useLeaveGuard(losses.length > 0, losses.join(' '))
   const names = useChapterNames(draft)
   const edited = useUploads(course, draft, local.slot, dispatch)
   useVideoStates(draft, dispatch)
@@ -447,6 +448,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
         homes={homes}
         dispatch={dispatch}
         announce={announce}
+        onUnsavedCaptions={setUnsavedCaptions}
       />
       <output className="sr-only">{announcement}</output>
       {resolving && (

@@ -24,6 +24,8 @@ export type LessonEditorProps = {
   names: ChapterName[]
   dispatch: Dispatch<ContentStep>
   announce: (message: string) => void
+  /** Whether captions that somebody writes would be lost; the same function all the time. */
+  onUnsavedCaptions: (isUnsaved: boolean) => void
 }
 
 /** The fields of one lesson. */
@@ -82,6 +84,7 @@ export function LessonEditor(props: LessonEditorProps) {
           key={lesson.video.id}
           mediaId={lesson.video.id}
           filename={lesson.video.filename}
+          onUnsaved={props.onUnsavedCaptions}
         />
       )}
       <LessonDuration lesson={lesson} dispatch={dispatch} />

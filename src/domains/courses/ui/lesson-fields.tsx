@@ -14,6 +14,7 @@ type LessonFieldsProps = {
   homes: FieldsHomes
   dispatch: Dispatch<ContentStep>
   announce: (message: string) => void
+  onUnsavedCaptions: (isUnsaved: boolean) => void
 }
 
 /** The fields of all lessons that are expanded, each in its home. */

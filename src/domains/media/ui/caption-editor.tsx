@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -21,10 +21,19 @@ type CaptionEditorProps = {
   /** They are stored; `warning` is what else the server said. */
   onSaved: (cuesCount: number, warning: string | null) => void
   onClose: () => void
+  /** Whether something would be lost: only the page can ask whoever leaves it. */
+  onUnsaved: (isUnsaved: boolean) => void
 }
 
 /** One language, cue by cue. Asks before it closes over unsaved work. */
-export function CaptionEditor({ mediaId, language, cues, onSaved, onClose }: CaptionEditorProps) {
+export function CaptionEditor({
+  mediaId,
+  language,
+  cues,
+  onSaved,
+  onClose,
+  onUnsaved,
+}: CaptionEditorProps) {
   const [draft, dispatch] = useReducer(captionStep, cues, captionDraftOf)
   const { isChanged } = draft
   const [page, setPage] = useState(0)
@@ -41,12 +50,12 @@ export function CaptionEditor({ mediaId, language, cues, onSaved, onClose }: Cap
   const shown = draft.cues.slice(first, first + perPage)
   const isFull = draft.cues.length >= captionLimits.cues
 
-  useEffect(() => {
+  // A layout effect: the page knows it before anybody can go back.
+  useLayoutEffect(() => {
     if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
+    onUnsaved(true)
+    return () => onUnsaved(false)
+  }, [isChanged, onUnsaved])
 
   /** Shows the cue at this index, and puts the cursor into it. */
   function goTo(index: number, field: 'text' | 'start') {

@@ -26,8 +26,15 @@ const count = (cues: number) =>
 const without = (captions: Captions[] | null, language: string) =>
   (captions ?? []).filter((one) => one.language !== language)
 
+type VideoCaptionsProps = {
+  mediaId: string
+  filename: string
+  /** Whether what somebody writes by hand would be lost; the same function all the time. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
 /** The captions of an uploaded video: by language, from files or by hand. Each change is stored at once. */
-export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename: string }) {
+export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsProps) {
   const [captions, setCaptions] = useState<Captions[] | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [said, setSaid] = useState<Said | null>(null)
@@ -205,6 +212,7 @@ export function VideoCaptions({ mediaId, filename }: { mediaId: string; filename
             stored(editing.language, cuesCount, warning)
           }}
           onClose={() => setEditing(null)}
+          onUnsaved={onUnsaved}
         />
       )}
       {removing && (
