@@ -7,6 +7,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   publishedCourse,
   signedUp,
@@ -86,6 +87,20 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     await expectNoAxeViolations(page)
     await composer(page).getByRole('button', { name: 'Remove: 1, photo.png' }).click()
     await composer(page).getByRole('button', { name: 'Remove: 1, empty.png' }).click()
+    await expect(tiles(page)).toHaveCount(0)
+  })
+
+  await test.step('buttons stay below the pointer while an upload ends', async () => {
+    const upload = await hold(page, /\/storage\/v1\/uploads/)
+    await chooser(page).setInputFiles([await picture('slow.png', 0, 60, 40)])
+    await expect(tiles(page).getByRole('progressbar')).toBeVisible()
+    await expect.poll(() => upload.held.length).toBe(1)
+    const remove = composer(page).getByRole('button', { name: 'Remove: 1, slow.png' })
+    await remove.hover()
+    await page.mouse.down()
+    upload.letGo()
+    await expect(composer(page).getByRole('progressbar')).toHaveCount(0)
+    await page.mouse.up()
     await expect(tiles(page)).toHaveCount(0)
   })
 

@@ -43,12 +43,15 @@ export function AttachmentTile({ item, place, count, state, onMoved }: Attachmen
         upload.phase === 'failed' && 'border-danger',
       )}
     >
-      <Preview item={item} />
+      {/* What comes and goes lies over the picture: an upload that ends moves no button from under the pointer. */}
+      <div className="grid *:[grid-area:1/1]">
+        <Preview item={item} />
+        <UploadProgress upload={upload} />
+      </div>
       <p className="truncate text-sm font-medium" title={filename}>
         {filename}
       </p>
       <output className="sr-only">{uploadAnnouncement(upload)}</output>
-      <UploadProgress upload={upload} onRetry={() => state.uploads.retry(key)} />
       <div className="flex items-center justify-between">
         <div className="flex">
           <button
@@ -81,6 +84,7 @@ export function AttachmentTile({ item, place, count, state, onMoved }: Attachmen
           <X size={18} aria-hidden />
         </button>
       </div>
+      <UploadFailure upload={upload} onRetry={() => state.uploads.retry(key)} />
     </li>
   )
 }
@@ -102,22 +106,10 @@ function Preview({ item }: { item: AttachmentItem }) {
   )
 }
 
-function UploadProgress({ upload, onRetry }: { upload: UploadState; onRetry: () => void }) {
-  if (upload.phase === 'idle' || upload.phase === 'ready') return null
-  if (upload.phase === 'failed') {
-    return (
-      <div role="alert" className="grid justify-items-start gap-2">
-        <p className="text-sm text-danger">{upload.message}</p>
-        {upload.canRetry && (
-          <Button size="sm" variant="secondary" onClick={onRetry}>
-            Retry
-          </Button>
-        )}
-      </div>
-    )
-  }
+function UploadProgress({ upload }: { upload: UploadState }) {
+  if (upload.phase === 'idle' || upload.phase === 'ready' || upload.phase === 'failed') return null
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1 self-end rounded-sm bg-paper p-1.5">
       <Progress
         hideLabel
         size="sm"
@@ -126,6 +118,20 @@ function UploadProgress({ upload, onRetry }: { upload: UploadState; onRetry: () 
         valueText={upload.phase === 'checking' ? 'Checking' : undefined}
       />
       <p className="text-sm text-muted tabular-nums">{uploadWords(upload)}</p>
+    </div>
+  )
+}
+
+function UploadFailure({ upload, onRetry }: { upload: UploadState; onRetry: () => void }) {
+  if (upload.phase !== 'failed') return null
+  return (
+    <div role="alert" className="grid justify-items-start gap-2">
+      <p className="text-sm text-danger">{upload.message}</p>
+      {upload.canRetry && (
+        <Button size="sm" variant="secondary" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
     </div>
   )
 }
