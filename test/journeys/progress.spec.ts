@@ -6,6 +6,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -294,6 +295,34 @@ test('a lesson that is ticked as the page is left stays ticked', async ({ page, 
       return (await answer.json()).completedCount
     })
     .toBe(1)
+})
+
+test('an administrator who only looks sees the lesson, and makes no progress', async ({
+  browser,
+  page,
+  thunder,
+}) => {
+  await signedUp(page.request, 'Cleo Clip')
+  const course = await courseWithClips(page.request, 'Looked at')
+  const { context, page: looks } = await somebodyElse(browser, { baseURL: thunder.url })
+  const { email } = await signedUp(looks.request, 'Ada Looks')
+  await inDatabase(thunder, `update users set role = 'admin' where email = $1`, [email])
+  const told: string[] = []
+  looks.on('request', (request) => {
+    if (/\/(position|completion)$/.test(request.url())) told.push(request.url())
+  })
+  await looks.goto(`/course/${course.slug}/lesson/two`)
+  await hydrated(looks)
+  const panel = looks.getByRole('region', { name: 'Completion' })
+  await expect(panel).toContainText('You see this course as an administrator')
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  await expectNoAxeViolations(looks)
+  await play(looks, { from: length - 1 })
+  await expect(videoOf(looks)).toHaveJSProperty('ended', true)
+  await looks.reload()
+  await expectAt(looks, 0)
+  expect(told).toEqual([])
+  await context.close()
 })
 
 test('what is watched without a connection counts when there is one again', async ({

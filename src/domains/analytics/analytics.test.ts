@@ -316,6 +316,41 @@ test('every figure is what the rows say, through a whole life of courses', async
   ).toEqual([{ left: 0 }])
 })
 
+test('an administrator who only looks is no learner', async () => {
+  const creator = await proCreator()
+  const course = await courseOf(creator, 'Looked at')
+  const [first, second] = await lessonsOf(app.services, course.id)
+  const video = await makeMedia(app.services, creator, { purpose: 'video', courseId: course.id })
+  await query('update lessons set video_id = $1 where id = $2', video, first!.id)
+  const [administrator, enrolled] = [await someone(), await someone()]
+  for (const { id } of [administrator, enrolled])
+    await query(`update users set role = 'admin' where id = $1`, id)
+  await joinCourse(app.services, enrolled, course)
+  const watched = { seconds: 10, played: [{ from: 0, to: 10 }], duration: 10, ended: true }
+  const learn = async ({ cookie }: Someone) => {
+    const asked = { method: 'PUT', cookie }
+    const answers = [
+      await app.request(`/rest/v1/lessons/${first!.id}/position`, { ...asked, body: watched }),
+      await app.request(`/rest/v1/lessons/${second!.id}/completion`, asked),
+    ]
+    return answers.map(({ status, body }) => body.code ?? status)
+  }
+  const seen = async () => {
+    const path = `/rest/v1/analytics/advanced?${queryOf({ courseId: course.id, days: 7 })}`
+    const { points, funnel } = await ask(creator, path)
+    const { active, completions } = points.at(-1)
+    const sum = (key: 'started' | 'completed') =>
+      funnel.lessons.reduce((total: number, one: Record<string, number>) => total + one[key]!, 0)
+    return { active, completions, started: sum('started'), completed: sum('completed') }
+  }
+  const refused = await learn(administrator)
+  expect(await seen()).toEqual({ active: 0, completions: 0, started: 0, completed: 0 })
+  expect(refused).toEqual(['MEMBERS_ONLY', 'MEMBERS_ONLY'])
+  // One who joined the course is a learner like others.
+  expect(await learn(enrolled)).toEqual([200, 200])
+  expect(await seen()).toEqual({ active: 1, completions: 2, started: 1, completed: 2 })
+})
+
 test('who reads while it is folded, on two nodes, reads the same', async () => {
   acts = []
   const creator = await proCreator()

@@ -153,9 +153,11 @@ describe('is issued', () => {
     const administrator = await someone()
     await app.services.db.update(users).set({ role: 'admin' }).where(eq(users.id, administrator.id))
     const [only] = await lessonsOf(app.services, course.id)
+    const { status, body } = await complete(only!, creator)
+    expect([status, body.progressPercent, body.certificateId]).toEqual([200, 100, undefined])
+    // Completed once, as a member.
+    await completeLessons(app.services, administrator, course, 1)
     for (const person of [creator, administrator]) {
-      const { status, body } = await complete(only!, person)
-      expect([status, body.progressPercent, body.certificateId]).toEqual([200, 100, undefined])
       expect((await claim(course, person)).status).toBe(409)
       expect(await of(person.id)).toEqual([])
     }

@@ -1,7 +1,7 @@
 import { api } from '../../server/api.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
-import type { CourseAccess } from '../courses/access.ts'
+import { type CourseAccess, takesPart } from '../courses/access.ts'
 import { commentById, commentsOf, repliesOf } from './comment-query.ts'
 import { createComment } from './create-comment.ts'
 import { createPost } from './create-post.ts'
@@ -31,9 +31,6 @@ const commentGone = { message: 'This comment does not exist any more.' }
 const otherPost = { message: 'The comment that you answer belongs to another post.' }
 const postingFast = { message: 'You are posting very fast. Please wait a minute.' }
 const likingFast = { message: 'You are liking very fast. Please wait a minute.' }
-
-/** Administrators read; members and the instructor write, like and vote. */
-const takesPart = ({ standing }: CourseAccess) => standing === 'member' || standing === 'instructor'
 
 const readerOf = (
   { secret }: Services,

@@ -176,6 +176,10 @@ export function accessIn(row: AccessRow, viewer: Viewer | null): CourseAccess | 
   }
 }
 
+/** Members and the instructor write, like, vote and make progress; administrators only look. */
+export const takesPart = ({ standing }: CourseAccess): boolean =>
+  standing === 'member' || standing === 'instructor'
+
 /**
  * Those of these who may not learn there, or not any more: `canLearn` of many at once, for what stays open
  * between two requests.

@@ -20,6 +20,12 @@ import {
   streamClaim,
 } from './schema.ts'
 
+/** Administrators see every lesson, and are no learners of it. */
+const membersOnly = {
+  status: 403,
+  message: 'Only members of this course can make progress in it.',
+} as const
+
 export const lessons = {
   /** Also answers to earlier slugs; the caller compares the slugs to redirect. */
   getLesson: row(
@@ -66,6 +72,7 @@ export const lessons = {
     'Mark a lesson complete',
     { scope: 'learning:write' },
   )
+    .errors({ MEMBERS_ONLY: membersOnly })
     .input(byLessonId)
     .output(completion),
 
@@ -87,6 +94,7 @@ export const lessons = {
     'Remember where I am in the video and what I have watched',
     { scope: 'learning:write' },
   )
+    .errors({ MEMBERS_ONLY: membersOnly })
     .input(positionSave)
     .output(savedPosition),
 

@@ -4,7 +4,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
 import { transactionAgain } from '../../server/transaction-again.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
-import { courseAccess } from '../courses/access.ts'
+import { courseAccess, takesPart } from '../courses/access.ts'
 import { claimStream, countsAsStream } from '../media/stream-limit.ts'
 import { lessonCompleted } from './lesson-completed.ts'
 import { completeLesson, holdLesson, holdProgress, uncompleteLesson } from './complete-lesson.ts'
@@ -45,6 +45,7 @@ export const lessons = {
       ...lesson,
       watermark: lesson.isWatermarked ? viewer.email : null,
       streamLimit: streamsPerAccount > 0 && countsAsStream(course) ? streamsPerAccount : null,
+      keepsProgress: takesPart(course),
     }
   }),
 
@@ -76,6 +77,7 @@ export const lessons = {
 
   completeLesson: api.lessons.completeLesson.handler(({ input, context, errors }) => {
     const { services, viewer, course } = context
+    if (!takesPart(course)) throw errors.MEMBERS_ONLY()
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     // The creator may be leaving, and wait for the lesson while the certificate waits for the creator.
     return transactionAgain(services.db, async (transaction) => {
@@ -104,6 +106,7 @@ export const lessons = {
 
   savePosition: api.lessons.savePosition.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
+    if (!takesPart(course)) throw errors.MEMBERS_ONLY()
     const place = { userId: viewer.id, courseId: course.courseId, lessonId: input.lessonId }
     const { duration, ended } = input
     const isCounted = services.config.streamsPerAccount > 0 && countsAsStream(course)

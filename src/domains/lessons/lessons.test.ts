@@ -97,6 +97,7 @@ describe('a lesson', () => {
       position: 0,
       watermark: null,
       streamLimit: 2,
+      keepsProgress: true,
       previous: null,
       next: { slug: 'black', title: 'Black' },
       course: { id: course.id, slug: 'tea', title: 'Tea', branding: null },
@@ -251,6 +252,37 @@ describe('completing', () => {
     await complete(lessons[0]!.id, cookie)
     expect((await event).value).toEqual({ type: 'progress', courseId: course.id })
     await window.return(undefined)
+  })
+})
+
+describe('an administrator who only looks', () => {
+  test('makes no progress, is told so, and takes back what was completed as a member', async () => {
+    const { id, cookie } = await learner()
+    await complete(lessons[0]!.id, cookie)
+    const { services } = app
+    await services.pool.query(`update users set role = 'admin' where id = $1`, [id])
+    expect((await lesson('green', cookie)).body.keepsProgress).toBe(true)
+    await services.pool.query('delete from enrollments where user_id = $1', [id])
+    const answers = [
+      await complete(lessons[1]!.id, cookie),
+      await savePosition(lessons[0]!.id, 7.25, cookie),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.code, body.message]).toEqual([
+        403,
+        'MEMBERS_ONLY',
+        'Only members of this course can make progress in it.',
+      ])
+    }
+    expect((await lesson('green', cookie)).body).toMatchObject({
+      keepsProgress: false,
+      completedAt: expect.any(String),
+      position: 0,
+    })
+    expect((await complete(lessons[0]!.id, cookie, 'DELETE')).body).toMatchObject({
+      completedAt: null,
+      completedCount: 0,
+    })
   })
 })
 

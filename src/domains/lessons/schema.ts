@@ -60,6 +60,8 @@ export const lessonPage = z.object({
   watermark: z.string().nullable(),
   /** The film of this lesson plays on so many devices of the viewer at once; null where nobody counts. */
   streamLimit: z.number().int().nullable(),
+  /** False for an administrator who only looks: where they are and what they complete is not stored. */
+  keepsProgress: z.boolean(),
   /** Seconds into the video where this person left it; 0 at first. */
   position: z.number(),
   previous: neighbour,

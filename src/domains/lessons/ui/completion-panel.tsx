@@ -11,7 +11,7 @@ import type { LessonPage } from '../schema.ts'
 import type { Completion } from './use-completion.ts'
 
 type CompletionPanelProps = {
-  lesson: Pick<LessonPage, 'id' | 'course'>
+  lesson: Pick<LessonPage, 'id' | 'course' | 'keepsProgress'>
   completion: Completion
   /** Why the last change failed, without JavaScript; with it, a toast says so. */
   problem?: string | null
@@ -31,6 +31,9 @@ export function CompletionPanel({
 }: CompletionPanelProps) {
   const { Form, isCompleted, isInFlight, completedAt } = completion
   const Icon = isCompleted ? CircleCheck : Circle
+  const whatToDo = lesson.keepsProgress
+    ? 'Mark it when you are done.'
+    : 'You see this course as an administrator: your progress in it is not kept.'
 
   return (
     <Card as="section" padding="none" aria-label="Completion" className="shrink-0 overflow-hidden">
@@ -46,34 +49,36 @@ export function CompletionPanel({
           <span className="grid">
             <span className="font-semibold">{isCompleted ? 'Completed' : 'Not completed yet'}</span>
             <span className="text-sm text-muted">
-              {completedAt ? <CompletedOn moment={completedAt} /> : 'Mark it when you are done.'}
+              {completedAt ? <CompletedOn moment={completedAt} /> : whatToDo}
             </span>
           </span>
         </output>
-        <Form
-          method="post"
-          onSubmit={(event) => {
-            if (!completion.chooseByHand()) event.preventDefault()
-          }}
-        >
-          <input type="hidden" name="lessonId" value={lesson.id} />
-          <input type="hidden" name="completed" value={String(!isCompleted)} />
-          <Button
-            type="submit"
-            variant={isCompleted ? 'secondary' : 'primary'}
-            aria-disabled={isInFlight || undefined}
-            className="w-full"
+        {lesson.keepsProgress && (
+          <Form
+            method="post"
+            onSubmit={(event) => {
+              if (!completion.chooseByHand()) event.preventDefault()
+            }}
           >
-            {isCompleted ? (
-              <>
-                <CircleCheck size={18} className="text-success" aria-hidden />
-                Completed
-              </>
-            ) : (
-              'Mark Complete'
-            )}
-          </Button>
-        </Form>
+            <input type="hidden" name="lessonId" value={lesson.id} />
+            <input type="hidden" name="completed" value={String(!isCompleted)} />
+            <Button
+              type="submit"
+              variant={isCompleted ? 'secondary' : 'primary'}
+              aria-disabled={isInFlight || undefined}
+              className="w-full"
+            >
+              {isCompleted ? (
+                <>
+                  <CircleCheck size={18} className="text-success" aria-hidden />
+                  Completed
+                </>
+              ) : (
+                'Mark Complete'
+              )}
+            </Button>
+          </Form>
+        )}
       </div>
     </Card>
   )

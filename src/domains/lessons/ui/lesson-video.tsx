@@ -12,7 +12,10 @@ import type { Completion } from './use-completion.ts'
 import { useStream } from './use-stream.ts'
 
 type LessonVideoProps = {
-  lesson: Pick<LessonPage, 'id' | 'title' | 'position' | 'streamLimit' | 'watermark'>
+  lesson: Pick<
+    LessonPage,
+    'id' | 'title' | 'position' | 'streamLimit' | 'watermark' | 'keepsProgress'
+  >
   video: NonNullable<LessonPage['video']>
   completion: Pick<Completion, 'completedByWatching'>
   /** Starts by itself. */
@@ -79,12 +82,12 @@ export function LessonVideo({
       title={`Video: ${lesson.title}`}
       position={startAt ?? lesson.position}
       autoPlay={autoPlay}
-      onPosition={saver.isAt}
-      onPlayed={saver.hasPlayed}
+      onPosition={lesson.keepsProgress ? saver.isAt : undefined}
+      onPlayed={lesson.keepsProgress ? saver.hasPlayed : undefined}
       onEnded={() => {
         // At its end, where it is says how long it is.
         const duration = ref.current?.currentTime() ?? 0
-        if (duration > 0) saver.hasEnded(duration)
+        if (lesson.keepsProgress && duration > 0) saver.hasEnded(duration)
         onEnded?.()
       }}
       onStale={() => void revalidate()}
