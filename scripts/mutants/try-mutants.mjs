@@ -1,7 +1,7 @@
 // Tries all mutants of a part. A new process for each would take a minute on a busy machine, so within an app that stands
 // each test meets the mutants that it comes across, one after the other: each mutant its quickest tests first, as long as
-// nobody has noticed it. What is left then (what counts while files are loaded or between tests, or needs a test that does
-// not pass twice, or a slow one) meets whole test files from their beginning, in a process of its own.
+// nobody has noticed it. What is left then meets, from their beginning and in a process of their own, the files in which
+// more comes across it: while they are loaded, beside their tests, in tests that do not pass twice, or in slower ones.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { instrument } from './instrument.mjs'
@@ -24,28 +24,22 @@ async function inTurn(tasks) {
 async function survey(tests, mutants, { place, say }) {
   /** By mutant, the tests that can be repeated and come across it. */
   const meetings = new Map(mutants.map(({ id }) => [id, []]))
-  /** Mutants that nothing has said the last word about, although something comes across them. */
-  const open = new Set()
-  /** By source file, how many of its mutants each test file comes across. */
-  const reach = new Map(mutants.map(({ fileName }) => [fileName, new Map()]))
-  const fileOf = new Map(mutants.map(({ id, fileName }) => [id, fileName]))
+  /** By mutant, the files in which something else comes across it. */
+  const elsewhere = new Map(mutants.map(({ id }) => [id, new Set()]))
+  /** Milliseconds that each file takes. */
+  const lengths = new Map()
   async function look(file) {
+    const began = performance.now()
     const { told } = await runTestFile(file, { toMeet: null }, place)
+    lengths.set(file, performance.now() - began)
     const of = (what) => told.filter(({ is }) => is === what)
     for (const { test, took, meets } of of('repeatable')) {
       for (const id of meets) meetings.get(id)?.push({ file, test, took })
     }
     for (const { test, why } of of('failing')) say(`${file}: “${test}” fails by itself: ${why}`)
-    const seen = told.flatMap(({ meets = [], atLoad = [], beside = [] }) => [
-      ...meets,
-      ...atLoad,
-      ...beside,
-    ])
-    for (const id of new Set(seen)) {
-      const counts = reach.get(fileOf.get(id))
-      if (!counts) continue
-      open.add(id)
-      counts.set(file, (counts.get(file) ?? 0) + 1)
+    for (const { is, meets = [], atLoad = [], beside = [] } of told) {
+      const others = is === 'repeatable' ? [] : meets
+      for (const id of [...others, ...atLoad, ...beside]) elsewhere.get(id)?.add(file)
     }
     const once = of('not repeatable').length
     const end = told.some(({ atLoad }) => atLoad) ? '' : '; it did not end'
@@ -53,11 +47,11 @@ async function survey(tests, mutants, { place, say }) {
   }
   await inTurn(tests.map((file) => () => look(file)))
   for (const those of meetings.values()) those.sort((one, other) => one.took - other.took)
-  return { meetings, open, reach }
+  return { meetings, elsewhere, lengths }
 }
 
 /** One round within one app: `toMeet` says which mutants each test meets. What came of it goes into `outcomes`. */
-async function meetWithin(file, toMeet, { place, outcomes }) {
+async function meetWithin(file, toMeet, { place, outcomes, elsewhere }) {
   for (;;) {
     for (const [test, ids] of Object.entries(toMeet)) {
       toMeet[test] = ids.filter((id) => !outcomes.has(id))
@@ -70,7 +64,11 @@ async function meetWithin(file, toMeet, { place, outcomes }) {
     for (const { test, met, noticed, sometimes, broken, stuck, is } of told) {
       if (noticed) outcomes.set(noticed, { outcome: 'noticed', by: test })
       if (stuck) outcomes.set(stuck, { outcome: 'for ever', by: test })
-      if (is === 'not repeatable' || is === 'failing') delete toMeet[test]
+      if (is === 'not repeatable' || is === 'failing') {
+        for (const id of toMeet[test] ?? []) elsewhere.get(id).add(file)
+        delete toMeet[test]
+      }
+      if (sometimes ?? broken) elsewhere.get(sometimes ?? broken).add(file)
       const said = met ?? sometimes ?? broken
       if (said && toMeet[test]) toMeet[test] = toMeet[test].filter((id) => id !== said)
       if (stuck || broken) isWhole = false
@@ -115,10 +113,16 @@ export async function tryMutants({ mutate, tests, isPure = false, isWanted, say 
   const outcomes = new Map()
   const tell = (left) => say(`${outcomes.size} of ${mutants.length} noticed, ${left} are left`)
   try {
-    const { meetings, open, reach } = await survey(mutants.length > 0 ? tests : [], mutants, {
-      place,
-      say,
-    })
+    const { meetings, elsewhere, lengths } = await survey(
+      mutants.length > 0 ? tests : [],
+      mutants,
+      {
+        place,
+        say,
+      },
+    )
+    const isMet = ({ id }) => meetings.get(id).length > 0 || elsewhere.get(id).size > 0
+    const open = new Set(mutants.filter(isMet).map(({ id }) => id))
     for (const count of rounds) {
       /** @type {Map<string, Record<string, string[]>>} */
       const byFile = new Map()
@@ -134,7 +138,7 @@ export async function tryMutants({ mutate, tests, isPure = false, isWanted, say 
         [...byFile].map(
           ([file, toMeet]) =>
             () =>
-              meetWithin(file, toMeet, { place, outcomes }),
+              meetWithin(file, toMeet, { place, outcomes, elsewhere }),
         ),
       )
       tell([...open].filter((id) => !outcomes.has(id)).length)
@@ -142,9 +146,11 @@ export async function tryMutants({ mutate, tests, isPure = false, isWanted, say 
     const left = mutants.filter(({ id }) => open.has(id) && !outcomes.has(id))
     let done = 0
     await inTurn(
-      left.map(({ id, fileName }) => async () => {
-        const files = [...reach.get(fileName)].toSorted(([, one], [, other]) => other - one)
-        for (const [file] of files) {
+      left.map(({ id }) => async () => {
+        const files = new Set([...elsewhere.get(id), ...meetings.get(id).map(({ file }) => file)])
+        for (const file of [...files].toSorted(
+          (one, other) => lengths.get(one) - lengths.get(other),
+        )) {
           const outcome = await meetThroughout(file, id, place)
           if (!outcome) continue
           outcomes.set(id, { outcome, by: file })

@@ -1,5 +1,5 @@
 // What was paid for is granted once, whatever happened to the course, its people and the coupon meanwhile.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../../test/sold-course.ts'
 import type { Transaction } from '../../server/db.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
+import { courseApplications } from '../applications/tables.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { courseInvitations } from '../invitations/tables.ts'
@@ -210,14 +211,30 @@ describe('a use of a coupon', () => {
   })
 })
 
-test('whoever came by an invitation and paid is counted as one who came by it', async () => {
-  const there = await scene()
+/** To the course; its buyer has applied by it. */
+async function invitationOf({ buyer, course }: SoldCourse) {
   const [invitation] = await db()
     .insert(courseInvitations)
-    .values({ courseId: there.course.id, code: 'x'.repeat(22) })
+    .values({ courseId: course.id, code: randomBytes(11).toString('hex') })
     .returning({ id: courseInvitations.id })
   const invitationId = invitation!.id
+  const asked = { courseId: course.id, userId: buyer.id, status: 'approved', invitationId } as const
+  await db().insert(courseApplications).values(asked)
+  const kept = async () => {
+    const [application] = await db()
+      .select({ invitationId: courseApplications.invitationId })
+      .from(courseApplications)
+      .where(eq(courseApplications.userId, buyer.id))
+    return application!.invitationId
+  }
+  return { invitationId, kept }
+}
+
+test('whoever came by an invitation and paid is counted as one who came by it', async () => {
+  const there = await scene()
+  const { invitationId, kept } = await invitationOf(there)
   await grant(grantOf(there, { invitationId }))
+  expect(await kept()).toBeNull()
   const [after] = await db()
     .select()
     .from(courseInvitations)
@@ -228,4 +245,11 @@ test('whoever came by an invitation and paid is counted as one who came by it', 
     .from(enrollments)
     .where(eq(enrollments.userId, there.buyer.id))
   expect(joined).toEqual({ invitationId })
+})
+
+test('whoever paid without an invitation may still come by the one of the application', async () => {
+  const there = await scene()
+  const { invitationId, kept } = await invitationOf(there)
+  await grant(grantOf(there))
+  expect(await kept()).toBe(invitationId)
 })

@@ -9,6 +9,7 @@ import { settled } from '../../../test/settled.ts'
 import { makeSoldCourse } from '../../../test/sold-course.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
+import { syncSubscription } from '../payments/sync-subscription.ts'
 import { purchases } from './tables.ts'
 
 let app: TestApp
@@ -80,6 +81,24 @@ describe('whoever', () => {
         status: 200,
         body: { status: 'ended' },
       })
+      await settled(app)
+      expect([await isMember(buyer), await statusThere()]).toEqual([false, 'canceled'])
+    })
+
+    test('and is told of meanwhile, has ended it also while the payment provider is down', async () => {
+      const { buyer, purchase, statusThere } = await unpaid()
+      await syncSubscription(app.services, purchase.subscriptionId!)
+      expect(await standing(purchase)).toMatchObject({ status: 'past_due' })
+      await switches(app, { apiStatus: 500 })
+      expect(await change('cancel', buyer, purchase)).toMatchObject({
+        status: 200,
+        body: { status: 'ended' },
+      })
+      await switches(app, { apiStatus: 0 })
+      await app.services.pool.query(
+        `select graphile_worker.reschedule_jobs(array_agg(id), now()) from graphile_worker.jobs
+          where task_identifier = 'cancelSubscription' and locked_at is null`,
+      )
       await settled(app)
       expect([await isMember(buyer), await statusThere()]).toEqual([false, 'canceled'])
     })

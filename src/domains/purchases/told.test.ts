@@ -22,7 +22,7 @@ import { grantPurchase } from './grant-purchase.ts'
 import { stopSelling } from './sold-courses.ts'
 import { stopRenewalOf } from './stop-renewal.ts'
 import { purchases } from './tables.ts'
-import { tellOfPayment } from './tell-of-payment.ts'
+import { tellOfPayment, tellOfRefused } from './tell-of-payment.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -199,6 +199,19 @@ describe('of a payment', () => {
       { ...forCreator, message: `$29.00 ${notTaken}. ${again}` },
     ])
     expect(await heard(there.creator)).toEqual([{ type: 'earnings' }, { type: 'earnings' }])
+  })
+
+  test('that was refused who paid hears nothing of, unless its refund does not arrive', async () => {
+    const there = await scene()
+    const { id } = await makePayment(app.services, await bought(there), { kind: 'refused' })
+    const tellAgain = (cameBack: number) =>
+      within((transaction) => tellOfRefused(transaction, recordedOf(id, { cameBack })))
+    await tellAgain(0)
+    expect(await told(there.buyer)).toEqual([])
+    await tellAgain(2900)
+    expect(await told(there.buyer)).toMatchObject([
+      { title: 'Your Refund Did Not Arrive', message: expect.stringMatching(/^\$29\.00 that/) },
+    ])
   })
 
   test('that is disputed the creator is led to the course', async () => {
@@ -385,17 +398,17 @@ describe('of access', () => {
     const others = { ...there, buyer: await makePerson(app.services) }
     const { id } = await bought(there, { ...missing, subscriptionId: `sub_${randomUUID()}` })
     await bought(others, { ...missing, subscriptionId: `sub_${randomUUID()}` })
-    for (let day = 0; day < 2; day += 1) {
-      await endOverdue(app.services, new Date('2026-03-20T00:00:00Z'))
-    }
     const warning = {
       title: 'Your Access Is About to End',
       message:
         'The monthly payment for “Knots” is still missing. Your access ends on March 22, 2026, unless it is paid before: please check your card.',
       href: '/billing#purchases',
     }
-    expect(await told(there.buyer)).toEqual([warning])
-    expect(await told(others.buyer)).toEqual([warning])
+    for (let day = 0; day < 2; day += 1) {
+      await endOverdue(app.services, new Date('2026-03-20T00:00:00Z'))
+      expect(await told(there.buyer)).toEqual([warning])
+      expect(await told(others.buyer)).toEqual([warning])
+    }
     // By the name of the person it goes with the account.
     expect(await notedOf(there.buyer)).toEqual([
       `last-warning:${there.buyer.id} ${id} ${since.toISOString()}`,
