@@ -115,12 +115,15 @@ export default class AgainAndAgain extends TestRunner {
     const took = performance.now() - this.began
     switch (step.is) {
       case 'first':
-        if (!passed) tell({ test: name, is: 'failing', why: test.result?.errors?.[0]?.message })
+        if (!passed) {
+          const why = test.result?.errors?.[0]?.message
+          tell({ test: name, is: 'failing', why, meets: this.cameAcross(name) })
+        }
         // Once is enough for what only prepares the ones after it.
         if (work.toMeet && this.left.length === 0) return { is: 'over' }
         return passed ? { is: 'second' } : { is: 'over' }
       case 'second': {
-        const meets = Object.keys(mutants.mutantCoverage?.perTest[name] ?? {})
+        const meets = this.cameAcross(name)
         tell({ test: name, is: passed ? 'repeatable' : 'not repeatable', took, meets })
         return passed ? this.nextMutant() : { is: 'over' }
       }
@@ -143,6 +146,10 @@ export default class AgainAndAgain extends TestRunner {
       default:
         return step
     }
+  }
+
+  private cameAcross(test: string): string[] {
+    return Object.keys(mutants.mutantCoverage?.perTest[test] ?? {})
   }
 
   private nextMutant(): Step {
