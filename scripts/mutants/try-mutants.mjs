@@ -12,6 +12,24 @@ const rounds = [1, 4, 15]
 /** Much of a run is waiting, so there are more of them than a small machine has processors. */
 const atOnce = 3
 
+/** Meetings after which another run of the same file, beside others, takes over. */
+const mostOfOneRun = 120
+
+/** What a file's tests are to meet, in pieces; what one test meets stays together. */
+function piecesOf(toMeet) {
+  const pieces = [{}]
+  let count = 0
+  for (const [test, ids] of Object.entries(toMeet)) {
+    if (count > 0 && count + ids.length > mostOfOneRun) {
+      pieces.push({})
+      count = 0
+    }
+    pieces.at(-1)[test] = ids
+    count += ids.length
+  }
+  return pieces
+}
+
 async function inTurn(tasks) {
   const left = [...tasks]
   const worker = async () => {
@@ -135,10 +153,10 @@ export async function tryMutants({ mutate, tests, isPure = false, isWanted, say 
         }
       }
       await inTurn(
-        [...byFile].map(
-          ([file, toMeet]) =>
-            () =>
-              meetWithin(file, toMeet, { place, outcomes, elsewhere }),
+        [...byFile].flatMap(([file, toMeet]) =>
+          piecesOf(toMeet).map(
+            (piece) => () => meetWithin(file, piece, { place, outcomes, elsewhere }),
+          ),
         ),
       )
       tell([...open].filter((id) => !outcomes.has(id)).length)
