@@ -8,6 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import type { Notice } from '../notifications/tell-people.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
+import type { WebhookEventType } from '../webhooks/events.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
 import { amountLabel } from './amount-label.ts'
 
@@ -118,6 +119,7 @@ async function tellOfReturn(
   { payment, creatorId, what, money }: Facts,
   cameBack: number,
 ): Promise<void> {
+  await keepSale(transaction, 'sale.refund_failed', payment, { refund: { amount: cameBack } })
   const amount = money(cameBack)
   await tell(transaction, payment.payerId, {
     kind: 'payment_not_refunded',
@@ -134,9 +136,11 @@ async function tellOfReturn(
   })
 }
 
+type SaleEvent = Extract<WebhookEventType, `sale.${string}`>
+
 async function keepSale(
   transaction: Transaction,
-  type: 'sale.completed' | 'sale.refunded',
+  type: SaleEvent,
   { id, courseId, payerId, gross, currency }: Facts['payment'],
   more: object = {},
 ): Promise<void> {
@@ -163,9 +167,10 @@ const disputeWords = {
 
 async function tellOfDispute(
   transaction: Transaction,
-  { creatorId, slug, what }: Facts,
+  { payment, creatorId, slug, what }: Facts,
   dispute: NonNullable<RecordedCharge['dispute']>,
 ): Promise<void> {
+  await keepSale(transaction, 'sale.disputed', payment, { dispute: { status: dispute } })
   await tell(transaction, creatorId, {
     kind: 'sale_disputed',
     ...disputeWords[dispute](what),

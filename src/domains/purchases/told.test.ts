@@ -15,6 +15,7 @@ import type { Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { liveEvents, notifications } from '../notifications/tables.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
+import { webhookPayloads } from '../webhooks/events.ts'
 import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
 import { endOverdue } from './end-overdue.ts'
 import { endPurchase } from './end-purchase.ts'
@@ -239,7 +240,7 @@ describe('of a payment', () => {
     expect(await told(there.buyer)).toEqual([])
   })
 
-  test('the creator’s server hears the sale, and what was paid back of it', async () => {
+  test('the creator’s server hears the sale, what was paid back of it, and what the bank said', async () => {
     const there = await scene()
     await db()
       .insert(webhookEndpoints)
@@ -247,11 +248,14 @@ describe('of a payment', () => {
         userId: there.creator.id,
         url: 'https://example.com/sales',
         sealedSecret: 'never opened here',
-        events: ['sale.completed', 'sale.refunded'],
+        events: ['sale.completed', 'sale.refunded', 'sale.refund_failed', 'sale.disputed'],
       })
     const { id } = await makePayment(app.services, await bought(there))
     await tell(recordedOf(id, { isNew: true }))
     await tell(recordedOf(id, { newlyRefunded: 1000 }))
+    await tell(recordedOf(id, { cameBack: 600 }))
+    await tell(recordedOf(id, { disputeChanged: true, dispute: 'open' }))
+    await tell(recordedOf(id, { disputeChanged: true, dispute: 'won' }))
     const sale = { id, amount: 2900, currency: 'usd' }
     const kept = await db()
       .select({ type: webhookMessages.type, data: webhookMessages.data })
@@ -261,8 +265,12 @@ describe('of a payment', () => {
     expect(kept).toMatchObject([
       { type: 'sale.completed', data: { sale } },
       { type: 'sale.refunded', data: { sale, refund: { amount: 1000, inFull: false } } },
+      { type: 'sale.refund_failed', data: { sale, refund: { amount: 600 } } },
+      { type: 'sale.disputed', data: { sale, dispute: { status: 'open' } } },
+      { type: 'sale.disputed', data: { sale, dispute: { status: 'won' } } },
     ])
     expect(kept[0]!.data).not.toHaveProperty('refund')
+    for (const { type, data } of kept) webhookPayloads[type].strict().parse(data)
   })
 })
 

@@ -15,6 +15,8 @@ export const eventWords: Record<ChosenEventType, string> = {
   'review.updated': 'A review was changed',
   'sale.completed': 'A course was paid for (once or monthly)',
   'sale.refunded': 'A payment was refunded',
+  'sale.refund_failed': 'A refund did not arrive: the money is yours again',
+  'sale.disputed': 'A payment was disputed, or its dispute won or lost',
   'subscription.ended': 'A monthly purchase has ended',
 }
 

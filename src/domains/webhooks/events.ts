@@ -64,6 +64,20 @@ export const webhookPayloads = {
     sale: money,
     refund: z.object({ amount: z.number().int(), inFull: z.boolean() }),
   }),
+  /** A refund did not reach who had paid: so much of the sale stands again. */
+  'sale.refund_failed': z.object({
+    course,
+    person: person.optional(),
+    sale: money,
+    refund: z.object({ amount: z.number().int() }),
+  }),
+  /** Opened, and each time that the bank decides. */
+  'sale.disputed': z.object({
+    course,
+    person: person.optional(),
+    sale: money,
+    dispute: z.object({ status: z.enum(['open', 'won', 'lost']) }),
+  }),
   'subscription.ended': z.object({
     course,
     person: person.optional(),
