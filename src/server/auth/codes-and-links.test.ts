@@ -244,6 +244,29 @@ describe('a telephone', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
+  test('that is removed while it logs in leaves no session', async () => {
+    const phoneNumber = somePhone()
+    const logIn = async () =>
+      post('/phone-number/verify', {
+        phoneNumber,
+        code: await textedCode('/phone-number/send-otp', phoneNumber),
+      })
+    const { body } = await logIn()
+    const rowsOf = (sql: string) => app.services.pool.query(sql, [body.user.id])
+    await rowsOf('delete from sessions where user_id = $1')
+    const [answer] = await behindChange(
+      app.services,
+      ['lock table sessions in share mode'],
+      [logIn],
+      () => rowsOf('update users set phone_number = null where id = $1'),
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([
+      401,
+      'This way to log in was removed a moment ago. Please log in another way.',
+    ])
+    expect((await rowsOf('select 1 from sessions where user_id = $1')).rows).toEqual([])
+  })
+
   test('that resets a password proves no email address', async () => {
     const { id } = await app.signUp()
     const phoneNumber = somePhone()

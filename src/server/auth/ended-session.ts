@@ -1,4 +1,3 @@
-import type { BetterAuthOptions } from 'better-auth'
 import { APIError, getOAuthState } from 'better-auth/api'
 import { and, eq, sql } from 'drizzle-orm'
 import {
@@ -9,10 +8,7 @@ import {
   verifications,
 } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
-
-type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>
-type AfterSession = NonNullable<NonNullable<SessionHooks['create']>['after']>
-type CallContext = NonNullable<Parameters<AfterSession>[1]>
+import type { CallContext } from './session-hook.ts'
 
 async function isSignedIn(db: Db, context: CallContext, userId: string): Promise<boolean> {
   const { authCookies, secret } = context.context

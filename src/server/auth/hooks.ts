@@ -19,6 +19,7 @@ import {
   formerAddress,
   isForgottenChange,
 } from './begun-before.ts'
+import { refuseClosedWayIn } from './closed-way-in.ts'
 import {
   refuseBeginningOfEnded,
   refuseIdentityOfEnded,
@@ -204,6 +205,7 @@ export function storedRows(
         // Who logs in anew where somebody was signed in leaves no session behind that no browser has.
         after: async (session, context) => {
           await refuseOutdatedPassword(db, session, context)
+          await refuseClosedWayIn(db, session, context)
           if (!context || context.path === '/verify-email') return
           const { authCookies, internalAdapter, secret } = context.context
           const earlier = await context.getSignedCookie(authCookies.sessionToken.name, secret)

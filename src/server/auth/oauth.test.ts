@@ -302,6 +302,32 @@ describe('people who have an account already', () => {
     )
   })
 
+  test('who comes back while the account is closed to the provider has no session', async () => {
+    const person = somebody()
+    await comeThroughProvider(openBrowser(app), person)
+    const [{ user_id: id }] = await identitiesOf(person.email)
+    await rowsOf('delete from sessions where user_id = $1', id)
+    const nonce = 'a nonce of this test'
+    const token = await provider.idToken({ claims: { ...person, nonce } })
+    const browser = openBrowser(app)
+    const back = await visitProvider(browser, person)
+    const [led, sent] = await behindChange(
+      app.services,
+      ['lock table sessions in share mode'],
+      [
+        () => browser.open(back),
+        () =>
+          openBrowser(app).request('/auth/v1/sign-in/social', {
+            body: { provider: 'oidc', idToken: { token, nonce } },
+          }),
+      ],
+      () => rowsOf('delete from identities where user_id = $1', id),
+    )
+    expect(led!.headers.get('location')).toBe(errorPage('state_mismatch'))
+    expect(sent!.status).toBe(401)
+    expect(await rowsOf('select 1 from sessions where user_id = $1', id)).toEqual([])
+  })
+
   test.each([undefined, '', 'not an address', 5, { x: 1 }, `${'x'.repeat(300)}@example.com`])(
     'a provider that tells no usable address (%j) signs nobody up',
     async (email) => {

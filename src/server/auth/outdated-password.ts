@@ -6,6 +6,7 @@ import { identities } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
 import { executePrepared } from '../execute-prepared.ts'
 import { isPassword } from './hash-password.ts'
+import type { CallContext, NewSession } from './session-hook.ts'
 
 /** With which stored password a call has compared what was typed, or which one it has stored itself since. */
 const comparedWith = new WeakMap<object, string>()
@@ -63,17 +64,14 @@ export async function storeChangedPassword(
   return true
 }
 
-type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>
-type AfterSession = NonNullable<NonNullable<SessionHooks['create']>['after']>
-
 /**
  * Passwords take a while to compare. Whoever set another one meanwhile has ended all sessions, before this one was
  * there; it is looked at once it is stored, so that one of the two ends it.
  */
 export async function refuseOutdatedPassword(
   db: Db,
-  session: Parameters<AfterSession>[0],
-  context: Parameters<AfterSession>[1],
+  session: NewSession,
+  context: CallContext | null,
 ): Promise<void> {
   const refusal = refusals[context?.path ?? '']
   if (!context || !refusal) return

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
-import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
+import { jobsDone, linkIn, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { makePasskey } from '../../../test/software-passkey.ts'
 
 let app: TestApp
@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 beforeEach(() => app.services.pool.query('delete from rate_limits'))
+
+const wasRemoved = 'This way to log in was removed a moment ago. Please log in another way.'
 
 type Passkey = ReturnType<typeof makePasskey>
 type Change = Partial<Parameters<Passkey['logIn']>[0]>
@@ -215,6 +217,36 @@ describe('logging in with a passkey', () => {
       expect(await browser.signedInAs()).toBeNull()
     },
   )
+
+  test('leaves no session when the passkey is taken away meanwhile', async () => {
+    const { id, passkey } = await personWithPasskey()
+    const rowsOf = (sql: string) => app.services.pool.query(sql, [id])
+    await rowsOf('delete from sessions where user_id = $1')
+    const [answer] = await behindChange(
+      app.services,
+      ['select 1 from users where id = $1 for update', id],
+      [() => logIn(openBrowser(app), passkey)],
+      () => rowsOf('delete from passkeys where user_id = $1'),
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([401, wasRemoved])
+    expect((await rowsOf('select 1 from sessions where user_id = $1')).rows).toEqual([])
+  })
+
+  test('leaves no session to whoever made it beside an address that its owner is proving', async () => {
+    const { id, email, passkey } = await personWithPasskey()
+    await app.services.pool.query('update users set email_verified = false where id = $1', [id])
+    await app.request('/auth/v1/sign-in/magic-link', { body: { email } })
+    const token = linkIn(await mailTo(app, email, /log-in link/)).searchParams.get('token')
+    const [owner, other] = [openBrowser(app), openBrowser(app)]
+    await behindChange(
+      app.services,
+      ['select 1 from passkeys where user_id = $1 for key share', id],
+      [() => owner.request(`/auth/v1/magic-link/verify?token=${token}`)],
+      async () => expect((await logIn(other, passkey)).status).toBe(200),
+    )
+    expect(await owner.signedInAs()).toBe(email)
+    expect(await other.signedInAs()).toBeNull()
+  })
 
   test('with another key under the same name is refused', async () => {
     const { passkey } = await personWithPasskey()

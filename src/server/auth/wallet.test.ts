@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
 
@@ -292,6 +293,24 @@ test('a wallet that was disconnected opens the account no more', async () => {
   expect((await unlink()).status).toBe(200)
   const anew = await logIn(openBrowser(app), wallet)
   expect(anew.body.user?.id).not.toBe(body.user.id)
+})
+
+test('a wallet that is disconnected meanwhile leaves no session', async () => {
+  const wallet = makeWallet()
+  await logIn(openBrowser(app), wallet)
+  const { id } = await personOf(wallet)
+  await rowsOf('delete from sessions where user_id = $1', id)
+  const [answer] = await behindChange(
+    app.services,
+    ['select 1 from users where id = $1 for update', id],
+    [() => logIn(openBrowser(app), wallet)],
+    () => rowsOf('delete from wallet_addresses where user_id = $1', id),
+  )
+  expect([answer!.status, answer!.body.message]).toEqual([
+    401,
+    'This way to log in was removed a moment ago. Please log in another way.',
+  ])
+  expect(await rowsOf('select 1 from sessions where user_id = $1', id)).toEqual([])
 })
 
 test('two-step verification is asked for', async () => {
