@@ -312,7 +312,7 @@ test('questions are edited in the tab, and answered without JavaScript', async (
 }) => {
   const creator = await guardedCourse(browser, thunder.url, 'Quiet quilts')
   const { page } = creator
-  const { slug } = creator.course
+  const { slug, id } = creator.course
   await openApplications(page, slug)
   await page.getByRole('link', { name: 'Edit questions' }).click()
   await page.getByRole('button', { name: 'Move “Question 2” up' }).click()
@@ -335,17 +335,25 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   await page.getByLabel('Application instructions').fill('In your own words.')
   await page.getByRole('button', { name: 'Save Questions' }).click()
   await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit questions' }).click()
+  await page.getByLabel('Question 2', { exact: true }).fill('Which colours then?')
+  const elsewhere = await page.request.patch(`/rest/v1/courses/${id}`, {
+    data: { applicationInstructions: 'As another tab says.' },
+  })
+  expect(elsewhere.status()).toBe(200)
+  await page.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
 
   const plain = await somebodyElse(browser, { baseURL: thunder.url, javaScriptEnabled: false })
   await signedUp(plain.context.request, 'Paula Plain')
   await plain.page.goto(`/course/${slug}`)
   await plain.page.getByRole('button', { name: 'Apply to Join' }).click()
-  await expect(plain.page.getByText('In your own words.')).toBeVisible()
+  await expect(plain.page.getByText('As another tab says.')).toBeVisible()
   await plain.page.getByLabel('Anything else?').fill('Hello.')
   await plain.page.getByRole('button', { name: 'Submit Application' }).click()
   await expect(plain.page.getByText('Please answer all required questions.')).toBeVisible()
   await expect(plain.page.getByLabel('Anything else?')).toHaveValue('Hello.')
-  await plain.page.getByLabel('Which colours?').fill('Blue.')
+  await plain.page.getByLabel('Which colours then?').fill('Blue.')
   await plain.page.getByRole('button', { name: 'Submit Application' }).click()
   await expect(plain.page.getByText('Application Pending')).toBeVisible()
   await expect(rowOf(page, 'Paula Plain')).toBeVisible()

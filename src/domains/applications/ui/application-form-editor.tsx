@@ -74,13 +74,24 @@ function Editor({ course, stored }: { course: CourseDashboard; stored: Applicati
     },
   })
   const { control, register, handleSubmit, setError, formState } = form
-  const { errors, isSubmitting, isDirty } = formState
+  const { errors, isSubmitting, isDirty, dirtyFields } = formState
   const guard = useLeaveGuard(isDirty, 'What you changed in the questions is not saved yet.')
   const instructions = useWatch({ control, name: 'applicationInstructions' })
 
-  const save = handleSubmit(async (checked) => {
+  const save = handleSubmit(async ({ applicationInstructions, applicationQuestions }) => {
+    // What was not changed here may have been in another tab.
+    const areQuestionsKept =
+      dirtyFields.applicationInstructions &&
+      !dirtyFields.applicationQuestions &&
+      stored.questions.length > 0
     // In one call, so that nobody meets new questions under old instructions.
-    const [error] = await safe(client.courses.updateCourse({ courseId: course.id, ...checked }))
+    const [error] = await safe(
+      client.courses.updateCourse({
+        courseId: course.id,
+        ...(dirtyFields.applicationInstructions && { applicationInstructions }),
+        ...(!areQuestionsKept && { applicationQuestions }),
+      }),
+    )
     if (error) return setError('root', { message: refusalProblem(error, saveFailed) })
     guard.release()
     void toast.success('The questions are saved.')

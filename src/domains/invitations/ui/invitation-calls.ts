@@ -22,6 +22,6 @@ export async function inviteList(list: { courseId: string; csv: string; dryRun: 
   const [error, report] = await safe(calls.inviteByList(list))
   const fallback = list.dryRun
     ? 'The list could not be checked. Please try again.'
-    : 'The invitations could not be sent. Nobody was invited. Please try again.'
+    : 'We did not hear whether the invitations were sent. Check the list again: who has been invited is marked there.'
   return error ? { problem: callProblem(error, fallback) } : report
 }

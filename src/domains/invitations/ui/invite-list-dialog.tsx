@@ -13,13 +13,23 @@ import { readListFile } from './read-list-file.ts'
 
 type InviteListDialogProps = {
   courseId: string
+  csv: string
+  onChange: (csv: string) => void
   onSent: () => void
+  /** We did not hear what became of it. */
+  onUnknown: () => void
   onClose: () => void
 }
 
 /** Invites a list of addresses by mail: checks it first, says what would happen, then sends. */
-export function InviteListDialog({ courseId, onSent, onClose }: InviteListDialogProps) {
-  const [csv, setCsv] = useState('')
+export function InviteListDialog({
+  courseId,
+  csv,
+  onChange,
+  onSent,
+  onUnknown,
+  onClose,
+}: InviteListDialogProps) {
   const [report, setReport] = useState<Report | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -33,7 +43,10 @@ export function InviteListDialog({ courseId, onSent, onClose }: InviteListDialog
       () => ({ problem: cannotLoad }),
     )
     setBusy(false)
-    if ('problem' in answer) return setProblem(answer.problem)
+    if ('problem' in answer) {
+      if (!dryRun) onUnknown()
+      return setProblem(answer.problem)
+    }
     setReport(answer)
     if (!dryRun) onSent()
   }
@@ -66,7 +79,7 @@ export function InviteListDialog({ courseId, onSent, onClose }: InviteListDialog
       ) : (
         <ListForm
           csv={csv}
-          onChange={setCsv}
+          onChange={onChange}
           busy={busy}
           problem={problem}
           onProblem={setProblem}

@@ -32,6 +32,8 @@ type Open = 'link' | 'list' | null
 /** For the instructor: links and mails that invite to the course, and what became of them. */
 export function InvitePeople({ course, ...first }: InvitePeopleProps) {
   const [open, setOpen] = useState<Open>(null)
+  // Kept for who closes the dialog by mistake.
+  const [csv, setCsv] = useState('')
   const links = useInvitations(course.id, 'links', first.links)
   const mails = useInvitations(course.id, 'mails', first.mails)
   const close = () => setOpen(null)
@@ -97,7 +99,17 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
       {open === 'list' && (
         <LaterDialog load={loadListDialog} onFailed={close}>
           {({ InviteListDialog }) => (
-            <InviteListDialog courseId={course.id} onSent={mails.again} onClose={close} />
+            <InviteListDialog
+              courseId={course.id}
+              csv={csv}
+              onChange={setCsv}
+              onSent={() => {
+                setCsv('')
+                mails.again()
+              }}
+              onUnknown={mails.again}
+              onClose={close}
+            />
           )}
         </LaterDialog>
       )}
