@@ -176,6 +176,77 @@ test('what is new shows on every open page, is read after a second, and goes whe
   await pool.end()
 })
 
+test('a notice that leads to a page about something else brings nothing along that was begun', async ({
+  page,
+  request,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const { email } = await signedUp(page.request, 'Nina Notified')
+  const { id: userId } = await meOf(page)
+  const { db, pool } = await databaseOf(thunder)
+  const made = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data })
+    expect(answer.status()).toBe(200)
+    return answer.json()
+  }
+  const followNotice = async (title: string, href: string) => {
+    await notify(db, { userId, kind: 'creator_left', title, message: 'Look', href })
+    await bellOf(page).click()
+    await panelOf(page).getByRole('link', { name: title }).click()
+    await page.waitForURL(`**${href}`)
+  }
+
+  await test.step('a post', async () => {
+    await signedUp(request, 'Bea Baker')
+    const [first, second] = [
+      await publishedCourse(page.request, `Sourdough of ${email}`),
+      await publishedCourse(request, `Rye of ${email}`),
+    ]
+    await made('/rest/v1/enrollments', { courseId: second.id })
+    const discussion = ({ slug }: { slug: string }) => `/course/${slug}/dashboard?tab=discussion`
+    const composer = page.getByRole('form', { name: 'New post' })
+    const writing = page.getByRole('button', { name: /^Write something/ })
+    await page.goto(discussion(first))
+    await hydrated(page)
+    await writing.click()
+    await composer.getByRole('textbox', { name: 'Write a post' }).fill('About sourdough')
+    await followNotice('Rye', discussion(second))
+    await expect(page.getByRole('heading', { level: 1, name: /^Rye/ })).toBeVisible()
+    await expect(composer).toBeHidden()
+    await expect(writing).toHaveText('Write something...')
+    await followNotice('Sourdough', discussion(first))
+    await expect(writing).toHaveText(/Draft$/)
+  })
+
+  await test.step('the secret of a webhook', async () => {
+    const endpoint = (name: string) =>
+      made('/rest/v1/webhooks', { url: `https://example.com/${name}`, events: ['post.created'] })
+    const [first, second] = [await endpoint('first'), await endpoint('second')]
+    await page.goto(`/settings/webhooks/${first.id}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Show Secret' }).click()
+    await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/)
+    await followNotice('Second webhook', `/settings/webhooks/${second.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: /second$/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show Secret' })).toBeVisible()
+  })
+
+  await test.step('an answer to the team', async () => {
+    const ask = (subject: string) =>
+      made('/rest/v1/support/requests', { topic: 'account', subject, message: 'Please help.' })
+    const [first, second] = [await ask('First'), await ask('Second')]
+    await page.goto(`/support/${first.requestId}`)
+    await hydrated(page)
+    await page.getByLabel('Write more').fill('My password is')
+    await followNotice('Second request', `/support/${second.requestId}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Second' })).toBeVisible()
+    await expect(page.getByLabel('Write more')).toHaveValue('')
+  })
+  expect(complaints).toEqual([])
+  await pool.end()
+})
+
 test('what a notice is about is looked at, by whatever way: then it is read, and more is told', async ({
   page,
   browser,

@@ -81,7 +81,7 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
   const open = course.suspensions.find(({ liftedAt }) => liftedAt === null)
   const refused = refusalOf(actionData, 'suspend')
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div key={course.id} className="grid grid-cols-1 gap-8">
       <PageHeader
         back={{ to: '/admin/courses', label: 'Courses' }}
         title={<span className="wrap-anywhere">{withoutLightning(course.title)}</span>}

@@ -51,6 +51,7 @@ export default function CourseSuspensionPage({
       />
       {actionData && 'done' in actionData && <Banner tone="success">{actionData.done}</Banner>}
       <OwnSuspensionCards
+        key={loaderData.suspension.id}
         suspension={loaderData.suspension}
         refusal={refusalOf(actionData, 'appeal')}
       />

@@ -81,7 +81,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   const open = person.suspensions.find(({ liftedAt }) => liftedAt === null)
   const refused = refusalOf(actionData, 'suspend')
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div key={person.id} className="grid grid-cols-1 gap-8">
       <PageHeader
         back={{ to: '/admin/people', label: 'People' }}
         title={<span className="wrap-anywhere">{person.name}</span>}

@@ -127,6 +127,7 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
       )}
       {isPro ? (
         <BrandingForm
+          key={course.id}
           course={course}
           start={actionData?.fields ?? fieldsFrom(branding)}
           problems={actionData?.problems ?? {}}

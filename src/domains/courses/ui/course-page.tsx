@@ -152,7 +152,7 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
   const { course, payment, offer } = loaderData
 
   return (
-    <CourseLook branding={course.branding}>
+    <CourseLook key={course.id} branding={course.branding}>
       <CourseCover branding={course.branding} />
       <article className="page-width grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pt-8 lg:pb-24">
         <div className="grid gap-6 lg:col-start-1">

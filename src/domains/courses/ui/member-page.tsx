@@ -98,7 +98,8 @@ export default function MemberPage({ loaderData }: Route.ComponentProps) {
   })
 
   return (
-    <CourseLook branding={course.branding}>
+    // A notice can lead from one course to another: what was begun in one is not carried along.
+    <CourseLook key={course.id} branding={course.branding}>
       <CourseCover branding={course.branding} low />
       <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-8 lg:pt-8">
         <PageHeader

@@ -150,7 +150,7 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
           ) : (
             <CouponForm
               // Another key makes the fields anew, and so empties them: once the coupon is made.
-              key={coupons.length}
+              key={`${course.id} ${coupons.length}`}
               courseId={course.id}
               refusal={isSwitch ? undefined : actionData}
             />

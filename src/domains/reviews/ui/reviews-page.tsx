@@ -84,7 +84,7 @@ export default function ReviewsPage({ loaderData: { list }, actionData }: Route.
   const back = isInside ? `/course/${course.slug}/dashboard?tab=about` : `/course/${course.slug}`
 
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8 lg:pb-24">
+    <div key={course.id} className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8 lg:pb-24">
       <PageHeader
         back={{ to: back, label: 'Back to the course' }}
         title={

@@ -71,7 +71,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
       />
       <MessageForm
         // Another key makes the field anew, and so empties it; what the person writes leaves it alone.
-        key={messages.filter(({ fromTeam }) => fromTeam).length}
+        key={`${request.id} ${messages.filter(({ fromTeam }) => fromTeam).length}`}
         label="Answer"
         hint={
           request.hasAccount

@@ -82,7 +82,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
       )}
       <MessageForm
         // Another key makes the field anew, and so empties it; what the team writes leaves it alone.
-        key={messages.filter(({ fromTeam }) => !fromTeam).length}
+        key={`${request.id} ${messages.filter(({ fromTeam }) => !fromTeam).length}`}
         label={status === 'closed' ? 'Write to open it again' : 'Write more'}
         send="Send"
         answer={actionData}

@@ -37,7 +37,11 @@ export default function EndpointPage({ loaderData }: Route.ComponentProps) {
   useFreshPage(['webhook'])
   const { label, tone } = endpointBadge(endpoint)
   return (
-    <div className="page-width grid max-w-[56rem] grid-cols-1 gap-8 py-8 lg:py-12">
+    <div
+      // The secret that is shown is that of one webhook.
+      key={endpoint.id}
+      className="page-width grid max-w-[56rem] grid-cols-1 gap-8 py-8 lg:py-12"
+    >
       <PageHeader
         back={{ to: webhooksPath, label: 'Back to Settings' }}
         title={<span className="wrap-anywhere">{endpoint.url}</span>}
