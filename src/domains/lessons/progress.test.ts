@@ -490,3 +490,124 @@ describe('progress', () => {
     expect(await stored()).toEqual({ seconds: 40, watched: '{[0,40)}' })
   })
 })
+
+describe('another video in the place of one', () => {
+  let owner: { id: string; cookie: string }
+  let own: { id: string; slug: string; instructorId: string }
+  let uploaded: { id: string; slug: string }
+  let elsewhere: { id: string; slug: string }
+
+  const film = async () => {
+    const id = await makeMedia(app.services, owner, { purpose: 'video', courseId: own.id })
+    await app.services.db.execute(
+      sql`update media_files set duration_seconds = 100 where id = ${id}`,
+    )
+    return id
+  }
+
+  type Edited = { title: string; videoId: string | null; videoUrl: string | null }
+
+  /** What the editor does with the first two lessons. */
+  async function save(change: (uploaded: Edited, elsewhere: Edited) => void) {
+    const path = `/rest/v1/courses/${own.id}/content`
+    const { body: content } = await app.request(path, owner)
+    for (const one of content.chapters[0].lessons) one.videoId = one.video?.id ?? null
+    const [first, second] = content.chapters[0].lessons
+    change(first, second)
+    const { status, body } = await app.request(path, { method: 'PUT', body: content, ...owner })
+    expect([status, body.message]).toEqual([200, undefined])
+  }
+
+  const page = async (at: { slug: string }, who = learner) =>
+    (await app.request(`/rest/v1/courses/${own.slug}/lessons/${at.slug}`, who)).body
+
+  beforeEach(async () => {
+    owner = await someone()
+    const chapters = [{ title: 'One', lessons: [{ title: 'A' }, { title: 'B' }] }]
+    own = await makeCourse(app.services, owner, { chapters })
+    await joinCourse(app.services, learner, own)
+    const [first, second] = await lessonsOf(app.services, own.id)
+    uploaded = first!
+    elsewhere = second!
+    const videoId = await film()
+    await save((one, other) => {
+      one.videoId = videoId
+      other.videoUrl = 'https://example.com/a.mp4'
+    })
+  })
+
+  test('begins at its beginning, and nothing of it was watched; who had completed the lesson has', async () => {
+    const quick = await someone()
+    await joinCourse(app.services, quick, own)
+    const completion = `/rest/v1/lessons/${uploaded.id}/completion`
+    await app.request(completion, { method: 'PUT', ...quick })
+    await report({ seconds: 33 }, uploaded, quick)
+    await watch(0, 80, 1, uploaded)
+    await watch(0, 20, 1, elsewhere)
+    const videoId = await film()
+    await save((one) => {
+      one.videoId = videoId
+    })
+    expect((await page(uploaded)).position).toBe(0)
+    expect(await page(uploaded, quick)).toMatchObject({
+      position: 0,
+      completedAt: expect.any(String),
+    })
+    expect(await stored(elsewhere), 'its video is the same').toMatchObject({ seconds: 20 })
+    await watch(80, 100, 1, uploaded)
+    expect((await report({ ended: true }, uploaded)).body.completed).toBe(false)
+    await watch(0, 80, 1, uploaded)
+    expect((await report({ ended: true }, uploaded)).body.completed).toBe(true)
+  })
+
+  test('is completed by watching it, also where it is shorter and its length is told by players', async () => {
+    await watch(0, 60, 1, elsewhere)
+    await save((_one, other) => {
+      other.videoUrl = 'https://example.com/b.mp4'
+    })
+    expect(await stored(elsewhere)).toEqual({ seconds: 0, watched: '{}' })
+    await watch(0, 40, 1, elsewhere)
+    const { body } = await report({ ended: true, duration: 40 }, elsewhere)
+    expect(body.completed).toBe(true)
+  })
+
+  test('is none where only something else was changed', async () => {
+    await watch(0, 40, 1, uploaded)
+    await watch(0, 20, 1, elsewhere)
+    await save((one, other) => {
+      one.title = 'A as it is called now'
+      other.title = 'B as it is called now'
+    })
+    expect(await stored(uploaded)).toEqual({ seconds: 40, watched: '{[0,40)}' })
+    expect(await stored(elsewhere)).toEqual({ seconds: 20, watched: '{[0,20)}' })
+  })
+
+  test('waits for what is told of the old one at that moment, and holds no lesson before', async () => {
+    const teller = new Client({ connectionString: app.databaseUrl })
+    await teller.connect()
+    onTestFinished(() => teller.end())
+    const inOrder = [uploaded.id, elsewhere.id].toSorted()
+    const hold = (at: number) =>
+      teller.query('select id from lessons where id = $1 for key share nowait', [inOrder[at]])
+    await teller.query('begin')
+    await hold(0)
+    await teller.query(
+      `insert into lesson_positions (user_id, lesson_id, course_id, seconds, watched)
+       values ($1, $2, $3, 7, '{[0,7)}')`,
+      [learner.id, inOrder[0], own.id],
+    )
+    const videoId = await film()
+    const saved = save((one, other) => {
+      Object.assign(one, { title: 'Another A', videoId })
+      Object.assign(other, { title: 'Another B', videoUrl: 'https://example.com/b.mp4' })
+    })
+    const waiting = `select count(*)::int as waiting from pg_stat_activity
+                      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await teller.query(waiting)).rows[0].waiting).toBe(1)
+    await hold(1)
+    await teller.query('commit')
+    await saved
+    const told = inOrder[0] === uploaded.id ? uploaded : elsewhere
+    expect(await stored(told)).toEqual({ seconds: 0, watched: '{}' })
+  })
+})

@@ -13,7 +13,9 @@ export async function replaceLessons(
   courseId: string,
   rows: { lessons: LessonRow[]; links: LinkRow[] },
 ): Promise<void> {
+  const refilmed = await holdChanging(transaction, courseId, rows.lessons)
   await noteRemovedVideos(transaction, courseId, rows.lessons)
+  await forgetVideos(transaction, refilmed)
   await removeOthers(transaction, courseId, rows)
   await giveBackSlugs(transaction, courseId, rows.lessons)
   await storeLessons(transaction, courseId, rows.lessons)
@@ -24,6 +26,41 @@ const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::jsonb`
 
 const idsOf = (rows: { id: string }[]) =>
   sql`array(select jsonb_array_elements_text(${json(rows.map(({ id }) => id))})::uuid)`
+
+/**
+ * Holds the lessons that go, get another address or another video, in the order in which whoever stores something about
+ * several lessons holds them. Who tells what they watched has told it, or waits. Answers which get another video.
+ */
+async function holdChanging(
+  transaction: Transaction,
+  courseId: string,
+  rows: LessonRow[],
+): Promise<string[]> {
+  const wanted = rows.map(({ id, slug, videoId, videoUrl }) => ({ id, slug, videoId, videoUrl }))
+  const { rows: held } = await transaction.execute<{ id: string; refilmed: boolean }>(sql`
+    select l.id, x.id is not null
+                 and (l.video_id, l.video_url) is distinct from (x."videoId", x."videoUrl") as refilmed
+      from lessons l
+      left join jsonb_to_recordset(${json(wanted)})
+        as x("id" uuid, "slug" text, "videoId" uuid, "videoUrl" text) on x.id = l.id
+     where l.course_id = ${courseId}
+       and (l.slug, l.video_id, l.video_url) is distinct from (x."slug", x."videoId", x."videoUrl")
+     order by l.id for update of l`)
+  return held.filter(({ refilmed }) => refilmed).map(({ id }) => id)
+}
+
+/**
+ * Nobody has seen anything of another video, and nobody left it at a second; completions stay. It writes one row for each
+ * learner who began one of these lessons, and touches no other. When they were there is still true. The lessons are held,
+ * and everybody holds the lesson before the place in it.
+ */
+async function forgetVideos(transaction: Transaction, lessonIds: string[]): Promise<void> {
+  if (lessonIds.length === 0) return
+  const ids = sql.param(lessonIds)
+  await transaction.execute(sql`
+    update lesson_positions set seconds = 0, watched = '{}'
+     where lesson_id = any(${ids}::uuid[]) and (seconds <> 0 or not isempty(watched))`)
+}
 
 /** What no lesson shows any more is kept for some days from now on, as after its upload. */
 async function noteRemovedVideos(
@@ -43,13 +80,8 @@ async function removeOthers(
   courseId: string,
   rows: { lessons: LessonRow[]; links: LinkRow[] },
 ): Promise<void> {
-  // In the order in which whoever stores something about several lessons holds them.
   await transaction.execute(sql`
-    delete from lessons
-     where course_id = ${courseId}
-       and id = any(array(select id from lessons
-                           where course_id = ${courseId} and id <> all(${idsOf(rows.lessons)})
-                           order by id for update))`)
+    delete from lessons where course_id = ${courseId} and id <> all(${idsOf(rows.lessons)})`)
   await transaction.execute(sql`
     delete from lesson_resources r using lessons l
      where l.id = r.lesson_id and l.course_id = ${courseId} and r.id <> all(${idsOf(rows.links)})`)
