@@ -108,6 +108,39 @@ describe('thumbnails', () => {
     expect((await page(body.slug, creator.cookie)).body.thumbnail).toBeNull()
   })
 
+  test('lie unused from when another one takes their place, and one that stays does not', async () => {
+    const creator = await someone()
+    const picture = () => makeMedia(app.services, creator, { purpose: 'thumbnail' })
+    const [first, second] = [await picture(), await picture()]
+    const { pool } = app.services
+    const touched = async () => {
+      const { rows } = await pool.query(
+        `select id from media_files where id = any($1) and updated_at > now() - interval '1 hour'`,
+        [[first, second]],
+      )
+      return [first, second].map((id) => rows.some((row) => row.id === id))
+    }
+    const timePasses = () =>
+      pool.query(
+        `update media_files set updated_at = now() - interval '1 year' where id = any($1)`,
+        [[first, second]],
+      )
+    await timePasses()
+    const { body } = await create(creator.cookie, { thumbnailId: first })
+    expect(await touched()).toEqual([true, false])
+    await timePasses()
+    const save = async (fields: object) =>
+      expect((await update(creator.cookie, body.id, fields)).status).toBe(200)
+    await save({ level: 'Advanced' })
+    await save({ thumbnailId: first })
+    expect(await touched()).toEqual([false, false])
+    await save({ thumbnailId: second })
+    expect(await touched()).toEqual([true, true])
+    await timePasses()
+    await save({ thumbnailId: null })
+    expect(await touched()).toEqual([false, true])
+  })
+
   test.each(['another person’s', 'a video', 'unfinished', 'unknown'])(
     '%s is refused',
     async (which) => {
@@ -123,7 +156,11 @@ describe('thumbnails', () => {
       const { status, body } = await create(creator.cookie, { thumbnailId })
       expect(status).toBe(400)
       expect(body.message).toBe('The thumbnail was not found. Please upload it again.')
-      expect((await create(creator.cookie)).status, 'nothing was made').toBe(200)
+      const made = await create(creator.cookie)
+      expect(made.status, 'nothing was made').toBe(200)
+      const changed = await update(creator.cookie, made.body.id, { title: 'Bows', thumbnailId })
+      expect([changed.status, changed.body.message]).toEqual([400, body.message])
+      expect((await page(made.body.slug, creator.cookie)).body.title).toBe('Knots')
     },
   )
 })

@@ -6,7 +6,6 @@ import { ensureQuestions, saveQuestions } from '../applications/save-questions.t
 import { planOf } from '../billing/plan.ts'
 import { enrollStudent } from '../enrollment/enroll-student.ts'
 import { plainText } from '../lessons/rich-text.ts'
-import { mediaFiles } from '../media/tables.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
 import { noPrice, pricingOf } from './pricing.ts'
@@ -35,26 +34,6 @@ export async function mayCreateCourse(executor: Executor, userId: string): Promi
     ),
   )
   return own < limits.freePlanCourses
-}
-
-/** True for a picture that this person uploaded as a thumbnail and that is ready. */
-export async function isOwnThumbnail(
-  executor: Executor,
-  userId: string,
-  mediaId: string,
-): Promise<boolean> {
-  const [row] = await executor
-    .select({ id: mediaFiles.id })
-    .from(mediaFiles)
-    .where(
-      and(
-        eq(mediaFiles.id, mediaId),
-        eq(mediaFiles.ownerId, userId),
-        eq(mediaFiles.purpose, 'thumbnail'),
-        eq(mediaFiles.status, 'ready'),
-      ),
-    )
-  return row !== undefined
 }
 
 /** Stores a draft with its address and its application questions, and enrolls its creator. Asks for no limit: the caller did. */

@@ -4,12 +4,13 @@ import type { Viewer } from '../../server/viewer.ts'
 import { openSuspension } from '../administration/queries.ts'
 import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
+import { holdThumbnail } from '../media/hold-course-picture.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
 import { canRenew, livePurchase } from '../purchases/live-purchase.ts'
 import { monthlyPayersOf } from '../purchases/sold-courses.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
-import { createCourse, isOwnThumbnail, lockCreator, mayCreateCourse } from './create-course.ts'
+import { createCourse, lockCreator, mayCreateCourse } from './create-course.ts'
 import { deleteCourse, deletionFacts, deletionObstacle, holdCourse } from './delete-course.ts'
 import { newItems, planContent } from './plan-content.ts'
 import { publishChecklist } from './publish-checklist.ts'
@@ -109,7 +110,7 @@ export const courses = {
       await lockCreator(transaction, viewer.id)
       if (!(await mayCreateCourse(transaction, viewer.id))) throw errors.COURSE_LIMIT()
       const { thumbnailId } = input
-      if (thumbnailId !== null && !(await isOwnThumbnail(transaction, viewer.id, thumbnailId))) {
+      if (thumbnailId !== null && !(await holdThumbnail(transaction, viewer.id, thumbnailId))) {
         throw errors.BAD_REQUEST(noThumbnail)
       }
       return createCourse(transaction, viewer.id, input)
@@ -130,12 +131,9 @@ export const courses = {
     const { services, viewer, course } = context
     const { courseId: _named, ...update } = input
     return services.db.transaction(async (transaction) => {
-      const { thumbnailId } = update
-      if (thumbnailId && !(await isOwnThumbnail(transaction, viewer.id, thumbnailId))) {
-        throw errors.BAD_REQUEST(noThumbnail)
-      }
       const updated = await updateCourse(transaction, viewer.id, course.courseId, update)
-      if (!updated) throw errors.NOT_FOUND(notFound)
+      if (updated === 'gone') throw errors.NOT_FOUND(notFound)
+      if (updated === 'no thumbnail') throw errors.BAD_REQUEST(noThumbnail)
       return updated
     })
   }),

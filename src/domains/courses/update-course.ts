@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
 import { plainText } from '../lessons/rich-text.ts'
+import { holdThumbnail, touchFiles } from '../media/hold-course-picture.ts'
 import { flagshipSlug } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
 import { pricingOf } from './pricing.ts'
@@ -11,19 +12,20 @@ import { courses } from './tables.ts'
 
 /**
  * Changes what is set. A new title gets a new address, and the earlier one keeps leading to the course.
- * A new price binds new buyers only. Null when the course is not this instructor's.
+ * A new price binds new buyers only. 'gone' when the course is not this instructor's.
  */
 export async function updateCourse(
   transaction: Transaction,
   instructorId: string,
   courseId: string,
   update: Omit<CourseUpdate, 'courseId'>,
-): Promise<{ id: string; slug: string } | null> {
+): Promise<{ id: string; slug: string } | 'gone' | 'no thumbnail'> {
   const own = and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
   const [course] = await transaction
     .select({
       title: courses.title,
       slug: courses.slug,
+      thumbnailId: courses.thumbnailId,
       pricingType: courses.pricingType,
       priceAmount: courses.priceAmount,
       applicationRequired: courses.applicationRequired,
@@ -32,7 +34,10 @@ export async function updateCourse(
     .where(own)
     // A new slug is a new key: with less than this, renaming and joining could wait for each other.
     .for('update')
-  if (!course) return null
+  if (!course) return 'gone'
+  if (!(await exchangeThumbnail(transaction, instructorId, course.thumbnailId, update))) {
+    return 'no thumbnail'
+  }
   const { description, applicationQuestions, applicationInstructions, ...information } = update
   const pricing = pricingOf(course, update)
   const applicationRequired = update.applicationRequired ?? course.applicationRequired
@@ -57,4 +62,18 @@ export async function updateCourse(
   if (applicationQuestions) await saveQuestions(transaction, courseId, applicationQuestions)
   else if (applicationRequired) await ensureQuestions(transaction, courseId)
   return { id: courseId, slug }
+}
+
+/** Holds the picture that a course takes, and says that its former one lies unused from now on. False when it cannot be taken. */
+async function exchangeThumbnail(
+  transaction: Transaction,
+  instructorId: string,
+  before: string | null,
+  { thumbnailId }: Pick<CourseUpdate, 'thumbnailId'>,
+): Promise<boolean> {
+  if (thumbnailId === undefined || thumbnailId === before) return true
+  // After the course, as by whoever deletes it.
+  if (thumbnailId && !(await holdThumbnail(transaction, instructorId, thumbnailId))) return false
+  await touchFiles(transaction, [before])
+  return true
 }

@@ -30,6 +30,27 @@ export async function holdCoursePicture(
   return held.length === 1
 }
 
+/** False when this is no ready thumbnail of that person. It belongs to no course until one shows it; several may. */
+export async function holdThumbnail(
+  transaction: Transaction,
+  ownerId: string,
+  id: string,
+): Promise<boolean> {
+  const held = await transaction
+    .update(mediaFiles)
+    .set({ updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(mediaFiles.id, id),
+        eq(mediaFiles.ownerId, ownerId),
+        eq(mediaFiles.purpose, 'thumbnail'),
+        eq(mediaFiles.status, 'ready'),
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return held.length === 1
+}
+
 /** From now on they lie unused. */
 export async function touchFiles(transaction: Transaction, ids: (string | null)[]): Promise<void> {
   const known = ids.filter((id) => id !== null)

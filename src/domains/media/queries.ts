@@ -203,6 +203,25 @@ export async function deleteUnusedVideos(executor: Executor): Promise<string[]> 
 }
 
 /**
+ * Deletes the rows of pictures that no course has had for `unfinishedDays`; answers their ids. Several courses may
+ * have the same one. Who gives one to a course touches its row first (hold-course-picture.ts).
+ */
+export async function deleteUnusedThumbnails(executor: Executor): Promise<string[]> {
+  const deleted = await executor
+    .delete(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.purpose, 'thumbnail'),
+        eq(mediaFiles.status, 'ready'),
+        lt(mediaFiles.updatedAt, sql`now() - make_interval(days => ${unfinishedDays})`),
+        sql`not exists (select 1 from courses c where c.thumbnail_id = ${mediaFiles.id})`,
+      ),
+    )
+    .returning({ id: mediaFiles.id })
+  return deleted.map((row) => row.id)
+}
+
+/**
  * Deletes the rows of files that were uploaded for a post a day ago and stand in none; answers their ids. Who
  * puts one into a post touches its row first (community/keep-attachments.ts).
  */

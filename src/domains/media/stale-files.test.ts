@@ -14,7 +14,7 @@ import { derivedKey } from './derived-files.ts'
 import { expectedFiles, missingAmong } from './expected-files.ts'
 import { uploadKey } from './finish-upload.ts'
 import { handOverFiles } from './hand-over-files.ts'
-import { holdCoursePicture, touchFiles } from './hold-course-picture.ts'
+import { holdCoursePicture, holdThumbnail, touchFiles } from './hold-course-picture.ts'
 import {
   countUnfinished,
   deleteUnfinished,
@@ -172,6 +172,51 @@ describe('swept away', () => {
     ]
     await removeStaleUploads(app.services)
     expect(await areThere(ids)).toEqual([true, true, true, false, false, true])
+  })
+
+  test('are pictures of courses that none has had for a week, and not those that courses share', async () => {
+    const { storage } = app.services
+    const facts = { purpose: 'thumbnail' } as const
+    const shared = await lain(aWeek * 2, facts)
+    const copy = await makeCourse(app.services, owner)
+    await query('update courses set thumbnail_id = $1 where id = any($2)', shared, [
+      course.id,
+      copy.id,
+    ])
+    const ids = [
+      shared,
+      await lain(aWeek + minute, facts),
+      // Of an import, and then replaced.
+      await lain(aWeek + minute, { ...facts, courseId: course.id }),
+      await lain(aWeek - minute, facts),
+    ]
+    for (const id of ids) await storage.put(imageKey(id, 640), Buffer.from('x'))
+    await removeStaleUploads(app.services)
+    expect(await areThere(ids)).toEqual([true, false, false, true])
+    expect(await Promise.all(ids.map((id) => storage.size(imageKey(id, 640))))).toEqual([
+      1,
+      null,
+      null,
+      1,
+    ])
+  })
+
+  test('is no picture that a course takes at that moment', async () => {
+    const { db, pool } = app.services
+    const id = await lain(aWeek + minute, { purpose: 'thumbnail' })
+    let sweep: Promise<void> | undefined
+    await db.transaction(async (transaction) => {
+      expect(await holdThumbnail(transaction, owner.id, id)).toBe(true)
+      await transaction.execute(
+        sql`update courses set thumbnail_id = ${id} where id = ${course.id}`,
+      )
+      sweep = removeStaleUploads(app.services)
+      const waiting = `select count(*)::int as waiting from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1)
+    })
+    await sweep
+    expect(await areThere([id])).toEqual([true])
   })
 
   test('are files of posts that stand in none for a day', async () => {

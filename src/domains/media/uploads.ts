@@ -15,6 +15,7 @@ import {
   deleteUnusedCoursePictures,
   deleteUnusedCourseFiles,
   deleteUnusedPostFiles,
+  deleteUnusedThumbnails,
   deleteUnusedVideos,
   knownIds,
   type MediaFile,
@@ -188,7 +189,7 @@ async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => s
 }
 
 /**
- * A job: removes uploads that were not finished in 7 days, avatars, pictures of courses, videos, course files and
+ * A job: removes uploads that were not finished in 7 days, avatars, pictures and looks of courses, videos, course files and
  * files of posts that nobody uses, and bytes that belong to no row any more.
  */
 export async function removeStaleUploads(services: Services): Promise<void> {
@@ -197,6 +198,7 @@ export async function removeStaleUploads(services: Services): Promise<void> {
   for (const id of expired) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedAvatars(db)) await storage.remove(imagesFolder(id))
   for (const id of await deleteUnusedCoursePictures(db)) await storage.remove(imagesFolder(id))
+  for (const id of await deleteUnusedThumbnails(db)) await storage.remove(imagesFolder(id))
   for (const id of await deleteUnusedCourseFiles(db)) await storage.remove(uploadKey(id))
   for (const id of await deleteUnusedVideos(db)) {
     await storage.remove(uploadKey(id))
