@@ -8,6 +8,8 @@ interface Membership {
   instructorId: string
   /** Further people whose accounts are kept: whoever is told of what follows. */
   others?: string[]
+  /** In line with whoever schedules or announces in this course: before the enrollment, or a removal would wait for us. */
+  inLine?: boolean
 }
 
 /**
@@ -16,13 +18,14 @@ interface Membership {
  */
 export async function holdMembership(
   transaction: Transaction,
-  { userId, courseId, instructorId, others = [] }: Membership,
+  { userId, courseId, instructorId, others = [], inLine = false }: Membership,
 ): Promise<boolean> {
   const people = await holdPeople(transaction, [...new Set([userId, instructorId, ...others])])
   if (!people.has(userId)) return false
+  const strength = sql.raw(inLine ? 'no key update' : 'key share')
   // The course before the enrollment, like whoever deletes the course.
   const { rows } = await transaction.execute<{ owns: boolean }>(sql`
-    select instructor_id = ${userId} as owns from courses where id = ${courseId} for key share`)
+    select instructor_id = ${userId} as owns from courses where id = ${courseId} for ${strength}`)
   const course = rows[0]
   if (!course || course.owns) return course !== undefined
   const { rows: enrolled } = await transaction.execute(sql`

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PoolClient } from 'pg'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import {
   joinCourse,
   makeComment,
@@ -99,6 +100,8 @@ const givingCourse =
       [course.id, instructor.id, other.id],
     )
 
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
+
 const said = ({ status, body }: { status: number; body: { message?: string } }) => [
   status,
   body.message,
@@ -150,6 +153,28 @@ test.each<[string, (at: Scene) => Parameters<typeof send>]>([
     'MEMBERS_ONLY',
   ])
   expect(await leftOf(at)).toEqual(asItWas)
+})
+
+test('who puts a post off while they are removed, and who removes them, do not wait for each other', async () => {
+  const at = await scene()
+  let removal: ReturnType<typeof send> | undefined
+  const [edited] = await behindChange(
+    app.services,
+    [
+      'select 1 from enrollments where course_id = $1 and user_id = $2 for update',
+      at.course.id,
+      at.member.id,
+    ],
+    [
+      () =>
+        send(at.member, 'PUT', `/posts/${at.postId}`, { content: 'x', scheduledFor: inDays(5) }),
+    ],
+    async () => {
+      removal = send(at.instructor, 'DELETE', `/courses/${at.course.id}/members/${at.member.id}`)
+      await waitingFor(app.services, 2)
+    },
+  )
+  expect([edited!.status, (await removal!).status]).toEqual([200, 200])
 })
 
 test.each<[string, typeof holdingCourse, (at: Scene) => Parameters<typeof send>, string]>([
@@ -213,8 +238,6 @@ test('nothing is written in a course that is deleted at that moment', async () =
   expect([answer.status, answer.body.code]).toEqual([403, 'MEMBERS_ONLY'])
   expect(await leftOf(at)).toEqual([])
 })
-
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
 
 test.each<[string, number, (at: Scene) => Parameters<typeof send>]>([
   [

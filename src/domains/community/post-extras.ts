@@ -101,7 +101,7 @@ export async function refusalOfNewTime(
  * Posts that are scheduled or announced at the same moment wait in line, so that their limits are exact.
  * Before a lock of a post.
  */
-export async function holdCourse(transaction: Transaction, courseId: string): Promise<void> {
+async function holdCourse(transaction: Transaction, courseId: string): Promise<void> {
   await transaction
     .select({ id: courses.id })
     .from(courses)

@@ -9,7 +9,7 @@ import { courses } from '../courses/tables.ts'
 import { announcePost } from './announce-post.ts'
 import { holdMembership } from './hold-membership.ts'
 import { keepMentions } from './keep-mentions.ts'
-import { announcementProblem, holdCourse } from './post-extras.ts'
+import { announcementProblem } from './post-extras.ts'
 import { postCreated } from './post-created.ts'
 import { posts } from './tables.ts'
 
@@ -64,10 +64,8 @@ export async function publishNow(
   waiting: { postId: string; courseId: string; instructorId: string },
 ): Promise<'published' | 'gone' | { problem: string }> {
   const { postId, courseId, instructorId } = waiting
-  if (!(await holdMembership(transaction, { userId: instructorId, courseId, instructorId }))) {
-    return 'gone'
-  }
-  await holdCourse(transaction, courseId)
+  const member = { userId: instructorId, courseId, instructorId, inLine: true }
+  if (!(await holdMembership(transaction, member))) return 'gone'
   const [post] = await transaction
     .select({ isAnnouncement: posts.isAnnouncement })
     .from(posts)

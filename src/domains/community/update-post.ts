@@ -25,11 +25,10 @@ export async function updatePost(
   edit: PostEdit & { userId: string; courseId: string; instructorId: string },
 ): Promise<EditRefusal | null> {
   const { postId, userId, courseId, instructorId, content, attachments, channelId } = edit
-  if (!(await holdMembership(transaction, { userId, courseId, instructorId }))) {
+  const inLine = edit.scheduledFor !== undefined
+  if (!(await holdMembership(transaction, { userId, courseId, instructorId, inLine }))) {
     return { code: 'MEMBERS_ONLY' }
   }
-  // Before the post, which somebody may hold who waits for the course.
-  const course = await courseOf(transaction, courseId, edit.scheduledFor !== undefined)
   const shown = and(eq(posts.id, postId), eq(posts.courseId, courseId), ne(posts.status, 'hidden'))
   const [post] = await transaction.select().from(posts).where(shown).for('no key update')
   if (!post || (post.status === 'scheduled' && post.userId !== userId)) {
@@ -63,6 +62,7 @@ export async function updatePost(
     .where(and(shown, eq(posts.userId, userId)))
   if (post.status !== 'published') return null
   if (saysElse) {
+    const course = await courseOf(transaction, courseId)
     await keepMentions(transaction, {
       postId,
       course: { courseId, instructorId, ...course },
@@ -80,12 +80,11 @@ export async function updatePost(
   return null
 }
 
-async function courseOf(transaction: Transaction, courseId: string, toSchedule: boolean) {
-  const reading = transaction
+async function courseOf(transaction: Transaction, courseId: string) {
+  const [course] = await transaction
     .select({ slug: courses.slug, title: courses.title })
     .from(courses)
     .where(eq(courses.id, courseId))
-  const [course] = await (toSchedule ? reading.for('no key update') : reading)
   return course!
 }
 

@@ -41,7 +41,10 @@ const deletedAlready: Obstacle = {
 const notHidden: Obstacle = { obstacle: 'There is nothing to restore: it is not hidden.' }
 const hasLeft: Obstacle = { obstacle: 'This person is not a member of the course any more.' }
 
-/** Nothing below waits for somebody who has one of these locks and waits for us: people, course, post, comment, case. */
+/**
+ * Nothing below waits for somebody who has one of these locks and waits for us: people, course, the author's enrollment
+ * if it ends, post, comment, case. Who writes holds their own enrollment before the post (`holdMembership`).
+ */
 async function hold(
   transaction: Transaction,
   { caseId, courseId, instructorId, moderatorId, withInstructors, action }: Decision,
@@ -62,6 +65,13 @@ async function hold(
     .where(and(eq(courses.id, courseId), eq(courses.instructorId, instructorId)))
     .for(action === 'remove_member' ? 'no key update' : 'key share')
   if (!course) return null
+  if (action === 'remove_member' && authorId !== null) {
+    await transaction
+      .select({ id: enrollments.id })
+      .from(enrollments)
+      .where(and(eq(enrollments.courseId, courseId), eq(enrollments.userId, authorId)))
+      .for('update')
+  }
   // A comment that is gone is named by its case no more, and the post above it is not what was reported.
   const isGone = found.subject === 'comment' && found.commentId === null
   const subject = isGone ? null : await holdSubject(transaction, found, action === 'delete')

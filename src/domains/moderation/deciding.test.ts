@@ -1,6 +1,7 @@
 // What moderators do in a case, who is told of it, and what is left of it for whom.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { eventsOf } from '../../../test/events-of.ts'
 import {
   joinCourse,
@@ -302,6 +303,40 @@ describe('nothing is done', () => {
       deleted === 200 ? [200, undefined] : [404, 'hidden'],
     )
   })
+
+  test.each(['edits it', 'comments on it'])(
+    'against an author who %s at the moment of the removal: nobody waits forever',
+    async (what) => {
+      const caseId = await openCase()
+      const write = () =>
+        what === 'edits it'
+          ? app.request(`/rest/v1/posts/${postId}`, {
+              method: 'PUT',
+              body: { content: 'Buy that' },
+              cookie: author.cookie,
+            })
+          : app.request('/rest/v1/comments', {
+              body: { postId, content: 'Buy that' },
+              cookie: author.cookie,
+            })
+      let written: ReturnType<typeof write> | undefined
+      // The removal is first in the line for the post.
+      const [removed] = await behindChange(
+        app.services,
+        ['select 1 from posts where id = $1 for update', postId],
+        [() => decide(caseId, 'remove_member', 'Third time')],
+        async () => {
+          written = write()
+          await waitingFor(app.services, 2)
+        },
+      )
+      const answer = await written!
+      expect([removed!.status, answer.status, answer.body.code]).toEqual([200, 403, 'MEMBERS_ONLY'])
+      expect(await query('select content, status from posts where id = $1', postId)).toEqual([
+        { content: 'Buy this', status: 'hidden' },
+      ])
+    },
+  )
 
   test('about what is gone, but to end the case', async () => {
     const caseId = await openCase()
