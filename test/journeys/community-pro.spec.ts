@@ -1,5 +1,6 @@
 // What an instructor has with Pro: channels, a poll that two members vote in, posts for later, announcements.
 import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { CaughtMail } from '../../src/server/caught-mails.ts'
 import {
   complaintsOf,
@@ -273,4 +274,116 @@ test('channels, polls, posts for later and announcements', async ({
   expect(complaints).toEqual([])
   await phone.context.close()
   await other.context.close()
+})
+
+test('what a new post has besides its words outlasts an edit and a search', async ({
+  page,
+  thunder,
+}) => {
+  const complaints = complaintsOf(page)
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Knots of ${creator.email}`)
+  const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
+  await inDatabase(thunder, pro, [creator.email])
+  for (const [content, scheduledFor] of [
+    ['Welcome aboard', undefined],
+    ['For next week', new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()],
+  ] as const) {
+    const posted = await page.request.post('/rest/v1/posts', {
+      data: { courseId: course.id, content, scheduledFor },
+    })
+    expect(posted.status(), await posted.text()).toBe(200)
+  }
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const form = composer(page)
+  const edited = page.getByRole('form', { name: 'Edit post' })
+  const opener = page.getByRole('button', { name: 'Write something...' })
+  const time = await localInput(page, 48)
+  await page.goto(discussion)
+  await hydrated(page)
+
+  await test.step('it is written: few words, a poll, a time and a picture', async () => {
+    await openComposer(page, 'Which one?')
+    await form.getByRole('checkbox', { name: 'Add a poll' }).check()
+    await form.getByRole('textbox', { name: 'Answer 1' }).fill('Bowline')
+    await form.getByRole('textbox', { name: 'Answer 2' }).fill('Clove hitch')
+    await form.getByRole('checkbox', { name: 'Schedule' }).check()
+    await form.getByLabel('Publish at').fill(time)
+    const background = '#5b28dc'
+    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } }).png()
+    await form
+      .getByLabel('Images and videos')
+      .setInputFiles([
+        { name: 'knot.png', mimeType: 'image/png', buffer: await picture.toBuffer() },
+      ])
+    await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+    await expect(form.getByRole('progressbar')).toHaveCount(0)
+  })
+
+  async function expectAll() {
+    await expect(form.getByRole('textbox', { name: 'Write a post' })).toHaveValue('Which one?')
+    await expect(form.getByRole('textbox', { name: 'Answer 2' })).toHaveValue('Clove hitch')
+    await expect(form.getByLabel('Publish at')).toHaveValue(time)
+    await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+  }
+
+  await test.step('another post is edited meanwhile, by keyboard', async () => {
+    await postWith(page, 'Welcome aboard')
+      .getByRole('button', { name: /^Options of the post/ })
+      .focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('button', { name: 'Edit Post', exact: true }).press('Enter')
+    await expect(edited.getByRole('textbox', { name: 'Edit your post' })).toBeFocused()
+    await expect(page.getByText('You are editing a post.')).toBeVisible()
+    await expect(form).toBeHidden()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Shift+Tab')
+    await expect(form.locator(':focus')).toHaveCount(0)
+    await edited.getByRole('textbox', { name: 'Edit your post' }).fill('Welcome on board')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(edited).toHaveCount(0)
+    await expect(postWith(page, 'Welcome on board')).toBeFocused()
+    await expectAll()
+  })
+
+  await test.step('so is one that waits, which stands nowhere in the list', async () => {
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Scheduled posts' })
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(edited.getByRole('textbox', { name: 'Edit your post' })).toBeFocused()
+    await expect(form).toBeHidden()
+    await edited.getByRole('button', { name: 'Cancel' }).click()
+    await expect(edited).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Discussion', exact: true })).toBeFocused()
+    await expectAll()
+  })
+
+  await test.step('something is looked for', async () => {
+    await page.getByRole('searchbox', { name: 'Search the discussion' }).fill('board')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Results for “board”' })).toBeVisible()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Posts', exact: true })).toBeHidden()
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: 'Back to the Discussion' }).click()
+    await expect(postWith(page, 'Welcome on board')).toBeVisible()
+    await expectAll()
+  })
+
+  await test.step('nor is it given up by one press', async () => {
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Discard this post?' })
+    await expect(asked).toContainText('What you wrote and added will be gone.')
+    await asked.getByRole('button', { name: 'Keep Writing' }).click()
+    await expectAll()
+    await form.getByRole('checkbox', { name: 'Add a poll' }).uncheck()
+    await form.getByRole('checkbox', { name: 'Schedule' }).uncheck()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await asked.getByRole('button', { name: 'Keep Writing' }).click()
+    await form.getByRole('button', { name: 'Remove: 1, knot.png' }).click()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+  expect(complaints).toEqual([])
 })

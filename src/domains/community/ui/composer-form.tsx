@@ -20,6 +20,7 @@ import {
   type Extras,
   extrasOf,
   extrasProblem,
+  isMoreThan,
   noExtras,
 } from './extras.ts'
 import { insertAtCaret } from './insert-at-caret.ts'
@@ -28,7 +29,7 @@ import { useAttachments } from './use-attachments.ts'
 
 const notCreated = 'Failed to create post. Please try again.'
 const notUpdated = 'Failed to update post. Please try again.'
-/** From so many characters on, nobody loses a text by one press. */
+/** From so many characters on, nobody loses a text by one press. What is more than words, nobody does at all. */
 const longText = 80
 
 type ComposerFormProps = {
@@ -43,11 +44,13 @@ type ComposerFormProps = {
 export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerFormProps) {
   const { course, channels, rights } = feed
   const { text, setText, forget } = draft
-  const [chosen, setExtras] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
+  const [begun] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
+  const [chosen, setExtras] = useState(begun)
   // A channel may be removed meanwhile.
   const isThere = channels.some(({ id }) => id === chosen.channelId)
   const extras = isThere ? chosen : { ...chosen, channelId: null }
   const attachments = useAttachments(course.id, post?.attachments ?? [])
+  const hasMore = attachments.hasAdded || isMoreThan(begun, extras)
   const [isAsking, setAsking] = useState(false)
   const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget })
   const field = useRef<HTMLTextAreaElement>(null)
@@ -68,7 +71,8 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
 
   function cancel() {
     const isChanged = text.trim() !== (post?.content ?? '').trim()
-    if (isChanged && text.trim().length >= longText) return setAsking(true)
+    const isLong = isChanged && text.trim().length >= longText
+    if (isLong || hasMore) return setAsking(true)
     giveUp()
   }
 
@@ -146,7 +150,7 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
         open={isAsking}
         onOpenChange={setAsking}
         title={post ? 'Discard your changes?' : 'Discard this post?'}
-        description="What you wrote will be gone."
+        description={`What you ${hasMore ? 'wrote and added' : 'wrote'} will be gone.`}
         confirmLabel="Discard"
         cancelLabel="Keep Writing"
         onConfirm={giveUp}

@@ -30,9 +30,10 @@ type ComposerProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   onWritten: (post: Post) => void
-  /** Another post is being edited: its form takes this one's place. */
+  /** Another post is being edited: this form is not seen meanwhile, and nothing that is in it is lost. */
   isEditing: boolean
-  onShowEdited: () => void
+  /** Leads to that one; null where it stands in this one's place. */
+  onShowEdited: (() => void) | null
 }
 
 /** Where a new post is written: one line until it is pressed. */
@@ -46,33 +47,43 @@ export function Composer({ isEditing, onShowEdited, ...rest }: ComposerProps) {
     wasOpen.current = isOpen
   }, [isOpen, isEditing])
 
-  if (isEditing) {
-    return (
-      <Card padding="sm" className="flex items-center justify-between gap-3">
-        <p className="flex items-center gap-2.5 text-muted">
-          <PenLine size={18} aria-hidden className="shrink-0" />
-          You are editing a post.
-        </p>
-        <Button variant="secondary" size="sm" onClick={onShowEdited}>
-          Go to It
-        </Button>
-      </Card>
-    )
-  }
-  if (isOpen) {
-    return (
-      <PostForm
-        feed={rest.feed}
-        channelId={rest.channelId}
-        onDone={(post) => {
-          if (post) rest.onWritten(post)
-          rest.onOpenChange(false)
-        }}
-      />
-    )
-  }
   return (
-    <Opener ref={opener} courseId={rest.feed.course.id} onOpen={() => rest.onOpenChange(true)} />
+    <>
+      {onShowEdited && <EditedElsewhere onShow={onShowEdited} />}
+      {isOpen && (
+        <div hidden={isEditing}>
+          <PostForm
+            feed={rest.feed}
+            channelId={rest.channelId}
+            onDone={(post) => {
+              if (post) rest.onWritten(post)
+              rest.onOpenChange(false)
+            }}
+          />
+        </div>
+      )}
+      {!isOpen && !isEditing && (
+        <Opener
+          ref={opener}
+          courseId={rest.feed.course.id}
+          onOpen={() => rest.onOpenChange(true)}
+        />
+      )}
+    </>
+  )
+}
+
+function EditedElsewhere({ onShow }: { onShow: () => void }) {
+  return (
+    <Card padding="sm" className="flex items-center justify-between gap-3">
+      <p className="flex items-center gap-2.5 text-muted">
+        <PenLine size={18} aria-hidden className="shrink-0" />
+        You are editing a post.
+      </p>
+      <Button variant="secondary" size="sm" onClick={onShow}>
+        Go to It
+      </Button>
+    </Card>
   )
 }
 

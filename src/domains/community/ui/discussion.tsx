@@ -56,16 +56,7 @@ export function Discussion({ tab }: { tab: DiscussionTab }) {
         <h2 id="discussion" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           Discussion
         </h2>
-        {tab.search === '' ? (
-          <FeedPart tab={tab} feed={tab.feed} />
-        ) : (
-          <>
-            <Tools tab={tab} feed={tab.feed} />
-            <Main>
-              <FoundPosts slug={tab.feed.course.slug} search={tab.search} page={tab.found} />
-            </Main>
-          </>
-        )}
+        <FeedPart tab={tab} feed={tab.feed} />
       </section>
     </FeedClock>
   )
@@ -81,8 +72,11 @@ const Tools = ({ tab, feed, children }: ToolsProps) => (
   </div>
 )
 
-const Main = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 content-start gap-5 lg:col-start-1 lg:row-start-2">
+const Main = ({ hidden, children }: { hidden?: boolean; children: ReactNode }) => (
+  <div
+    hidden={hidden}
+    className="grid grid-cols-1 content-start gap-5 lg:col-start-1 lg:row-start-2"
+  >
     {children}
   </div>
 )
@@ -98,7 +92,8 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   const { course, rights } = feed
   const view: FeedView = { sort: tab.sort, channelId: tab.channelId }
   const navigate = useNavigate()
-  const { state, change, toggleLike, togglePin, ...list } = useFeed(view, feed)
+  const isSearching = tab.search !== ''
+  const { state, change, toggleLike, togglePin, ...list } = useFeed(view, feed, tab.search)
   const [isWriting, setWriting] = useState(false)
   const [editing, setEditing] = useState<Post | null>(null)
   const latest = useLatest({ courseId: course.id, channelId: tab.channelId, editing })
@@ -115,6 +110,8 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     onPoll: (postId, poll) => change({ type: 'poll', postId, poll }),
   })
   const isEditedHere = state.posts.some(({ id }) => id === editing?.id)
+  // It belongs to the list.
+  if (isSearching && dialog) setDialog(null)
 
   async function showNew() {
     if (tab.sort !== 'newest' && tab.sort !== 'helpful') {
@@ -140,7 +137,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     if (post) change({ type: 'changed', post })
     // Another one may be edited by now.
     if (!editing || latest.current.editing?.id !== editing.id) return
-    focusOn(editing.id)
+    focusOn(isEditedHere ? editing.id : 'discussion')
     setEditing(null)
   }
 
@@ -156,76 +153,86 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   return (
     <>
       <Tools tab={tab} feed={feed}>
-        {rights.canModerate && (
+        {rights.canModerate && !isSearching && (
           <ModeratorTools feed={feed} onEdit={setEditing} onPublished={onWritten} />
         )}
       </Tools>
-      <Main>
-        <noscript>
-          <Banner>You can read the posts; writing, liking and comments need JavaScript.</Banner>
-        </noscript>
-        <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
-        {rights.canPost && (editing === null || isEditedHere) && (
-          <Composer
-            feed={feed}
-            channelId={tab.channelId}
-            isOpen={isWriting}
-            onOpenChange={setWriting}
-            onWritten={onWritten}
-            isEditing={editing !== null}
-            onShowEdited={() => editing && scrollTo(editing.id, 'center')}
-          />
-        )}
-        {editing && !isEditedHere && (
-          <PostForm
-            key={editing.id}
-            feed={feed}
-            channelId={null}
-            post={editing}
-            onDone={onEdited}
-          />
-        )}
-        {linked.isGone && <GonePost address={linked.address} />}
-        <div className="flex items-center justify-end">
-          <FeedSort slug={course.slug} view={view} />
-        </div>
-        <div className="grid grid-cols-1">
-          <NewPostsButton
-            count={state.waiting.length}
-            busy={list.isShowingNew}
-            onShow={() => void showNew()}
-          />
-          {isChangingView ? (
-            <PostSkeletons count={3} />
-          ) : state.posts.length === 0 ? (
-            <NoPosts feed={feed} channelId={tab.channelId} />
-          ) : (
-            <>
-              <PostList
-                feed={feed}
-                posts={state.posts}
-                editing={editing}
-                onEdited={onEdited}
-                actions={actions}
-              />
-              <EndOfList
-                hasMore={state.nextCursor !== null}
-                more={list.more}
-                onMore={() => void list.loadMore()}
-              />
-            </>
+      {isSearching && (
+        <Main>
+          <FoundPosts slug={course.slug} search={tab.search} page={tab.found} />
+        </Main>
+      )}
+      {/* What is being written stays in its form while something is looked for. */}
+      {(!isSearching || isWriting || editing) && (
+        <Main hidden={isSearching}>
+          <noscript>
+            <Banner>You can read the posts; writing, liking and comments need JavaScript.</Banner>
+          </noscript>
+          <ChannelNav slug={course.slug} channels={feed.channels} current={tab.channelId} />
+          {rights.canPost && (
+            <Composer
+              feed={feed}
+              channelId={tab.channelId}
+              isOpen={isWriting}
+              onOpenChange={setWriting}
+              onWritten={onWritten}
+              isEditing={editing !== null}
+              onShowEdited={editing && isEditedHere ? () => scrollTo(editing.id, 'center') : null}
+            />
           )}
-        </div>
-      </Main>
-      <FeedDialogs
-        feed={feed}
-        dialog={dialog ?? linked.dialog}
-        onClose={() => (dialog ? setDialog(null) : linked.close())}
-        onDeleted={onDeleted}
-        onCount={(postId, commentsCount) =>
-          change({ type: 'commentsCount', postId, commentsCount })
-        }
-      />
+          {editing && !isEditedHere && (
+            <PostForm
+              key={editing.id}
+              feed={feed}
+              channelId={null}
+              post={editing}
+              onDone={onEdited}
+            />
+          )}
+          {linked.isGone && <GonePost address={linked.address} />}
+          <div className="flex items-center justify-end">
+            <FeedSort slug={course.slug} view={view} />
+          </div>
+          <div className="grid grid-cols-1">
+            <NewPostsButton
+              count={state.waiting.length}
+              busy={list.isShowingNew}
+              onShow={() => void showNew()}
+            />
+            {isChangingView ? (
+              <PostSkeletons count={3} />
+            ) : state.posts.length === 0 ? (
+              <NoPosts feed={feed} channelId={tab.channelId} />
+            ) : (
+              <>
+                <PostList
+                  feed={feed}
+                  posts={state.posts}
+                  editing={editing}
+                  onEdited={onEdited}
+                  actions={actions}
+                />
+                <EndOfList
+                  hasMore={state.nextCursor !== null}
+                  more={list.more}
+                  onMore={() => void list.loadMore()}
+                />
+              </>
+            )}
+          </div>
+        </Main>
+      )}
+      {!isSearching && (
+        <FeedDialogs
+          feed={feed}
+          dialog={dialog ?? linked.dialog}
+          onClose={() => (dialog ? setDialog(null) : linked.close())}
+          onDeleted={onDeleted}
+          onCount={(postId, commentsCount) =>
+            change({ type: 'commentsCount', postId, commentsCount })
+          }
+        />
+      )}
     </>
   )
 }

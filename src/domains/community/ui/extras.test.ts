@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Extras, extrasProblem, noExtras } from './extras.ts'
+import { type Extras, extrasProblem, isMoreThan, noExtras } from './extras.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const problemOf = (extras: Partial<Extras>) => extrasProblem({ ...noExtras(), ...extras }, now)
@@ -17,4 +17,17 @@ test('a year of five digits is no time, and is asked for again', () => {
     'Please choose when the post is published',
   )
   expect(problemOf({ poll: poll('20266-11-24T10:00') })).toBe('Please choose when the poll ends')
+})
+
+test('a poll, a time and an announcement are more than words; a channel and an empty time are not', () => {
+  const waits = { ...noExtras(), scheduledFor: '2026-11-24T10:00' }
+  const added = (extras: Partial<Extras>, begun = noExtras()) =>
+    isMoreThan(begun, { ...begun, ...extras })
+  expect(added({})).toBe(false)
+  expect(added({ channelId: 'one', scheduledFor: '' })).toBe(false)
+  expect(added({ poll: poll('') })).toBe(true)
+  expect(added({ isAnnouncement: true })).toBe(true)
+  expect(added({ scheduledFor: '2026-11-24T10:00' })).toBe(true)
+  expect(added({}, waits)).toBe(false)
+  expect(added({ scheduledFor: '2026-11-25T10:00' }, waits)).toBe(true)
 })

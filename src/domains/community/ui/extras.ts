@@ -53,6 +53,12 @@ export const editExtras = ({ channelId, scheduledFor }: Extras) => ({
   ...(scheduledFor && { scheduledFor: fromLocalInput(scheduledFor) }),
 })
 
+/** Whether there is more to lose than the words: something was added since the form was opened. */
+export const isMoreThan = (begun: Extras, { poll, scheduledFor, isAnnouncement }: Extras) =>
+  (poll !== null && begun.poll === null) ||
+  (isAnnouncement && !begun.isAnnouncement) ||
+  (scheduledFor ?? '') !== (begun.scheduledFor ?? '')
+
 const day = 24 * 60 * 60 * 1000
 
 /** Why this cannot be sent yet; null when it can. */

@@ -45,7 +45,8 @@ const pageOf = (text: string) => {
 
 /** The attachments of a post that is being written, with the uploads of its files. */
 export function useAttachments(courseId: string, initial: Attachment[]) {
-  const [items, setItems] = useState(() => initial.map(itemOf))
+  const [begun] = useState(() => initial.map(itemOf))
+  const [items, setItems] = useState(begun)
   const [busy, setBusy] = useState<Record<string, UploadBusyState>>({})
   /** What to say of files that were not taken. */
   const [left, setLeft] = useState<string | null>(null)
@@ -143,6 +144,8 @@ export function useAttachments(courseId: string, initial: Attachment[]) {
     isBusy: states.includes('uploading'),
     hasFailed: states.includes('failed') || problem !== null,
     isFull: items.length >= communityLimits.attachments,
+    /** Something would be lost with the form. */
+    hasAdded: typed !== '' || items.some(({ key }) => !begun.some((one) => one.key === key)),
     uploads,
     left,
     address,

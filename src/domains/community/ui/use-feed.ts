@@ -42,8 +42,11 @@ async function readPage(slug: string, { sort, channelId }: FeedView, cursor?: st
   return page ?? null
 }
 
-/** The feed that is shown: what came with the tab, what was loaded since, and what happens meanwhile. */
-export function useFeed(view: FeedView, first: Feed) {
+/**
+ * The feed that is shown: what came with the tab, what was loaded since, and what happens meanwhile. It begins anew
+ * after a search.
+ */
+export function useFeed(view: FeedView, first: Feed, search: string) {
   const { slug, id: courseId } = first.course
   const [state, take] = useReducer(changeFeed, null, () => firstState(view.sort, first))
   const [readings] = useState(createReadings)
@@ -52,7 +55,7 @@ export function useFeed(view: FeedView, first: Feed) {
   const [isShowingNew, setShowingNew] = useState(false)
   const toggleLike = useLikes(change)
 
-  const viewKey = `${slug} ${view.sort} ${view.channelId}`
+  const viewKey = `${slug} ${view.sort} ${view.channelId} ${search}`
   const isStill = useIsStill(viewKey)
   const [shownView, setShownView] = useState(viewKey)
   if (shownView !== viewKey) {
@@ -62,7 +65,8 @@ export function useFeed(view: FeedView, first: Feed) {
   }
 
   useFeedEvents({
-    courseId,
+    // What was found is not asked for again because of them.
+    courseId: search === '' ? courseId : undefined,
     view,
     isStillShown: () => isStill(viewKey),
     state,
@@ -115,7 +119,7 @@ function useIsStill(now: string) {
 
 type Change = (made: FeedChange) => void
 type Shown = {
-  courseId: string
+  courseId: string | undefined
   view: FeedView
   /** Whether that is the view still. */
   isStillShown: () => boolean
