@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { cn } from '../../../ui/cn.ts'
 import { proBenefits } from './plan-words.ts'
+import { wishForUpgrade } from './upgrade-wish.ts'
 
 export function ProBenefits({ className }: { className?: string }) {
   return (
@@ -20,7 +21,12 @@ export function ProBenefits({ className }: { className?: string }) {
 export function AllOfPro() {
   return (
     <p className="text-sm">
-      <Link to="/pro" className="font-semibold text-primary underline underline-offset-4">
+      <Link
+        to="/pro"
+        // The dialog closes by itself only where this leads to another page.
+        onClick={() => wishForUpgrade(false)}
+        className="font-semibold text-primary underline underline-offset-4"
+      >
         What Pro is, in full
       </Link>
     </p>
