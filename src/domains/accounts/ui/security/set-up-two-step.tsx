@@ -17,7 +17,7 @@ type SetUpTwoStepProps = {
 }
 
 /** Password, then the QR code and a first code from the app, then the backup codes. */
-export default function SetUpTwoStep({ hasPassword, onClose, onDone }: SetUpTwoStepProps) {
+export function SetUpTwoStep({ hasPassword, onClose, onDone }: SetUpTwoStepProps) {
   const call = useProvenCall()
   const [begun, setBegun] = useState<{ uri: string; codes: string[] } | null>(null)
   const [isOn, setIsOn] = useState(false)

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cannotLoad } from '../../../../ui/cannot-load.ts'
 import { Card, CardHeader } from '../../../../ui/card.tsx'
+import { LaterDialog } from '../../../../ui/later-dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import type { MySecurity } from '../../security-schema.ts'
 import { securityRefusal } from '../../security-words.ts'
@@ -12,7 +13,6 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { useProvenCall } from './proof.tsx'
 
 const loadSetUp = () => import('./set-up-two-step.tsx')
-const SetUpTwoStep = lazy(loadSetUp)
 
 const loadCodes = () => import('./backup-codes.tsx')
 type Codes = { list: string[]; Dialog: typeof BackupCodesDialog }
@@ -74,17 +74,19 @@ export function TwoStepSetting({
         </Button>
       )}
       {open === 'set up' && (
-        <Suspense>
-          <SetUpTwoStep
-            hasPassword={hasPassword}
-            onClose={close}
-            onDone={() => {
-              close()
-              void revalidate()
-              void toast.success('Two-step verification is on')
-            }}
-          />
-        </Suspense>
+        <LaterDialog load={loadSetUp} onFailed={close}>
+          {({ SetUpTwoStep }) => (
+            <SetUpTwoStep
+              hasPassword={hasPassword}
+              onClose={close}
+              onDone={() => {
+                close()
+                void revalidate()
+                void toast.success('Two-step verification is on')
+              }}
+            />
+          )}
+        </LaterDialog>
       )}
       <PasswordDialog
         open={open === 'new codes'}
