@@ -13,6 +13,7 @@ import {
 } from 'react-router'
 import stillScript from 'virtual:still-script'
 import type { Route } from './+types/root'
+import { forgetOutdatedDrafts } from './domains/courses/ui/content-local-store.ts'
 import { brand, brandElement, brandText } from './domains/site/brand.ts'
 import { useWorker } from './domains/offline/ui/use-worker.ts'
 import favicon from './ui/favicon.svg?url'
@@ -83,7 +84,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useWorker(loaderData.me?.id)
+  const userId = loaderData.me?.id
+  useWorker(userId)
+  useEffect(() => {
+    if (userId) forgetOutdatedDrafts()
+  }, [userId])
   // Tells tests and assistive scripts when buttons work; costs nothing otherwise.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'

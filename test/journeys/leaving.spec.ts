@@ -85,9 +85,18 @@ test('a creator takes everything out and leaves', async ({ page, browser, baseUR
     await page.keyboard.press('Tab')
     await expect(password).toBeFocused()
     await expect(password).toHaveValue(creator.password)
+    const drafts = () =>
+      page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => key.startsWith('thunder-draft')),
+      )
+    await page.evaluate(
+      (keptAt) => localStorage.setItem('thunder-draft:me:post', JSON.stringify({ keptAt })),
+      Date.now(),
+    )
     await word.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Your account is deleted', { exact: true })).toBeVisible()
+    expect(await drafts()).toEqual([])
     expect(new URL(page.url()).pathname).toBe('/')
     await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
     await expectNoAxeViolations(page)

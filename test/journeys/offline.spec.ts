@@ -123,6 +123,18 @@ test('lessons that were opened are read offline, by who opened them, until they 
     await page.goto('/dashboard')
     await expect.poll(kept).toBe(0)
   })
+
+  await test.step('nor does who only looks at public pages after it', async () => {
+    await signedUp(page.request, 'Olaf First')
+    await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(1)
+    await page.goto('/explore')
+    await expect.poll(kept).toBe(1)
+    await context.clearCookies()
+    await page.goto('/explore')
+    await expect.poll(kept).toBe(0)
+  })
 })
 
 test('the worker is always asked for, and may answer for the whole site', async ({ request }) => {

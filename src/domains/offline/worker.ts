@@ -68,10 +68,15 @@ const isFile = (path: string) => /^\/(?:storage|rest|auth|functions|realtime|san
 const isLeaving = ({ pathname, searchParams }: URL) =>
   ['/login', '/suspended'].includes(pathname) || searchParams.get('account') === 'deleted'
 
+/** What is said to somebody with a session may never be kept. */
+const isForStrangers = ({ headers }: Response) =>
+  headers.get('cache-control') === 'no-cache' &&
+  headers.get('content-type')?.startsWith('text/html')
+
 async function page(request: Request, url: URL): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
   if (!answer) return offline(url.pathname)
-  if (isLeaving(url) && answer.ok) await inTurn(forgetAll)
+  if (answer.ok && (isLeaving(url) || isForStrangers(answer))) await inTurn(forgetAll)
   // A lesson that sends away, or refuses, is not theirs any more.
   else if (answer.type === 'opaqueredirect' || isRefused(answer))
     await inTurn(() => forget(url.pathname))

@@ -44,6 +44,13 @@ export function removeSlot(slot: string): void {
 
 export const isOutdated = (keptAt: number) => !(Date.now() - keptAt < keptFor)
 
+const keptAtOf = (text: string) => Number(/"keptAt":(\d+)/.exec(text)?.[1])
+
+/** What nobody came back for in time, of whoever used this browser. */
+export function forgetOutdatedDrafts(): void {
+  for (const { slot, text } of readSlots(prefix)) if (isOutdated(keptAtOf(text))) removeSlot(slot)
+}
+
 /** When somebody signs out: the next person at this computer is somebody else. */
 export function forgetDrafts(): void {
   isSigningOut = true

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../../ui/page-header.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
+import { forgetDrafts } from '../../../courses/ui/content-local-store.ts'
 import { PageProblem } from '../../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
 import { confirmationWord } from '../../leaving-rules.ts'
@@ -23,6 +24,7 @@ import { WhatHappens } from './what-happens.tsx'
 import { DownloadDataLink } from './your-data.tsx'
 
 const back = { to: '/settings#security', label: 'Back to Settings' }
+const farewell = '/?account=deleted'
 
 /** As it comes from the page: a tick is a word. */
 type Form = Omit<Deletion, 'giveUpEarnings'> & { giveUpEarnings?: string }
@@ -52,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // The session is gone with the account; what is left of it in the browser goes here.
   const { cookies } = await context.get(authApi)('/sign-out', {})
-  return redirectWithCookies('/?account=deleted', cookies)
+  return redirectWithCookies(farewell, cookies)
 }
 
 /** Without a connection the form stays as it is, and says so. */
@@ -61,7 +63,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction()
   } catch (error) {
-    if (error instanceof Response) throw error
+    if (error instanceof Response) {
+      if (error.headers.get('location')?.endsWith(farewell)) forgetDrafts()
+      throw error
+    }
     return {
       problem: 'Your account was not deleted: there is no connection. Please try again.',
       ...chosenIn(form),

@@ -1,5 +1,6 @@
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { forgetDrafts } from '../../../courses/ui/content-local-store.ts'
 import { freshMinutes } from '../../leaving-rules.ts'
 
 /** For accounts without a password, whose log-in is too long ago to be the proof. */
@@ -9,7 +10,7 @@ export function LogInAgain() {
       tone="warning"
       title="Please log in again first"
       action={
-        <form action="/logout" method="post">
+        <form action="/logout" method="post" onSubmit={forgetDrafts}>
           <Button type="submit" variant="secondary">
             Sign Out
           </Button>
