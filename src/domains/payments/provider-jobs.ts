@@ -1,8 +1,11 @@
 // Jobs: what must happen at the provider as a consequence of what happened here. Each can be done twice.
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
+import { waitingEndOf } from '../purchases/end-purchase.ts'
+import { withCustomer } from './hold-customer.ts'
 import { isMissing } from './is-missing.ts'
 import { isTooPoor, tooPoor } from './is-too-poor.ts'
+import { idOf } from './outcome.ts'
 
 /** Not there any more, or never: there is nothing to do. */
 async function unlessMissing<Result>(asking: Promise<Result>): Promise<Result | null> {
@@ -14,14 +17,18 @@ async function unlessMissing<Result>(asking: Promise<Result>): Promise<Result | 
 
 export async function cancelSubscription(
   { subscriptionId, when }: { subscriptionId: string; when: 'now' | 'period end' },
-  { payments }: Services,
+  { db, payments }: Services,
 ): Promise<void> {
   const { subscriptions } = payments.stripe
   const found = await unlessMissing(subscriptions.retrieve(subscriptionId))
   if (!found || found.status === 'canceled' || found.status === 'incomplete_expired') return
   if (when === 'now') await unlessMissing(subscriptions.cancel(subscriptionId))
   else if (!found.cancel_at_period_end) {
-    await unlessMissing(subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
+    await withCustomer(db, idOf(found.customer)!, async (transaction) => {
+      // Who keeps it holds the customer, too, and may have done so at this moment.
+      if ((await waitingEndOf(transaction, subscriptionId)) === null) return
+      await unlessMissing(subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
+    })
   }
 }
 

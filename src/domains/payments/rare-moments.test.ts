@@ -17,6 +17,7 @@ import type { Services } from '../../server/services.ts'
 import { administrativeActs } from '../administration/tables.ts'
 import { planOf } from '../billing/plan.ts'
 import { planSubscriptions } from '../billing/tables.ts'
+import { cancelAtProvider, keepAtProvider } from '../purchases/end-purchase.ts'
 import { applyPaymentEvent } from './apply-event.ts'
 import { createConnectionCheck } from './check-connection.ts'
 import { customerOf } from './customer-of.ts'
@@ -575,7 +576,7 @@ describe('what must happen at the provider', () => {
     }
     return { services: provided(stripe), stripe, done }
   }
-  const active = { status: 'active', cancel_at_period_end: false }
+  const active = { customer: 'cus_1', status: 'active', cancel_at_period_end: false }
   const gone = missingAtProvider('it')
 
   test.each<[object | Error, 'now' | 'period end', unknown[]]>([
@@ -589,8 +590,16 @@ describe('what must happen at the provider', () => {
     [gone, 'now', []],
   ])('to a subscription: %o ends %s', async (subscription, when, expected) => {
     const { services, done } = provider(subscription)
+    await db().transaction((transaction) => cancelAtProvider(transaction, 'sub_1', when))
     await cancelSubscription({ subscriptionId: 'sub_1', when }, services)
     expect(done).toEqual(expected)
+  })
+
+  test('to a subscription that was kept while its end was under way: nothing', async () => {
+    const { services, done } = provider(active)
+    await db().transaction((transaction) => keepAtProvider(transaction, 'sub_1'))
+    await cancelSubscription({ subscriptionId: 'sub_1', when: 'period end' }, services)
+    expect(done).toEqual([])
   })
 
   test.each<[object | Error, boolean]>([

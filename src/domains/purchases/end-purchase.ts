@@ -121,5 +121,16 @@ export async function keepAtProvider(transaction: Transaction, subscriptionId: s
   )
 }
 
+/** Which wish to end it with its month is not carried out yet, nor taken back; each time it is wished is another one. */
+export async function waitingEndOf(
+  transaction: Transaction,
+  subscriptionId: string,
+): Promise<string | null> {
+  const { rows } = await transaction.execute<{ wish: string }>(sql`
+    select id || ' ' || revision as wish from graphile_worker.jobs
+     where key = ${keyOf(subscriptionId, 'period end')}`)
+  return rows[0]?.wish ?? null
+}
+
 const keyOf = (subscriptionId: string, when: 'now' | 'period end') =>
   `cancel ${subscriptionId} ${when}`

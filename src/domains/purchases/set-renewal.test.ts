@@ -1,12 +1,14 @@
 // Somebody cancels a monthly course, or keeps it after all, while other things happen.
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { behindChange } from '../../../test/behind-change.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { advance, payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { makeSoldCourse } from '../../../test/sold-course.ts'
+import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
@@ -44,7 +46,10 @@ const studentsOf = async ({ id }: { id: string }) =>
 const isMember = async ({ id }: { id: string }) =>
   (await db().$count(enrollments, eq(enrollments.userId, id))) === 1
 
-afterEach(() => switches(app, { apiStatus: 0, dropPercent: 0 }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  return switches(app, { apiStatus: 0, dropPercent: 0 })
+})
 
 describe('whoever', () => {
   test('has canceled already is told so, also while the payment provider is down', async () => {
@@ -145,35 +150,142 @@ describe('whoever', () => {
     expect([await isMember(buyer), await studentsOf(course)]).toEqual([true, 26])
   })
 
-  test('left while the payment provider was down, and keeps it, is not canceled later', async () => {
-    const { buyer, course, purchase } = await buys('monthly')
-    await switches(app, { apiStatus: 500 })
-    await leave(buyer, course)
-    const waiting = async () => {
-      const { rows } = await app.services.pool.query(
-        `select id::text from graphile_worker.jobs
-          where task_identifier = 'cancelSubscription' and attempts > 0 and locked_at is null`,
-      )
-      return rows.map(({ id }) => id as string)
+  describe('left while the payment provider was down,', () => {
+    async function left() {
+      const bought = await buys('monthly')
+      const subscriptionId = bought.purchase.subscriptionId!
+      await switches(app, { apiStatus: 500 })
+      await leave(bought.buyer, bought.course)
+      const waiting = async () => {
+        const { rows } = await app.services.pool.query(
+          `select id::text from graphile_worker.jobs
+            where key like '%' || $1 || '%' and attempts > 0 and locked_at is null`,
+          [subscriptionId],
+        )
+        return rows.map(({ id }) => id as string)
+      }
+      await expect.poll(waiting).toHaveLength(1)
+      const [id] = await waiting()
+      const triesAgain = () =>
+        app.services.pool.query(
+          'select graphile_worker.reschedule_jobs(array[$1::bigint], now())',
+          [id],
+        )
+      const { stripe } = app.services.payments
+      /** With us, and there. */
+      const isCanceled = async () => {
+        const [here] = await db()
+          .select()
+          .from(purchases)
+          .where(eq(purchases.id, bought.purchase.id))
+        const there = await stripe.subscriptions.retrieve(subscriptionId)
+        return [here!.cancelAtPeriodEnd, there.cancel_at_period_end]
+      }
+      return { ...bought, stripe, triesAgain, isCanceled }
     }
-    await expect.poll(waiting).toHaveLength(1)
-    const [id] = await waiting()
-    await switches(app, { apiStatus: 0 })
-    expect((await change('resume', buyer, purchase)).status).toBe(200)
-    await app.services.pool.query(
-      'select graphile_worker.reschedule_jobs(array[$1::bigint], now())',
-      [id],
-    )
+
+    test('and keeps it, is not canceled later', async () => {
+      const { buyer, purchase, triesAgain, isCanceled } = await left()
+      await switches(app, { apiStatus: 0 })
+      expect((await change('resume', buyer, purchase)).status).toBe(200)
+      await triesAgain()
+      await settled(app)
+      expect([await isCanceled(), await isMember(buyer)]).toEqual([[false, false], true])
+    })
+
+    test('and would keep it while it is down still, is charged for no other month', async () => {
+      const { buyer, purchase, triesAgain, isCanceled } = await left()
+      expect((await change('resume', buyer, purchase)).status).toBe(503)
+      await switches(app, { apiStatus: 0 })
+      await triesAgain()
+      await settled(app)
+      expect([await isCanceled(), await isMember(buyer)]).toEqual([[true, true], false])
+    })
+
+    test('and would keep it, which comes to nothing halfway, is charged for no other month', async () => {
+      const { buyer, purchase, stripe, triesAgain, isCanceled } = await left()
+      await switches(app, { apiStatus: 0, dropPercent: 100 })
+      const { update } = stripe.subscriptions
+      vi.spyOn(stripe.subscriptions, 'update').mockImplementationOnce((async (id: string) => {
+        await update.call(stripe.subscriptions, id, { cancel_at_period_end: false })
+        await switches(app, { apiStatus: 500 })
+        throw new Stripe.errors.StripeAPIError({ type: 'api_error', message: 'Away' })
+      }) as never)
+      expect((await change('resume', buyer, purchase)).status).toBe(503)
+      await switches(app, { apiStatus: 0, dropPercent: 0 })
+      await triesAgain()
+      await settled(app)
+      expect([await isCanceled(), await isMember(buyer)]).toEqual([[true, true], false])
+    })
+
+    test('and keeps it in the moment in which it is to be canceled, keeps it', async () => {
+      const { buyer, purchase, stripe, triesAgain, isCanceled } = await left()
+      await switches(app, { apiStatus: 0 })
+      const { customer } = await stripe.subscriptions.retrieve(purchase.subscriptionId!)
+      const [answer] = await behindChange(
+        app.services,
+        [
+          `select pg_advisory_xact_lock(hashtextextended('payment customer ' || $1::text, 0))`,
+          customer,
+        ],
+        [() => change('resume', buyer, purchase)],
+        async () => {
+          await triesAgain()
+          await waitingFor(app.services, 2)
+        },
+      )
+      expect(answer).toMatchObject({ status: 200, body: { cancelAtPeriodEnd: false } })
+      await settled(app)
+      expect(await isCanceled()).toEqual([false, false])
+    })
+  })
+
+  test('keeps it, and leaves while the provider is asked, is charged for no other month', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    expect((await change('cancel', buyer, purchase)).status).toBe(200)
     await settled(app)
-    const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
-    expect(after).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
-    expect(await isMember(buyer)).toBe(true)
+    const { subscriptions } = app.services.payments.stripe
+    const { update } = subscriptions
+    vi.spyOn(subscriptions, 'update').mockImplementationOnce((async (
+      ...all: Parameters<typeof update>
+    ) => {
+      const said = await update.apply(subscriptions, all)
+      expect((await leave(buyer, course)).status).toBe(200)
+      return said
+    }) as never)
+    expect(await change('resume', buyer, purchase)).toMatchObject({
+      status: 200,
+      body: { cancelAtPeriodEnd: true },
+    })
+    await settled(app)
+    const there = await subscriptions.retrieve(purchase.subscriptionId!)
+    expect([there.cancel_at_period_end, await isMember(buyer)]).toEqual([true, false])
+  })
+
+  test('keeps it in the moment in which the creator leaves, is canceled all the same', async () => {
+    const { buyer, course, purchase } = await buys('monthly')
+    await leave(buyer, course)
+    await settled(app)
+    await db().transaction(addDepartedUser)
+    await switches(app, { dropPercent: 100 })
+    const [answer] = await behindChange(
+      app.services,
+      [`update courses set instructor_id = $2 where id = $1`, course.id, departedUserId],
+      [() => change('resume', buyer, purchase)],
+    )
+    expect(answer).toMatchObject({ status: 409, body: { code: 'NOT_MONTHLY' } })
+    await settled(app)
+    const there = await app.services.payments.stripe.subscriptions.retrieve(
+      purchase.subscriptionId!,
+    )
+    expect([there.cancel_at_period_end, await isMember(buyer)]).toEqual([true, false])
   })
 
   test('keeps it in the moment in which it ends is not let in again', async () => {
     const { buyer, course, purchase } = await buys('monthly')
     await leave(buyer, course)
     await settled(app)
+    await switches(app, { dropPercent: 100 })
     const [answer] = await behindChange(
       app.services,
       [

@@ -1,14 +1,19 @@
 import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
+import { courses } from '../courses/tables.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
+import { withCustomer } from '../payments/hold-customer.ts'
+import { idOf } from '../payments/outcome.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
-import { syncSubscription } from '../payments/sync-subscription.ts'
-import { keepAtProvider } from './end-purchase.ts'
-import { holdPurchase } from './hold-purchase.ts'
+import { syncHeldSubscription } from '../payments/sync-subscription.ts'
+import { keepAtProvider, waitingEndOf } from './end-purchase.ts'
+import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
 import { canRenew, type Purchase } from './live-purchase.ts'
 import { stopRenewal } from './stop-renewal.ts'
 import { purchases } from './tables.ts'
 
+type Monthly = Purchase & { subscriptionId: string }
 type Own = { purchaseId: string; userId: string }
 type Set = Purchase | 'not found' | 'not monthly'
 
@@ -19,13 +24,13 @@ type Set = Purchase | 'not found' | 'not monthly'
 export async function cancelRenewal(services: Services, own: Own): Promise<Set> {
   const purchase = await ownMonthly(services, own)
   if (typeof purchase === 'string') return purchase
-  const { id, status, subscriptionId, cancelAtPeriodEnd } = purchase
+  const { id, status, cancelAtPeriodEnd } = purchase
   if (status === 'past_due') {
     await services.db.transaction(async (transaction) =>
       stopRenewal(transaction, await holdPurchase(transaction, id)),
     )
   } else if (!cancelAtPeriodEnd) {
-    await renewAtProvider(services, subscriptionId, false)
+    await renewAtProvider(services, purchase, false)
   }
   return found(services, own)
 }
@@ -34,32 +39,60 @@ export async function cancelRenewal(services: Services, own: Own): Promise<Set> 
 export async function resumeRenewal(services: Services, own: Own): Promise<Set | 'creator gone'> {
   const purchase = await ownMonthly(services, own)
   if (typeof purchase === 'string') return purchase
-  const { id, subscriptionId } = purchase
-  const isPossible = await services.db.transaction(async (transaction) => {
-    const { course } = await holdPurchase(transaction, id)
-    if (!course || !canRenew(course)) return false
-    await keepAtProvider(transaction, subscriptionId)
-    return true
-  })
-  if (!isPossible) return 'creator gone'
-  await renewAtProvider(services, subscriptionId, true)
-  await services.db.transaction(async (transaction) => {
-    const { purchase: now, course } = await holdPurchase(transaction, id)
-    if (!course || now.status === 'ended') return
-    const { id: courseId, instructorId, slug, title } = course
-    const joining = { userId: own.userId, courseId, instructorId, slug, courseTitle: title }
-    await admitStudent(transaction, { ...joining, isPaid: true })
-  })
-  return found(services, own)
+  if (!(await hasCreator(services, purchase))) return 'creator gone'
+  return (await renewAtProvider(services, purchase, true)) ?? found(services, own)
 }
 
+/**
+ * Nobody else asks the provider or writes what it says meanwhile. It is one transaction with `keep`: what waits to
+ * cancel it there is gone when our row says that it goes on, and stays when anything fails before.
+ */
 async function renewAtProvider(
   services: Services,
-  subscriptionId: string,
+  { id, subscriptionId }: Monthly,
   renews: boolean,
-): Promise<void> {
-  await setRenewing(services.payments.stripe, subscriptionId, renews)
-  await syncSubscription(services, subscriptionId)
+): Promise<'creator gone' | null> {
+  const { stripe } = services.payments
+  const { customer } = await stripe.subscriptions.retrieve(subscriptionId)
+  const customerId = idOf(customer)!
+  return withCustomer(services.db, customerId, async (transaction) => {
+    const wishBefore = await waitingEndOf(transaction, subscriptionId)
+    await setRenewing(stripe, subscriptionId, renews)
+    await syncHeldSubscription(services, transaction, { customerId, subscriptionId })
+    return renews ? keep(transaction, await holdPurchase(transaction, id), wishBefore) : null
+  })
+}
+
+/** Whoever left while the provider was asked, the learner or the creator, wished the contrary later: that counts. */
+async function keep(
+  transaction: Transaction,
+  held: HeldPurchase,
+  wishBefore: string | null,
+): Promise<'creator gone' | null> {
+  const { purchase, course } = held
+  const { status, userId } = purchase
+  const subscriptionId = purchase.subscriptionId!
+  if (status === 'ended') return null
+  const wish = await waitingEndOf(transaction, subscriptionId)
+  const isGone = !course || !canRenew(course)
+  if (isGone || (wish !== null && wish !== wishBefore)) {
+    await stopRenewal(transaction, held)
+    return isGone ? 'creator gone' : null
+  }
+  await keepAtProvider(transaction, subscriptionId)
+  const { id: courseId, instructorId, slug, title } = course
+  const joining = { userId: userId!, courseId, instructorId, slug, courseTitle: title }
+  await admitStudent(transaction, { ...joining, isPaid: true })
+  return null
+}
+
+async function hasCreator({ db }: Services, { courseId }: Purchase): Promise<boolean> {
+  if (courseId === null) return false
+  const [course] = await db
+    .select({ instructorId: courses.instructorId })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  return course !== undefined && canRenew(course)
 }
 
 async function found({ db }: Services, { purchaseId, userId }: Own): Promise<Set> {
@@ -73,7 +106,7 @@ async function found({ db }: Services, { purchaseId, userId }: Own): Promise<Set
 async function ownMonthly(
   services: Services,
   own: Own,
-): Promise<(Purchase & { subscriptionId: string }) | 'not found' | 'not monthly'> {
+): Promise<Monthly | 'not found' | 'not monthly'> {
   const purchase = await found(services, own)
   if (typeof purchase === 'string') return purchase
   const { status, subscriptionId } = purchase
