@@ -1,5 +1,6 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Services } from '../../server/services.ts'
+import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import { latestSubscription } from './queries.ts'
@@ -19,17 +20,9 @@ export async function changeSubscription(
   const standing = planStanding(latest.status)
   if (standing === 'none' || standing === 'over') return false
   const { id } = latest
-  const change: Promise<unknown> = renews ? setRenewing(stripe, id, true) : stop(stripe, id)
-  const isChanged = await change.then(
-    () => true,
-    (error: unknown) => {
-      // It ended there a moment ago.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
-      throw error
-    },
-  )
+  const refusal = await refusalOf(renews ? setRenewing(stripe, id, true) : stop(stripe, id))
   await syncSubscription(services, id)
-  return isChanged
+  return refusal === null
 }
 
 /** What counts is what the provider knows: no webhook may have told us of the present period yet. */

@@ -298,6 +298,42 @@ describe('whoever', () => {
     expect(await isMember(buyer)).toBe(false)
   })
 
+  describe('asks for a change of what', () => {
+    test.each(['cancel', 'resume'] as const)(
+      'ended at the payment provider a moment ago is told so: %s',
+      async (what) => {
+        const { buyer, purchase } = await buys('monthly')
+        await switches(app, { dropPercent: 100 })
+        await app.services.payments.stripe.subscriptions.cancel(purchase.subscriptionId!)
+        const answer = await change(what, buyer, purchase)
+        expect([answer.status, answer.body]).toEqual([
+          409,
+          expect.objectContaining({
+            code: 'NOT_MONTHLY',
+            message: 'This is not a monthly course that is still running.',
+          }),
+        ])
+        const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+        expect(after).toMatchObject({ status: 'ended', endedReason: 'canceled' })
+        expect(await isMember(buyer)).toBe(false)
+      },
+    )
+
+    test('runs, and which the payment provider refuses, is told to try again', async () => {
+      const { buyer, purchase } = await buys('monthly')
+      vi.spyOn(app.services.payments.stripe.subscriptions, 'update').mockRejectedValueOnce(
+        new Stripe.errors.StripeInvalidRequestError({
+          type: 'invalid_request_error',
+          message: 'Another change is under way.',
+        }),
+      )
+      const answer = await change('cancel', buyer, purchase)
+      expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_SERVICE_FAILED'])
+      const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+      expect(after).toEqual(purchase)
+    })
+  })
+
   test('paid once has nothing to cancel, and leaves with nothing changed', async () => {
     const { buyer, course, purchase } = await buys('one_time')
     expect((await change('cancel', buyer, purchase)).body.code).toBe('NOT_MONTHLY')

@@ -5,6 +5,7 @@ import { courses } from '../courses/tables.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { withCustomer } from '../payments/hold-customer.ts'
 import { idOf } from '../payments/outcome.ts'
+import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncHeldSubscription } from '../payments/sync-subscription.ts'
 import { keepAtProvider, waitingEndOf } from './end-purchase.ts'
@@ -30,7 +31,7 @@ export async function cancelRenewal(services: Services, own: Own): Promise<Set> 
       stopRenewal(transaction, await holdPurchase(transaction, id)),
     )
   } else if (!cancelAtPeriodEnd) {
-    await renewAtProvider(services, purchase, false)
+    if (await renewAtProvider(services, purchase, false)) return 'not monthly'
   }
   return found(services, own)
 }
@@ -51,15 +52,18 @@ async function renewAtProvider(
   services: Services,
   { id, subscriptionId }: Monthly,
   renews: boolean,
-): Promise<'creator gone' | null> {
+): Promise<'creator gone' | 'not monthly' | null> {
   const { stripe } = services.payments
   const { customer } = await stripe.subscriptions.retrieve(subscriptionId)
   const customerId = idOf(customer)!
   return withCustomer(services.db, customerId, async (transaction) => {
     const wishBefore = await waitingEndOf(transaction, subscriptionId)
-    await setRenewing(stripe, subscriptionId, renews)
+    const refusal = await refusalOf(setRenewing(stripe, subscriptionId, renews))
     await syncHeldSubscription(services, transaction, { customerId, subscriptionId })
-    return renews ? keep(transaction, await holdPurchase(transaction, id), wishBefore) : null
+    const held = await holdPurchase(transaction, id)
+    if (held.purchase.status === 'ended') return refusal ? 'not monthly' : null
+    if (refusal) throw refusal
+    return renews ? keep(transaction, held, wishBefore) : null
   })
 }
 
@@ -70,9 +74,7 @@ async function keep(
   wishBefore: string | null,
 ): Promise<'creator gone' | null> {
   const { purchase, course } = held
-  const { status, userId } = purchase
   const subscriptionId = purchase.subscriptionId!
-  if (status === 'ended') return null
   const wish = await waitingEndOf(transaction, subscriptionId)
   const isGone = !course || !canRenew(course)
   if (isGone || (wish !== null && wish !== wishBefore)) {
@@ -81,7 +83,7 @@ async function keep(
   }
   await keepAtProvider(transaction, subscriptionId)
   const { id: courseId, instructorId, slug, title } = course
-  const joining = { userId: userId!, courseId, instructorId, slug, courseTitle: title }
+  const joining = { userId: purchase.userId!, courseId, instructorId, slug, courseTitle: title }
   await admitStudent(transaction, { ...joining, isPaid: true })
   return null
 }
