@@ -89,7 +89,7 @@ export const billingPage = z.object({
   isTest: z.boolean(),
   /** The provider is the sandbox: Pro can be tried with one click. */
   hasDemoUpgrade: z.boolean(),
-  /** Courses that the person bought, newest first, at most 50. */
+  /** Courses that the person bought: those that are paid monthly still, then others of the newest 50. */
   purchases: z.array(purchasedCourse),
 })
 export type BillingPage = z.output<typeof billingPage>

@@ -12,7 +12,13 @@ type Row = Omit<PurchasedCourse, 'currentPeriodEnd' | 'boughtAt' | 'receipts'> &
   receipts: Receipt[]
 }
 
-/** The courses that this person bought, newest first, each with what was paid. */
+/** Monthly, and not over. */
+const goesOn = `(p.subscription_id is not null and p.status <> 'ended')`
+
+/**
+ * The courses that this person bought, each with what was paid: first every monthly one that goes on, since only what
+ * is listed can be canceled, then the others of the newest fifty.
+ */
 export async function purchasesOf(pool: Pool, userId: string) {
   const { rows } = await pool.query<Row>({
     name: 'purchases',
@@ -39,7 +45,9 @@ export async function purchasesOf(pool: Pool, userId: string) {
                         where purchase_id = p.id and payer_id = $1
                         order by paid_at desc, id desc limit 12) y) r
             where p.user_id = $1
-            order by p.created_at desc, p.id desc limit 50`,
+              and (${goesOn} or p.id in (select id from purchases where user_id = $1
+                                          order by created_at desc, id desc limit 50))
+            order by ${goesOn} desc, p.created_at desc, p.id desc`,
     values: [userId, departedUserId],
   })
   return rows.map((row) => ({

@@ -344,6 +344,33 @@ test('what somebody bought, newest first, with receipts, and what a subscription
   expect(await titlesBySubscription(db(), there.creator.id, [subscriptionId])).toEqual(new Map())
 })
 
+test('what is paid monthly still comes first, however much was bought since', async () => {
+  const there = await scene()
+  const on = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const somethingElse = { courseId: null, courseTitle: 'Bends' }
+  const monthly = (day: number, more?: Partial<PurchaseRow>) =>
+    bought(there, {
+      ...somethingElse,
+      pricingType: 'monthly',
+      subscriptionId: `sub_${randomUUID()}`,
+      createdAt: on(day),
+      ...more,
+    })
+  await monthly(1, { status: 'ended', endedReason: 'canceled' })
+  const canceled = await monthly(2, { cancelAtPeriodEnd: true })
+  const unpaid = await monthly(3, { status: 'past_due' })
+  const others: string[] = []
+  for (let day = 4; day < 54; day += 1) {
+    const { id } = await bought(there, { ...somethingElse, createdAt: on(day) })
+    others.unshift(id)
+  }
+  const seen = async () =>
+    (await purchasesOf(app.services.pool, there.buyer.id)).map(({ id }) => id)
+  expect(await seen()).toEqual([unpaid.id, canceled.id, ...others])
+  const newest = await monthly(60)
+  expect(await seen()).toEqual([newest.id, unpaid.id, canceled.id, ...others.slice(0, 49)])
+})
+
 test('receipts are one’s own, the newest twelve; what has ended leads nowhere but to a public course', async () => {
   const there = await scene()
   const ended = { status: 'ended', endedReason: 'refunded' } as const
