@@ -103,6 +103,58 @@ test('protected pages say that they check who comes, while that takes a moment',
   await expect(page.getByText('Checking authentication...')).toHaveCount(0)
 })
 
+test.describe('without a connection', () => {
+  const address = 'typed@example.com'
+  const forms = [
+    { at: '/forgot-password', typed: { Email: address }, press: 'Send the link' },
+    { at: '/confirm-email', typed: { Email: address }, press: 'Send another link' },
+    { at: '/login/link', typed: { Email: address }, press: 'Send the link' },
+    { at: '/login/link?token=pressed', typed: {}, press: 'Log in' },
+    { at: '/login/sso', typed: { 'Work email': address }, press: 'Continue' },
+    {
+      at: '/reset-password?token=followed',
+      typed: { 'New password': 'a new horse', 'Confirm new password': 'a new horse' },
+      press: 'Save the new password',
+    },
+    { at: '/login/two-step', typed: { '6-digit code': '123 456' }, press: 'Verify' },
+    {
+      at: '/login/two-step?with=backup-code',
+      typed: { 'Backup code': 'abcde-fghij' },
+      press: 'Verify',
+    },
+  ]
+  for (const { at, typed, press } of forms) {
+    test(`${at} says so, keeps what was typed, and works when it is back`, async ({
+      page,
+      context,
+      thunder,
+    }) => {
+      // All that the page of the second step looks for before anything is sent.
+      await context.addCookies([{ name: 'thunder.two_factor', value: 'begun', url: thunder.url }])
+      await page.goto(at)
+      await hydrated(page)
+      const field = (label: string) => page.getByLabel(label, { exact: true })
+      for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+      await context.setOffline(true)
+      await button(page, press).click()
+      await expect(problem(page)).toHaveText(
+        'We could not reach the server. Please check your connection and try again.',
+      )
+      for (const [label, text] of Object.entries(typed)) {
+        await expect(field(label)).toHaveValue(text)
+      }
+      await expectNoAxeViolations(page)
+      await context.setOffline(false)
+      const answered = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.url().includes('.data'),
+      )
+      await button(page, press).click()
+      expect((await answered).status()).toBeLessThan(500)
+      await expect(page.getByText('We could not reach the server.')).toHaveCount(0)
+    })
+  }
+})
+
 test.describe('bad input', () => {
   const long = 'x'.repeat(10_000)
   const odd = ['', '   ', long, '👾', '\u202Efdsa\u202C', '\0', '%00', '<b>']

@@ -177,6 +177,14 @@ test.describe('addresses have to be confirmed', () => {
     expect(await sessionCookie(context)).toBeUndefined()
     await looksRight(page)
     const first = await mailedLink(server, page.request, person.email, 'Confirm your email address')
+    await context.setOffline(true)
+    await button(page, 'Resend the confirmation email').click()
+    await expect(problem(page)).toHaveText(
+      'We could not reach the server. Please check your connection and try again.',
+    )
+    await says(page, 'click the confirmation link to activate your account.')
+    await expectNoAxeViolations(page)
+    await context.setOffline(false)
     await button(page, 'Resend the confirmation email').click()
     await expect(button(page, 'Sent')).toBeDisabled()
     await says(page, 'another link is on its way')

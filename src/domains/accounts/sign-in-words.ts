@@ -6,6 +6,8 @@ type Refusal = Pick<AuthAnswer, 'code' | 'message'>
 
 export const signUpFailed = 'Failed to create account. Please try again.'
 export const logInFailed = 'Login failed. Please try again.'
+export const unreachable =
+  'We could not reach the server. Please check your connection and try again.'
 
 export const signUpClosed = 'Account creation is currently restricted. Please contact support.'
 

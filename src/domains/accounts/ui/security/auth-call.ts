@@ -1,4 +1,5 @@
 import type { AuthAnswer } from '../../auth-calls-of.ts'
+import { unreachable } from '../../sign-in-words.ts'
 
 /** What a call under /auth/v1 answered; its cookies are the browser's business. */
 export type AuthReply = Pick<AuthAnswer, 'ok' | 'code' | 'message' | 'body'>
@@ -13,11 +14,6 @@ export const refused = ({ code, message }: { code: string; message: string }): A
   body: {},
 })
 
-const unreachable = refused({
-  code: '',
-  message: 'We could not reach the server. Please check your connection and try again.',
-})
-
 export const authCall: AuthCall = async (path, fields) => {
   const answer = await fetch(`/auth/v1${path}`, {
     ...(fields && {
@@ -26,7 +22,7 @@ export const authCall: AuthCall = async (path, fields) => {
       body: JSON.stringify(fields),
     }),
   }).catch(() => null)
-  if (!answer) return unreachable
+  if (!answer) return refused({ code: '', message: unreachable })
   const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>
   if (answer.ok) return { ok: true, code: '', message: '', body }
   return refused({ code: String(body.code ?? ''), message: String(body.message ?? '') })

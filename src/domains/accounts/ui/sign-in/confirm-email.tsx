@@ -7,6 +7,7 @@ import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { EmailField } from './email-field.tsx'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 
@@ -43,6 +44,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const answer = await context.get(authApi)('/send-verification-email', { email, callbackURL })
   if (!answer.ok) return data({ asked: email, problem: answer.message }, { status: answer.status })
   return data({ asked: email, problem: null })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { email } = readSignUp(await readForm(request.clone()))
+  return serverAction().catch(orUnreachable({ asked: email }))
 }
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {

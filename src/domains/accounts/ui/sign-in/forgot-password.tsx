@@ -6,6 +6,7 @@ import { authApi } from '../../../../web/page-context.ts'
 import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { AccountPage } from '../account-page.tsx'
 import { EmailField } from './email-field.tsx'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -26,6 +27,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const answer = await context.get(authApi)('/request-password-reset', { email, callbackURL })
   if (!answer.ok) return refuse(answer.message, answer.status)
   return data({ email, problem: null })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { email } = readSignUp(await readForm(request.clone()))
+  return serverAction().catch(orUnreachable({ email }))
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
 import { EmailField } from './email-field.tsx'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -38,28 +39,36 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const answer = await call(`/magic-link/verify?token=${encodeURIComponent(form.token)}`)
     const refusal = refusalIn(answer)
     if (refusal) {
-      return data({ asked: '', problem: linkRefusal(refusal), linkFailed: true }, { status: 400 })
+      return data({ asked: '', problem: linkRefusal(refusal), linkUnused: false }, { status: 400 })
     }
     const next = answer.body.twoFactorRedirect ? `/login/two-step?to=${encodeURIComponent(to)}` : to
     return redirectWithCookies(next, answer.cookies)
   }
   const { email } = readSignUp(form)
   const refuse = (problem: string, status: number) =>
-    data({ asked: email, problem, linkFailed: false }, { status })
+    data({ asked: email, problem, linkUnused: false }, { status })
   const problem = emailProblem(email)
   if (problem) return refuse(problem, 400)
   const answer = await call('/sign-in/magic-link', { email, callbackURL: to })
   if (!answer.ok) return refuse(answer.message, answer.status)
-  return data({ asked: email, problem: null, linkFailed: false })
+  return data({ asked: email, problem: null, linkUnused: false })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await readForm(request.clone())
+  const { email } = readSignUp(form)
+  const linkUnused = typeof form.token === 'string'
+  return serverAction().catch(orUnreachable({ asked: email, linkUnused }))
 }
 
 export default function LogInLink({ loaderData, actionData }: Route.ComponentProps) {
   const { to, token } = loaderData
   const busy = useNavigation().formMethod === 'POST'
-  if (token && !actionData) {
+  if (token && (!actionData || actionData.linkUnused)) {
     return (
       <AccountPage title="Log in" lead="One press, and you are in.">
-        <Form method="post" replace className="grid">
+        <Form method="post" replace className="grid gap-5">
+          {actionData?.problem && <Banner tone="danger">{actionData.problem}</Banner>}
           <input type="hidden" name="token" value={token} />
           <Button type="submit" size="lg" busy={busy} busyText="Signing in...">
             Log in

@@ -8,6 +8,7 @@ import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { AccountPage } from '../account-page.tsx'
 import { withCookies } from '../redirect-with-cookies.ts'
 import { EmailField } from './email-field.tsx'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -45,6 +46,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     )
   }
   return data({ email, problem: null, next: answer.body.url }, withCookies(answer.cookies))
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { email } = readSignUp(await readForm(request.clone()))
+  return serverAction().catch(orUnreachable({ email, next: null }))
 }
 
 export default function LogInSso({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,8 @@
 // Logging in with a passkey (WebAuthn). Loaded when somebody uses one.
-import { passkeyRefusal } from '../../sign-in-words.ts'
+import { passkeyRefusal, unreachable } from '../../sign-in-words.ts'
 
 /** Says in words for people why it did not work; null when there is nothing to say. */
 type Problem = { problem: string | null }
-
-const unreachable = 'We could not reach the server. Please check your connection and try again.'
 
 async function send(path: string, body?: object): Promise<Record<string, unknown>> {
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}

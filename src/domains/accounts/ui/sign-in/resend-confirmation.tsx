@@ -1,7 +1,8 @@
-import { useFetcher } from 'react-router'
+import { type FormEvent, useState } from 'react'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import type { action } from './confirm-email.tsx'
+import { unreachable } from '../../sign-in-words.ts'
+import { authCall } from '../security/auth-call.ts'
 
 type ResendConfirmationProps = {
   email: string
@@ -9,31 +10,39 @@ type ResendConfirmationProps = {
   to: string
 }
 
-/** Asks for another confirmation link. Without JavaScript the answer is a page of its own. */
+/**
+ * Asks for another confirmation link. Without JavaScript the answer is a page of its own, whose code a fetcher would
+ * have to fetch first: without a connection there would be nothing left to say so.
+ */
 export function ResendConfirmation({ email, to }: ResendConfirmationProps) {
-  const fetcher = useFetcher<typeof action>()
-  const answer = fetcher.data
-  const sent = answer?.asked === email && !answer.problem
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState({ asked: '', problem: '' })
+  const { asked, problem } = answer
+  const sent = asked === email && problem === ''
+
+  async function resend(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const reply = await authCall('/send-verification-email', { email, callbackURL: to })
+    setAnswer({ asked: email, problem: reply.ok ? '' : reply.message || unreachable })
+    setBusy(false)
+  }
+
   return (
-    <fetcher.Form
+    <form
       method="post"
       action={`/confirm-email?to=${encodeURIComponent(to)}`}
+      onSubmit={(event) => void resend(event)}
       className="grid gap-3"
     >
       <input type="hidden" name="email" value={email} />
-      {answer?.problem && <Banner tone="danger">{answer.problem}</Banner>}
-      <Button
-        type="submit"
-        variant="secondary"
-        disabled={sent}
-        busy={fetcher.state !== 'idle'}
-        busyText="Sending..."
-      >
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      <Button type="submit" variant="secondary" disabled={sent} busy={busy} busyText="Sending...">
         {sent ? 'Sent' : 'Resend the confirmation email'}
       </Button>
       <output className="text-sm text-muted">
         {sent && 'If this account still waits to be confirmed, another link is on its way.'}
       </output>
-    </fetcher.Form>
+    </form>
   )
 }

@@ -8,6 +8,7 @@ import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 
@@ -35,6 +36,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const linkFailed = answer.status === 400
   return data({ problem: linkRefusal(answer), linkFailed }, { status: answer.status })
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreachable({ linkFailed: false }))
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'

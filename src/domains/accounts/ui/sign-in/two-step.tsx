@@ -9,6 +9,7 @@ import { returnPath } from '../../rules.ts'
 import { twoStepRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
 import { redirectWithCookies } from '../redirect-with-cookies.ts'
+import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
 import { readForm } from './read-form.ts'
 import { TextLink } from './text-link.tsx'
@@ -45,6 +46,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     ? redirectWithCookies(startAgain(to), answer.cookies)
     : refuse(problem, answer.status)
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(orUnreachable({}))
 
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const { to, withBackupCode } = loaderData
