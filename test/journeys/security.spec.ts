@@ -703,4 +703,41 @@ test.describe('long after the log-in', () => {
     expect((await page.request.get('/rest/v1/me')).ok()).toBe(true)
     expect(await (await page.request.get('/rest/v1/me')).text()).toBe('null')
   })
+
+  test('who stays for something unsaved is told of the log-out, and can copy it', async ({
+    page,
+    thunder,
+  }) => {
+    const person = await signedUp(page.request, 'Nora Nopassword')
+    await inDatabase(thunder, `delete from identities where ${ofPerson}`, [person.email])
+    await makeOld(thunder, person)
+    await page.goto('/settings')
+    await hydrated(page)
+    await page.getByLabel('Bio').fill('Not saved yet')
+    const tabs = page.getByRole('navigation', { name: 'Settings' })
+    await tabs.getByRole('link', { name: 'Account & Security' }).click()
+    await button(page, 'Turn on two-step verification').click()
+    await button(page, 'Continue').click()
+    let questions = 0
+    page.on('dialog', (question) => {
+      questions += 1
+      void question.dismiss()
+    })
+    await button(page, 'Log out and in again').click()
+    await said(page, 'You are logged out')
+    await expect.poll(() => questions).toBe(1)
+    await expectNoAxeViolations(page)
+
+    await test.step('the way to log in asks once more', async () => {
+      await dialog(page).getByRole('link', { name: 'Log in' }).click()
+      await expect.poll(() => questions).toBe(2)
+      await said(page, 'You are logged out')
+    })
+
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('You are logged out')).toHaveCount(0)
+    await button(page, 'Cancel').click()
+    await tabs.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByLabel('Bio')).toHaveValue('Not saved yet')
+  })
 })

@@ -1,6 +1,6 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { canceled, securityRefusal } from '../../security-words.ts'
 import { authCall, refused, type AuthCall } from './auth-call.ts'
@@ -73,21 +73,52 @@ export function ProofProvider({ hasPassword, tab = 'security', children }: Proof
 type ProveByLogInProps = { tab: string; open: boolean; onCancel: () => void }
 
 /** For accounts without a password: only a new log-in proves who one is. */
-function ProveByLogIn({ tab, open, onCancel }: ProveByLogInProps) {
+function ProveByLogIn(props: ProveByLogInProps) {
+  return props.open ? <OpenProveByLogIn {...props} /> : null
+}
+
+function OpenProveByLogIn({ tab, onCancel }: ProveByLogInProps) {
+  const logIn = `/login?to=/settings%23${tab}`
   const [busy, setBusy] = useState(false)
+  const [loggedOut, setLoggedOut] = useState(false)
   const [problem, setProblem] = useState('')
 
   async function logOut() {
     setBusy(true)
     const reply = await authCall('/sign-out', {})
-    if (reply.ok) return location.assign(`/login?to=/settings%23${tab}`)
+    // Who has something unsaved is asked, and may stay.
+    if (reply.ok) location.assign(logIn)
+    else setProblem(securityRefusal(reply))
+    setLoggedOut(reply.ok)
     setBusy(false)
-    setProblem(securityRefusal(reply))
+  }
+
+  if (loggedOut) {
+    // A dialog of its own, which takes the focus and is read aloud.
+    return (
+      <Dialog
+        key="logged out"
+        open
+        onOpenChange={onCancel}
+        title="You are logged out"
+        description="Nothing more is saved on this page before you log in again. You can close this to copy what is not saved yet."
+        footer={
+          <>
+            <Button variant="secondary" onClick={onCancel}>
+              Close
+            </Button>
+            <ButtonLink to={logIn} reloadDocument>
+              Log in
+            </ButtonLink>
+          </>
+        }
+      />
+    )
   }
 
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={onCancel}
       locked={busy}
       title="Confirm that it is you"
