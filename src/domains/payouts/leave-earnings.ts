@@ -11,6 +11,7 @@ import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout } from './hold-method.ts'
 import { payoutRowsOf } from './payout-setup.ts'
 import { destinationOf } from './ready-method.ts'
+import { isSuspended } from './request-payout.ts'
 import { leastPayout } from './rules.ts'
 import { standingOf } from './standing.ts'
 import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
@@ -24,7 +25,12 @@ interface Earnings {
   destination: string | null
   /** Why not, in words; empty when nothing was set up. */
   problem: string
+  /** Nothing is sent by itself, then: who is suspended is not paid by leaving. */
+  isSuspended: boolean
 }
+
+/** In place of a problem of the method, until the operator lets the money go. */
+const suspendedWhenLeaving = 'The account was suspended when it was deleted.'
 
 /** Null of somebody who has never earned anything and never set up to be paid. */
 async function earningsLeftBy(executor: Executor, userId: string): Promise<Earnings | null> {
@@ -37,6 +43,7 @@ async function earningsLeftBy(executor: Executor, userId: string): Promise<Earni
     balance,
     destination: method && standing === 'ready' ? destinationOf(method) : null,
     problem: explanation,
+    isSuspended: await isSuspended(executor, userId),
   }
 }
 
@@ -52,7 +59,10 @@ export async function earningsObstacle(executor: Executor, userId: string): Prom
   const left = await earningsLeftBy(executor, userId)
   if (!left || left.destination !== null || left.balance < leastPayout) return null
   const why = left.problem ? ` ${left.problem}` : ''
-  return `You have earned ${money(left.balance)} that were not paid out yet.${why} Set up how you are paid, so that they can be sent to you, or say that you give them up.`
+  const what = left.isSuspended
+    ? 'While your account is suspended nothing can be set up to send them: wait until that is over, or say that you give them up.'
+    : 'Set up how you are paid, so that they can be sent to you, or say that you give them up.'
+  return `You have earned ${money(left.balance)} that were not paid out yet.${why} ${what}`
 }
 
 export async function earningsConsequences(executor: Executor, userId: string) {
@@ -67,19 +77,18 @@ export async function earningsConsequences(executor: Executor, userId: string) {
       },
     ]
   }
-  return left.destination === null
-    ? [
-        {
-          text: `The ${amount} that you earned and that were not paid out yet are lost, unless ${left.problem ? 'your payout method is ready first' : 'you set up how you are paid first'}.`,
-          stays: false,
-        },
-      ]
-    : [
-        {
-          text: `The ${amount} that you earned are sent to ${left.destination} by themselves, as they become available. What is less than ${money(leastPayout)} in the end is not sent.`,
-          stays: true,
-        },
-      ]
+  if (left.destination === null) {
+    return [
+      {
+        text: `The ${amount} that you earned and that were not paid out yet are lost, unless ${left.problem ? 'your payout method is ready first' : 'you set up how you are paid first'}.`,
+        stays: false,
+      },
+    ]
+  }
+  const text = left.isSuspended
+    ? `The ${amount} that you earned are kept and not sent, because your account is suspended. Whoever runs this site decides about them; only then can they be sent to ${left.destination}.`
+    : `The ${amount} that you earned are sent to ${left.destination} by themselves, as they become available. What is less than ${money(leastPayout)} in the end is not sent.`
+  return [{ text, stays: true }]
 }
 
 /** Before anything is decided: nobody is paid out meanwhile. */
@@ -88,7 +97,7 @@ export async function holdEarnings(transaction: Transaction, userId: string): Pr
   if (ledgerAccountId) await holdAccount(transaction, ledgerAccountId)
 }
 
-/** What can be paid out goes its way without the person; the rest is given up. */
+/** What can be paid out goes its way without the person, or waits for the operator; the rest is given up. */
 export async function leaveEarnings(transaction: Transaction, userId: string): Promise<void> {
   const left = await earningsLeftBy(transaction, userId)
   if (!left) return
@@ -106,7 +115,12 @@ export async function leaveEarnings(transaction: Transaction, userId: string): P
     )
   await transaction
     .update(payoutMethods)
-    .set({ firstName: '', lastName: '', schedule: 'manual' })
+    .set({
+      firstName: '',
+      lastName: '',
+      schedule: 'manual',
+      ...(left.isSuspended && { problem: suspendedWhenLeaving }),
+    })
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   if (left.destination === null || left.balance < leastPayout) {
     await giveUp(transaction, ledgerAccountId, left.balance)

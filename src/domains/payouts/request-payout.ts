@@ -124,8 +124,8 @@ export async function requestOwnPayout(
 }
 
 /** What is earned waits then, and stays the creator's. Whoever is suspended at this moment is paid once more. */
-async function isSuspended(transaction: Transaction, userId: string): Promise<boolean> {
-  const [person] = await transaction
+export async function isSuspended(executor: Executor, userId: string): Promise<boolean> {
+  const [person] = await executor
     .select({ suspendedAt: users.suspendedAt })
     .from(users)
     .where(eq(users.id, userId))

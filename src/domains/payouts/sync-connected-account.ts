@@ -99,10 +99,12 @@ async function keepState(
   if (!external || method?.method === 'paypal') return
   const facts = { ...externalFacts(external, method?.label), externalAccountId: external.id }
   if (method && method.externalAccountId !== external.id) {
-    // Given on the provider's pages, or the answer to our form was lost on the way.
+    // Given on the provider's pages, or the answer to our form was lost on the way. Of who has left, what is in the
+    // way may be that the account was suspended: that is for the operator to end.
+    const problem = userId ? null : method.problem
     await transaction
       .update(payoutMethods)
-      .set({ ...facts, problem: null, updatedAt: sql`now()` })
+      .set({ ...facts, problem, updatedAt: sql`now()` })
       .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   } else if (!method && adopts && userId) {
     const payee = await payeeOf(transaction, userId, account)

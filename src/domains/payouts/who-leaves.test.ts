@@ -13,7 +13,8 @@ import {
   setUpPaypal,
 } from '../../../test/payee.ts'
 import { settled } from '../../../test/settled.ts'
-import type { Transaction } from '../../server/db.ts'
+import type { Executor, Transaction } from '../../server/db.ts'
+import { users } from '../accounts/tables.ts'
 import { balanceNow, currency } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { givenUpEntries } from '../ledger/rules.ts'
@@ -29,6 +30,7 @@ import {
 } from './leave-earnings.ts'
 import { payOutAvailable, payOutOnSchedule } from './pay-out-on-schedule.ts'
 import { requestPayout } from './request-payout.ts'
+import { syncConnectedAccount } from './sync-connected-account.ts'
 import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
 
 let app: TestApp
@@ -98,7 +100,7 @@ async function departed(on: Transaction, seller: Seller) {
   return id
 }
 
-const methodOf = async (on: Transaction, ledgerAccountId: string) =>
+const methodOf = async (on: Executor, ledgerAccountId: string) =>
   (
     await on.select().from(payoutMethods).where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   )[0]
@@ -441,5 +443,72 @@ describe('by the clock', () => {
     expect(days.map((day) => (day === 1 ? 1 : 0))).toContain(made)
     await payOutAvailable({ ledgerAccountId }, app.services)
     expect(await db().$count(payoutMethods, own)).toBe(1)
+  })
+})
+
+describe('who is suspended and leaves', () => {
+  async function suspendedSeller() {
+    const seller = await makeSeller(app)
+    await sell(app, seller)
+    const connectedId = await setUpBank(app, seller)
+    await db()
+      .update(users)
+      .set({ suspendedAt: sql`now()` })
+      .where(eq(users.id, seller.id))
+    return { seller, connectedId, ledgerAccountId: await accountOf(app, seller) }
+  }
+  const leave = ({ cookie, password }: Seller) =>
+    app.request('/rest/v1/me/deletion', {
+      cookie,
+      body: { password, confirmation: 'DELETE', membersCourses: 'keep' },
+    })
+  const payoutsOf = (ledgerAccountId: string) =>
+    db().select().from(payouts).where(eq(payouts.ledgerAccountId, ledgerAccountId))
+  const day = { _cron: { ts: '2026-11-25T06:27:00.000Z' } }
+
+  test('is told that the money is kept, and it is, until the operator lets it go', async () => {
+    const { seller, ledgerAccountId, connectedId } = await suspendedSeller()
+    const { body } = await app.request('/rest/v1/me/deletion', { cookie: seller.cookie })
+    const text =
+      'The $26.41 that you earned are kept and not sent, because your account is suspended. Whoever runs this site decides about them; only then can they be sent to STRIPE TEST BANK •••• 6789.'
+    expect(body.consequences).toContainEqual({ text, stays: true })
+    expect(body.earningsToGiveUp).toBeNull()
+    expect((await leave(seller)).body).toEqual({ deleted: true })
+    await settled(app)
+    await payOutOnSchedule(day, app.services)
+    await settled(app)
+    expect(await payoutsOf(ledgerAccountId)).toEqual([])
+    expect(await balanceNow(db(), ledgerAccountId)).toMatchObject({ balance: 2641 })
+    // Not by another bank account that the provider is given on a page of it that was still open, either.
+    await db()
+      .update(payoutMethods)
+      .set({ externalAccountId: 'ba_before' })
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+    await syncConnectedAccount(app.services, connectedId)
+    await payOutAvailable({ ledgerAccountId }, app.services)
+    expect(await payoutsOf(ledgerAccountId)).toEqual([])
+    expect((await methodOf(db(), ledgerAccountId))?.problem).toContain('suspended')
+    // As docs/operations.md says.
+    await db()
+      .update(payoutMethods)
+      .set({ problem: null })
+      .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
+    await payOutOnSchedule(day, app.services)
+    await settled(app)
+    expect(await payoutsOf(ledgerAccountId)).toMatchObject([{ amount: 2641, isAutomatic: true }])
+  })
+
+  test('is not sent to set up what cannot be set up meanwhile', async () => {
+    const seller = await makeSeller(app)
+    await sell(app, seller)
+    await db()
+      .update(users)
+      .set({ suspendedAt: sql`now()` })
+      .where(eq(users.id, seller.id))
+    const { status, body } = await leave(seller)
+    expect([status, body.message]).toEqual([
+      409,
+      'You have earned $26.41 that were not paid out yet. While your account is suspended nothing can be set up to send them: wait until that is over, or say that you give them up.',
+    ])
   })
 })
