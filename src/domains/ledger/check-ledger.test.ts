@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { requestPayout } from '../payouts/request-payout.ts'
 import { markFailed } from '../payouts/settle-payout.ts'
-import { payoutMethods } from '../payouts/tables.ts'
+import { connectedAccounts, payoutMethods } from '../payouts/tables.ts'
 import { creatorAccount } from './accounts.ts'
 import { checkLedger, ledgerDifferences } from './check-ledger.ts'
 import { type NewLedgerTransaction, postTransaction } from './post-transaction.ts'
@@ -153,6 +153,20 @@ test('what is left with who has gone for more than two days, unless it can still
   expect(await found()).toEqual({})
   // Nobody is there to mend it.
   await db().update(payoutMethods).set({ problem: 'It came back.' })
+  expect(await found()).toEqual({ ledger_departed: [accountId] })
+  // A bank account can be sent to while the provider pays out to its owner.
+  await db().update(payoutMethods).set({ problem: null, method: 'bank_account' })
+  expect(await found()).toEqual({ ledger_departed: [accountId] })
+  const provider = (state: Partial<typeof connectedAccounts.$inferInsert>) =>
+    db()
+      .insert(connectedAccounts)
+      .values({ id: 'acct_departed', ledgerAccountId: accountId, ...state })
+      .onConflictDoUpdate({ target: connectedAccounts.id, set: state })
+  await provider({ payoutsEnabled: true })
+  expect(await found()).toEqual({})
+  await provider({ payoutsEnabled: false, disabledReason: 'requirements.past_due' })
+  expect(await found()).toEqual({ ledger_departed: [accountId] })
+  await provider({ payoutsEnabled: true, disabledReason: 'rejected.fraud' })
   expect(await found()).toEqual({ ledger_departed: [accountId] })
 })
 

@@ -106,7 +106,11 @@ const checks = {
       join ledger_entries e on e.account_id = a.id
       join ledger_transactions t on t.id = e.transaction_id
      where a.kind = 'creator' and a.user_id is null
-       and not exists (select from payout_methods m where m.ledger_account_id = a.id and m.problem is null)
+       and not exists (select from payout_methods m
+                         left join connected_accounts c on c.ledger_account_id = m.ledger_account_id
+                        where m.ledger_account_id = a.id and m.problem is null
+                          and (m.method = 'paypal'
+                               or c.payouts_enabled and coalesce(c.disabled_reason, '') not like 'rejected%'))
      group by a.id having sum(e.amount) <> 0 and max(t.created_at) < now() - interval '2 days'`,
 }
 

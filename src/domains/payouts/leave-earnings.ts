@@ -147,20 +147,22 @@ async function giveUp(transaction: Transaction, ledgerAccountId: string, balance
 
 /**
  * Of an account whose person is gone, when nothing more can come: closes it, here and at the provider. Nothing
- * happens while money is pending, on its way, or kept because the provider does not pay it out.
+ * happens while money is pending, on its way, or kept because the provider does not pay it out. Answers whether
+ * money is kept for somebody who has left.
  */
 export async function settleDeparted(
   transaction: Transaction,
   ledgerAccountId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { userId } = await holdAccount(transaction, ledgerAccountId)
-  if (userId || (await hasOpenPayout(transaction, ledgerAccountId))) return
+  if (userId) return false
+  if (await hasOpenPayout(transaction, ledgerAccountId)) return true
   const [method] = await transaction
     .select()
     .from(payoutMethods)
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const { balance, pending } = await balanceNow(transaction, ledgerAccountId)
-  if (method && (balance >= leastPayout || pending > 0)) return
+  if (method && (balance >= leastPayout || pending > 0)) return true
   await giveUp(transaction, ledgerAccountId, balance)
   await transaction.delete(payoutMethods).where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const closed = await transaction
@@ -171,4 +173,5 @@ export async function settleDeparted(
   for (const { id: accountId } of closed) {
     await enqueue(transaction, 'deleteConnectedAccount', { accountId }, `delete ${accountId}`)
   }
+  return false
 }

@@ -42,22 +42,25 @@ export async function payOutOnSchedule(given: ByClock, services: Services): Prom
 
 const day = 24 * 60 * 60 * 1000
 
+/** In the log, at which an operator is told to look. */
+const unheard = 'a creator who has left cannot be paid out: nobody else is told of it'
+
 /**
  * A job: all that is available to one creator, if it can be paid out at all. What is in the way of the schedule for a
  * while only, such as a payout that has not arrived yet, is waited for: the job comes again the next day.
  */
 export async function payOutAvailable(
   { ledgerAccountId }: { ledgerAccountId: string },
-  { db, paypal }: Services,
+  { db, paypal, log }: Services,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
+  const inTheWay = await db.transaction(async (transaction) => {
     const { userId } = await holdAccount(transaction, ledgerAccountId)
     const [method] = await transaction
       .select({ schedule: payoutMethods.schedule })
       .from(payoutMethods)
       .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
     // Who wished for it has thought better of it meanwhile.
-    if (userId && method?.schedule === 'manual') return
+    if (userId && method?.schedule === 'manual') return null
     const answer = await requestPayout(transaction, {
       ledgerAccountId,
       amount: 'all',
@@ -70,6 +73,9 @@ export async function payOutAvailable(
       const again = { ledgerAccountId }
       await enqueue(transaction, 'payOutAvailable', again, key, tomorrow, laterThanOthers)
     }
-    await settleDeparted(transaction, ledgerAccountId)
+    const isKept = await settleDeparted(transaction, ledgerAccountId)
+    const isStuck = isKept && 'refused' in answer && answer.refused === 'NOT_READY'
+    return isStuck && !answer.isPassing ? (answer.message ?? '') : null
   })
+  if (inTheWay !== null) log.error({ ledgerAccountId, problem: inTheWay }, unheard)
 }

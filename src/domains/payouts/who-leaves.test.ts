@@ -1,7 +1,7 @@
 // What can be paid out to the cent, asked for now, by the clock, or by who leaves. No webhook comes after the sales.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
 import {
@@ -365,6 +365,48 @@ describe('the account of who has left', () => {
         ids.map((accountId) => ({ key: `delete ${accountId}`, payload: { accountId } })),
       )
     })
+  })
+})
+
+describe('the operator hears of who has left', () => {
+  const told = (work: (on: Transaction) => Promise<unknown>, seller = banked) =>
+    asIf(async (on) => {
+      const error = vi.spyOn(app.services.log, 'error')
+      await work(on)
+      const ledgerAccountId = await departed(on, seller)
+      const services = { ...app.services, db: on as unknown as typeof app.services.db }
+      await payOutAvailable({ ledgerAccountId }, services)
+      const said = error.mock.calls.map(([about]) => about)
+      error.mockRestore()
+      return { said, ledgerAccountId }
+    })
+
+  test('when the provider does not pay out any more', async () => {
+    const { said, ledgerAccountId } = await told((on) => paused(on, banked))
+    expect(said).toEqual([
+      { ledgerAccountId, problem: expect.stringContaining('Stripe has paused payouts') },
+    ])
+  })
+
+  test('but not when there is nothing that is worth it, or it is sent', async () => {
+    const little = async (on: Transaction) => {
+      await paused(on, banked)
+      await leftWith(on, banked, 99)
+    }
+    expect((await told(little)).said).toEqual([])
+    expect((await told(async () => {})).said).toEqual([])
+    expect((await told(async () => {}, early)).said).toEqual([])
+  })
+
+  test('nor of somebody who is there, and sees it', async () => {
+    const error = vi.spyOn(app.services.log, 'error')
+    await asIf(async (on) => {
+      await paused(on, banked)
+      const services = { ...app.services, db: on as unknown as typeof app.services.db }
+      await payOutAvailable({ ledgerAccountId: await accountOf(app, banked) }, services)
+    })
+    expect(error).not.toHaveBeenCalled()
+    error.mockRestore()
   })
 })
 
