@@ -11,6 +11,7 @@ import {
   expectNoSidewaysScrolling,
   hold,
   hydrated,
+  inDatabase,
   signedUp,
   somebodyElse,
   stopClock,
@@ -444,7 +445,7 @@ test('without JavaScript: PayPal is set up, a sale is paid back, and numbers are
     baseURL: thunder.url,
     javaScriptEnabled: false,
   })
-  await signedUp(context.request, 'Nora Noscript')
+  const nora = await signedUp(context.request, 'Nora Noscript')
   const course = await coursePaidFor(context.request, 'Paper', {
     pricingType: 'one_time',
     priceAmount: 1000,
@@ -472,6 +473,18 @@ test('without JavaScript: PayPal is set up, a sale is paid back, and numbers are
   await expect(page.getByLabel('First name')).toHaveValue('Nora')
   await expect(page.getByLabel('PayPal email')).toHaveValue('nora@example.com')
   await page.getByLabel('Last name').fill('Noscript')
+  const proven = (when: string) =>
+    inDatabase(
+      thunder,
+      `update sessions set proven_at = now() - interval '${when}'
+        where user_id = (select id from users where email = $1)`,
+      [nora.email],
+    )
+  await proven('20 minutes')
+  await button(page, 'Connect').click()
+  await expect(page.getByRole('alert')).toContainText('Please confirm that it is you')
+  await expect(page.getByLabel('PayPal email')).toHaveValue('nora@example.com')
+  await proven('1 minute')
   await button(page, 'Connect').click()
   await expect(main(page)).toContainText('Payout method connected.')
   await page.goto('/payments')
@@ -491,6 +504,83 @@ test('without JavaScript: PayPal is set up, a sale is paid back, and numbers are
   await expect(main(page)).toContainText('$10.00 is on its way back to the buyer.')
   await buyer.context.close()
   await context.close()
+})
+
+test('where earnings go is changed after a proof of who one is; what was typed stays', async ({
+  page,
+  thunder,
+  sandbox,
+}) => {
+  const complaints = complaintsOf(page)
+  const got = addressesThatGot(page, account)
+  const person = await signedUp(page.request, 'Lena Late')
+  const ofPerson = 'user_id = (select id from users where email = $1)'
+  const waitLong = () =>
+    inDatabase(
+      thunder,
+      `update sessions set proven_at = now() - interval '20 minutes' where ${ofPerson}`,
+      [person.email],
+    )
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const password = proof.getByLabel('Password', { exact: true })
+  const setup = page.getByRole('dialog', { name: 'Set Up Payout Method' })
+  const number = setup.getByLabel('Account number', { exact: true })
+  await waitLong()
+  await openPayments(page)
+  await button(page, 'Set Up Payout Method').click()
+
+  await test.step('canceled, nothing is changed, and the form is as it was', async () => {
+    await setup.getByLabel('First name').fill('Lena')
+    await setup.getByLabel('Last name').fill('Late')
+    await setup.getByLabel('Bank name').fill('First Bank')
+    await number.fill(account)
+    await setup.getByLabel('Routing number').fill(routing)
+    await setup.getByRole('button', { name: 'Connect' }).click()
+    await expect(password).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectFitsPhones(page)
+    await page.keyboard.press('Escape')
+    await expect(proof).toHaveCount(0)
+    await expect(setup.getByRole('alert')).toContainText('Please confirm that it is you')
+    await expect(number).toHaveValue(account)
+  })
+
+  await test.step('proved, it goes on', async () => {
+    await setup.getByRole('button', { name: 'Connect' }).click()
+    await password.fill('not the one')
+    await page.keyboard.press('Enter')
+    await expect(proof).toContainText('The password is not correct')
+    await password.fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Payout method connected.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(card(page, 'Payout Method')).toContainText('6789')
+    expect(new Set(got)).toEqual(new Set(['/sandbox/stripe/v1/tokens']))
+    expect(await sandbox.tablesWith(account)).toEqual([])
+  })
+
+  await test.step('so it does to the pages of the provider', async () => {
+    await waitLong()
+    await card(page, 'Payout Method')
+      .getByRole('button', { name: /^Continue/ })
+      .click()
+    await password.fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
+  })
+
+  await test.step('without a password by a new log-in, which comes back', async () => {
+    await inDatabase(thunder, `delete from identities where ${ofPerson}`, [person.email])
+    await waitLong()
+    await page.goto('/payments/setup')
+    await hydrated(page)
+    await page.getByRole('radio', { name: 'PayPal' }).check()
+    await page.getByLabel('PayPal email').fill('lena@example.com')
+    await button(page, 'Connect').click()
+    await proof.getByRole('button', { name: 'Log out and in again' }).click()
+    await page.waitForURL('**/login?to=/payments/setup')
+  })
+  expect(complaints).toEqual([])
 })
 
 test('the statement of a month that is over is downloaded', async ({ page, sandbox }) => {

@@ -21,7 +21,9 @@ export const payouts = {
     .output(payoutSetup),
 
   /** Replaces the one before. With a token of the payment provider, never with numbers. */
-  connectPayoutMethod: row('signedIn', 'PUT', '/rest/v1/payout-setup', 'Set up how I am paid')
+  connectPayoutMethod: row('signedIn', 'PUT', '/rest/v1/payout-setup', 'Set up how I am paid', {
+    proven: true,
+  })
     .errors({
       /** The provider did not take it; its reason in words. */
       REFUSED: { status: 422 },
@@ -54,12 +56,13 @@ export const payouts = {
     .input(payoutSchedule)
     .output(payoutSetup),
 
-  /** The provider's own pages, for what it still has to know; one comes back to /payments. */
+  /** The provider's own pages, for what it still has to know, and where one is paid; one comes back to /payments. */
   startOnboarding: row(
     'signedIn',
     'POST',
     '/rest/v1/payout-setup/onboarding',
     'Tell the payment provider who I am',
+    { proven: true },
   )
     .errors({ TOO_MANY: tooMany })
     .output(onboardingAddress),

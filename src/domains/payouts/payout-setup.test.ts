@@ -72,6 +72,48 @@ const told = async ({ id }: Someone) => {
   return rows.map(({ title }) => title)
 }
 
+const late = ({ id }: Someone) =>
+  app.services.pool.query(
+    `update sessions set proven_at = now() - interval '16 minutes' where user_id = $1`,
+    [id],
+  )
+
+describe('where the money goes is changed by who proved lately to be its owner', () => {
+  const onboarding = ({ cookie }: Someone) =>
+    app.request(`${path}/onboarding`, { method: 'POST', cookie })
+  const code = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
+
+  test('in our form and on the pages of the provider; a refusal uses nothing up', async () => {
+    const creator = await ready()
+    const before = await rowsOf(creator)
+    await late(creator)
+    const token = await tokenize(app, aBank)
+    const unproven = [403, 'PROOF_NEEDED']
+    expect(code(await connectBank(creator, token))).toEqual(unproven)
+    expect(code(await onboarding(creator))).toEqual(unproven)
+    expect(await rowsOf(creator)).toEqual(before)
+    expect(await told(creator)).not.toContain('Your Payout Method Was Changed')
+    const proof = { body: { password: creator.password }, cookie: creator.cookie }
+    expect((await app.request('/auth/v1/verify-password', proof)).status).toBe(200)
+    expect((await connectBank(creator, token)).status).toBe(200)
+    expect((await onboarding(creator)).status).toBe(200)
+  })
+
+  test('not by a token of a session, either; to look and to stop takes no proof', async () => {
+    const creator = await ready()
+    const { body } = await app.request('/auth/v1/token', { cookie: creator.cookie })
+    const byToken = await app.request(`${path}/onboarding`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body.token}` },
+    })
+    expect(code(byToken)).toEqual([403, 'FORBIDDEN'])
+    await late(creator)
+    expect((await setupOf(creator)).standing).toBe('ready')
+    const removed = await app.request(path, { method: 'DELETE', cookie: creator.cookie })
+    expect([removed.status, removed.body.standing]).toEqual([200, 'not_connected'])
+  })
+})
+
 const externals = async (creator: Someone) => {
   const { connected } = await rowsOf(creator)
   const { external_accounts } = await app.services.payments.stripe.accounts.retrieve(connected!.id)

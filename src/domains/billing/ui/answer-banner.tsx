@@ -8,6 +8,7 @@ export function AnswerBanner({ answer }: { answer: BillingAnswer | undefined }) 
   return (
     <Banner tone="danger" title={answer.problem}>
       {answer.detail !== answer.problem && answer.detail}
+      {answer.proof && <noscript> Log out and log in again for that, and come back.</noscript>}
     </Banner>
   )
 }

@@ -5,6 +5,8 @@ export type BillingAnswer =
       problem: string
       /** What the server knows about it. */
       detail?: string
+      /** A proof of who one is is wanted first, and this is how the person can give one. */
+      proof?: 'password' | 'logIn'
       /** As it was sent, for where no script keeps it. */
       typed?: Record<string, string>
     }

@@ -13,6 +13,7 @@ import { filterIn, paymentsOf } from './payments-data.ts'
 import { PaymentsProblem } from './payments-problem.tsx'
 import { PaymentsSections } from './payments-sections.tsx'
 import { isSchedule } from './payout-words.ts'
+import { refusedUnproven } from './refused-unproven.ts'
 
 const scheduleFailed = 'Failed to change when you are paid. Please try again.'
 const onboardingFailed = 'The payment provider could not be reached. Please try again.'
@@ -28,10 +29,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Sets when payouts happen by themselves, or leads to the payment provider's own pages. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formDataOf(request)
-  const { payouts } = context.get(formApi)
+  const api = context.get(formApi)
+  const { payouts } = api
   if (form.get('intent') === 'onboarding') {
     const [error, address] = await safe(payouts.startOnboarding())
-    if (error) return refusedForm(error, onboardingFailed, '/payments')
+    if (error) return refusedUnproven(api, error, onboardingFailed, '/payments')
     throw redirectDocument(address.url)
   }
   const schedule = form.get('schedule')

@@ -10,6 +10,7 @@ import type { PayoutSetup } from '../schema.ts'
 import { fieldOrder, type PayoutProblems } from './payout-fields.ts'
 import { clearNumbers, controlOf, fieldsOf } from './setup-controls.ts'
 import { MethodChoice, NumberFields } from './setup-fields.tsx'
+import { ProveFirst } from './prove-first.tsx'
 import { useFormAnswer } from './use-form-answer.ts'
 
 /** Milliseconds for which 'connected' shows (spec 2, section 4). */
@@ -40,6 +41,7 @@ type SetupFormProps = {
 /** Where earnings go. Numbers go from here to the payment provider; we get what it gives for them. */
 export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const wasLeaving = useRef(false)
   const [problems, setProblems] = useState<PayoutProblems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -88,86 +90,98 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
   function submit(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const leaves = submitter instanceof HTMLButtonElement && submitter.value === 'onboarding'
+    if (!busy) wasLeaving.current = leaves
     if (leaves && !busy) return
     event.preventDefault()
     if (!busy) void connect(event.currentTarget)
   }
 
+  function goOn() {
+    if (wasLeaving.current) {
+      void fetcher.submit({ intent: 'onboarding' }, { method: 'post', action: '/payments' })
+    } else if (form.current) void connect(form.current)
+  }
+
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
-      action="/payments/setup"
-      noValidate
-      onFocus={preloadChecks}
-      onSubmit={submit}
-      className="group/setup grid grid-cols-1 gap-5"
-    >
-      <MethodChoice setup={setup} typed={typed} />
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Field label="Account type" error={problems.accountType} className="sm:col-span-2">
-          <Select
-            name="accountType"
-            data-field="accountType"
-            defaultValue={typed.accountType ?? before?.accountType ?? 'individual'}
+    <>
+      <fetcher.Form
+        ref={form}
+        method="post"
+        action="/payments/setup"
+        noValidate
+        onFocus={preloadChecks}
+        onSubmit={submit}
+        className="group/setup grid grid-cols-1 gap-5"
+      >
+        <MethodChoice setup={setup} typed={typed} />
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <Field label="Account type" error={problems.accountType} className="sm:col-span-2">
+            <Select
+              name="accountType"
+              data-field="accountType"
+              defaultValue={typed.accountType ?? before?.accountType ?? 'individual'}
+            >
+              <option value="individual">Individual</option>
+              <option value="business">Business</option>
+            </Select>
+          </Field>
+          <Field label="First name" error={problems.firstName} required>
+            <Input
+              name="firstName"
+              data-field="firstName"
+              autoComplete="given-name"
+              maxLength={80}
+              defaultValue={typed.firstName ?? before?.firstName}
+            />
+          </Field>
+          <Field label="Last name" error={problems.lastName} required>
+            <Input
+              name="lastName"
+              data-field="lastName"
+              autoComplete="family-name"
+              maxLength={80}
+              defaultValue={typed.lastName ?? before?.lastName}
+            />
+          </Field>
+          <Field
+            label="Email"
+            error={problems.email}
+            optional
+            hint="Where the payment provider can reach you. Left empty, we use the one of your account."
+            className="sm:col-span-2"
           >
-            <option value="individual">Individual</option>
-            <option value="business">Business</option>
-          </Select>
-        </Field>
-        <Field label="First name" error={problems.firstName} required>
-          <Input
-            name="firstName"
-            data-field="firstName"
-            autoComplete="given-name"
-            maxLength={80}
-            defaultValue={typed.firstName ?? before?.firstName}
-          />
-        </Field>
-        <Field label="Last name" error={problems.lastName} required>
-          <Input
-            name="lastName"
-            data-field="lastName"
-            autoComplete="family-name"
-            maxLength={80}
-            defaultValue={typed.lastName ?? before?.lastName}
-          />
-        </Field>
-        <Field
-          label="Email"
-          error={problems.email}
-          optional
-          hint="Where the payment provider can reach you. Left empty, we use the one of your account."
-          className="sm:col-span-2"
-        >
-          <Input
-            name="email"
-            data-field="email"
-            type="email"
-            autoComplete="email"
-            defaultValue={typed.email}
-          />
-        </Field>
-        <NumberFields setup={setup} problems={problems} typed={typed} />
-      </div>
-      {failure ? (
-        <Banner tone="danger">{failure}</Banner>
-      ) : (
-        <AnswerBanner answer={busy ? undefined : refusal} />
-      )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        {cancel}
-        {!tokens && <LeaveButton busy={answered.busy} />}
-        <Button
-          type="submit"
-          busy={busy}
-          busyText="Connecting..."
-          className={tokens ? undefined : 'hidden group-has-[[data-way=paypal]:checked]/setup:grid'}
-        >
-          Connect
-        </Button>
-      </div>
-    </fetcher.Form>
+            <Input
+              name="email"
+              data-field="email"
+              type="email"
+              autoComplete="email"
+              defaultValue={typed.email}
+            />
+          </Field>
+          <NumberFields setup={setup} problems={problems} typed={typed} />
+        </div>
+        {failure ? (
+          <Banner tone="danger">{failure}</Banner>
+        ) : (
+          <AnswerBanner answer={busy ? undefined : refusal} />
+        )}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          {cancel}
+          {!tokens && <LeaveButton busy={answered.busy} />}
+          <Button
+            type="submit"
+            busy={busy}
+            busyText="Connecting..."
+            className={
+              tokens ? undefined : 'hidden group-has-[[data-way=paypal]:checked]/setup:grid'
+            }
+          >
+            Connect
+          </Button>
+        </div>
+      </fetcher.Form>
+      <ProveFirst answer={refusal} backTo="/payments/setup" onProven={goOn} />
+    </>
   )
 }
 

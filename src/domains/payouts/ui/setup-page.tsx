@@ -6,13 +6,13 @@ import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
-import { refusedForm } from '../../billing/ui/refused-form.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { typedIn } from '../../support/ui/form-answer.ts'
 import { payoutMessages } from '../rules.ts'
 import { newPayoutMethod } from '../schema.ts'
 import { PaymentsFormPage } from './payments-form-page.tsx'
 import { PaymentsProblem } from './payments-problem.tsx'
+import { refusedUnproven } from './refused-unproven.ts'
 import { noticeTime, SetupForm } from './setup-form.tsx'
 
 const needsScript =
@@ -37,8 +37,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const detail = meant.error.issues[0]?.message
     return data<BillingAnswer>({ problem, detail, typed }, { status: 422 })
   }
-  const [error, setup] = await safe(context.get(formApi).payouts.connectPayoutMethod(meant.data))
-  if (error) return refusedForm(error, problem, '/payments/setup', typed)
+  const api = context.get(formApi)
+  const [error, setup] = await safe(api.payouts.connectPayoutMethod(meant.data))
+  if (error) return refusedUnproven(api, error, problem, '/payments/setup', typed)
   return data<BillingAnswer>({
     done:
       setup.standing === 'information_needed'
