@@ -66,6 +66,12 @@ const benefits = [
 const benefitsIn = (within: Locator) =>
   within.getByRole('list', { name: 'What Pro brings' }).getByRole('listitem')
 
+/** Said aloud, although the button that was pressed is gone with what it changed. */
+async function expectAnnounced(page: Page, words: string) {
+  const region = page.locator('section[aria-live="polite"]').filter({ hasText: words })
+  await expect(region).toHaveCount(1)
+}
+
 /** Another press changes nothing. */
 async function expectBusy(busy: Locator) {
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
@@ -267,9 +273,13 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
     await page.unrouteAll({ behavior: 'wait' })
     await expect(dialog).toHaveCount(0)
     await expect(button(page, 'Cancel')).toHaveCount(0)
-    await button(page, 'Reactivate').click()
+    await expect(page.locator(':focus')).toContainText('Thunder Pro: Monthly Plan')
+    await button(page, 'Reactivate').press('Enter')
     await expect(main(page)).toContainText(/Renews on \w+ \d+, \d{4}/)
     await expect(button(page, 'Reactivate')).toHaveCount(0)
+    await expectAnnounced(page, 'You keep Pro: your subscription renews as before.')
+    await expect(page.locator(':focus')).toContainText('Thunder Pro: Monthly Plan')
+    await expectNoAxeViolations(page)
   })
 
   await test.step('without a card that is said, beside the way to one', async () => {
@@ -413,8 +423,13 @@ test('a monthly course is canceled in two clicks, kept, left, and come back to',
   await expect(page.getByRole('alertdialog')).toContainText(/You have access until \w+ \d+, \d{4}/)
   await inDialog(page, 'Cancel Course').click()
   await expect(bought).toContainText(/Canceled: access until \w+ \d+, \d{4}/)
-  await button(page, 'Keep Sourdough by the Month').click()
+  const row = bought.getByRole('listitem').filter({ hasText: '$9.00/month' })
+  await expect(row).toBeFocused()
+  await button(page, 'Keep Sourdough by the Month').press('Enter')
   await expect(bought).toContainText('Next payment on')
+  await expectAnnounced(page, 'You keep the course: it renews as before.')
+  await expect(row).toBeFocused()
+  await expectNoAxeViolations(page)
 
   await test.step('who paid comes back after leaving, also when nobody new may join', async () => {
     const left = await page.request.delete(`/rest/v1/enrollments/${course.id}`)

@@ -431,6 +431,7 @@ test('a payout comes back from the bank; a debit card takes its place', async ({
     await button(page, 'Remove payout method').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(card(page, 'Payout Method')).toContainText('Not connected')
+    await expect(page.locator(':focus')).toContainText('Not connected')
     await expect(card(page, 'Available')).toContainText('Set up a payout method')
   })
   expect(complaints).toEqual([])

@@ -1,20 +1,44 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import type { BillingAnswer } from './billing-answer.ts'
+import { takeLostFocus } from './take-lost-focus.ts'
 
 interface BillingFormProps extends Pick<ComponentProps<typeof Button>, 'size' | 'aria-label'> {
   /** What the billing page's action is asked for, with its `intent`. */
   fields: { intent: string } & Record<string, string>
   label: string
   busyText: string
+  /** Instead of leaving it out: its button goes with what it changed, and it has yet to say that it worked. */
+  isOffered?: boolean
+  /** Takes the focus when the button is gone. */
+  place: RefObject<HTMLElement | null>
 }
 
-/** One button that changes something at once, with the answer below it. */
-export function BillingForm({ fields, label, busyText, ...button }: BillingFormProps) {
+/** One button that changes something at once; why it did not stands below it. */
+export function BillingForm({
+  fields,
+  label,
+  busyText,
+  isOffered = true,
+  place,
+  ...button
+}: BillingFormProps) {
   const fetcher = useFetcher<BillingAnswer>()
   const busy = fetcher.state !== 'idle'
+  const answer = busy ? undefined : fetcher.data
+  const done = answer && 'done' in answer ? answer.done : null
+  const finish = useEffectEvent((words: string) => {
+    void toast.success(words)
+    takeLostFocus(place.current)
+  })
+  useEffect(() => {
+    if (done) finish(done)
+  }, [done])
+
+  if (!isOffered) return null
   return (
     <fetcher.Form
       method="post"
@@ -28,7 +52,7 @@ export function BillingForm({ fields, label, busyText, ...button }: BillingFormP
       <Button type="submit" busy={busy} busyText={busyText} {...button}>
         {label}
       </Button>
-      {!busy && <AnswerBanner answer={fetcher.data} />}
+      {done === null && <AnswerBanner answer={answer} />}
     </fetcher.Form>
   )
 }

@@ -68,23 +68,20 @@ export function PlanCard({
             Cancel
           </DialogButton>
         )}
-        {running && subscription.cancel_at_period_end && (
-          <BillingForm
-            fields={{ intent: 'reactivate' }}
-            label="Reactivate"
-            busyText="Reactivating..."
-          />
-        )}
+        <BillingForm
+          fields={{ intent: 'reactivate' }}
+          label="Reactivate"
+          busyText="Reactivating..."
+          isOffered={running && subscription.cancel_at_period_end}
+          place={card}
+        />
         {!isPro && !running && !isConfirming && <UpgradeButton />}
       </div>
       {isCanceling && (
         <QuestionDialog
           question={cancelPlanQuestion(billing)}
-          onClose={() => {
-            setIsCanceling(false)
-          }}
-          // The button that was pressed is gone.
-          onDone={() => card.current?.focus({ preventScroll: true })}
+          onClose={() => setIsCanceling(false)}
+          place={card}
         />
       )}
     </Card>

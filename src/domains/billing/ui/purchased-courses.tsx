@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -33,6 +33,7 @@ export function PurchasedCourses({ purchases }: { purchases: PurchasedCourse[] }
 
 function Purchase({ course }: { course: PurchasedCourse }) {
   const [isCanceling, setIsCanceling] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
   const title = withoutLightning(course.title)
   const badge = statusBadge(course.status)
   const isLive = course.status !== 'ended'
@@ -40,7 +41,7 @@ function Purchase({ course }: { course: PurchasedCourse }) {
   const returnTo = isLive && !course.isMember ? course.courseId : null
 
   return (
-    <li className="grid gap-3 py-5 first:pt-0 last:pb-0">
+    <li ref={row} tabIndex={-1} className="grid gap-3 py-5 outline-none first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -76,17 +77,18 @@ function Purchase({ course }: { course: PurchasedCourse }) {
                 busyText="Returning..."
                 size="sm"
                 aria-label={`Return to the course ${title}`}
+                place={row}
               />
             )}
-            {goesOn && course.cancelAtPeriodEnd && course.canRenew && (
-              <BillingForm
-                fields={{ intent: 'keep', purchaseId: course.id }}
-                label="Keep"
-                busyText="Keeping..."
-                size="sm"
-                aria-label={`Keep ${title}`}
-              />
-            )}
+            <BillingForm
+              fields={{ intent: 'keep', purchaseId: course.id }}
+              label="Keep"
+              busyText="Keeping..."
+              size="sm"
+              aria-label={`Keep ${title}`}
+              isOffered={goesOn && course.cancelAtPeriodEnd && course.canRenew}
+              place={row}
+            />
             {goesOn && !course.cancelAtPeriodEnd && (
               <DialogButton
                 page={cancelCoursePage(course.id)}
@@ -115,6 +117,7 @@ function Purchase({ course }: { course: PurchasedCourse }) {
         <QuestionDialog
           question={cancelCourseQuestion(course)}
           onClose={() => setIsCanceling(false)}
+          place={row}
         />
       )}
     </li>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -6,15 +6,18 @@ import { toast } from '../../../ui/toast.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import type { BillingAnswer } from './billing-answer.ts'
 import type { BillingQuestion } from './billing-questions.tsx'
+import { takeLostFocus } from './take-lost-focus.ts'
 
 type QuestionDialogProps = {
   question: BillingQuestion
   onClose: () => void
   /** After the server did it; `onClose` comes after it. */
   onDone?: () => void
+  /** Takes the focus when it has closed and the button that opened it is gone. */
+  place?: RefObject<HTMLElement | null>
 }
 
-export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProps) {
+export function QuestionDialog({ question, onClose, onDone, place }: QuestionDialogProps) {
   const fetcher = useFetcher<BillingAnswer>()
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
@@ -30,6 +33,8 @@ export function QuestionDialog({ question, onClose, onDone }: QuestionDialogProp
   useEffect(() => {
     if (done) finish(done)
   }, [done])
+  // Not before: while it is open, nothing else can have the focus.
+  useEffect(() => () => takeLostFocus(place?.current), [place])
 
   return (
     <Dialog

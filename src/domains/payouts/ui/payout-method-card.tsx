@@ -1,5 +1,5 @@
 import { Banknote, CreditCard, Landmark, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -29,10 +29,11 @@ const loadSetup = () => import('./setup-dialog.tsx')
 /** How this person is paid, whether that works, and what to do where it does not. */
 export function PayoutMethodCard({ setup }: { setup: PayoutSetup }) {
   const [open, setOpen] = useState<'setup' | 'remove' | null>(null)
+  const card = useRef<HTMLDivElement>(null)
   const { method, standing, explanation } = setup
   const close = () => setOpen(null)
   return (
-    <Card>
+    <Card ref={card} tabIndex={-1} className="outline-none">
       <CardHeader
         title="Payout Method"
         actions={<Badge tone={standingWords[standing].tone}>{standingWords[standing].label}</Badge>}
@@ -81,7 +82,9 @@ export function PayoutMethodCard({ setup }: { setup: PayoutSetup }) {
           {({ SetupDialog }) => <SetupDialog setup={setup} onClose={close} />}
         </LaterDialog>
       )}
-      {open === 'remove' && <QuestionDialog question={removeMethodQuestion} onClose={close} />}
+      {open === 'remove' && (
+        <QuestionDialog question={removeMethodQuestion} onClose={close} place={card} />
+      )}
     </Card>
   )
 }
