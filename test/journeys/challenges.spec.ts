@@ -114,6 +114,68 @@ test('a challenge is published, entered, closed, drawn, and drawn again by anybo
   await stranger.context.close()
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  const scripts = javaScriptEnabled ? 'with scripts' : 'without scripts'
+  test(`a draft says that it is saved, and is published as its fields are, ${scripts}`, async ({
+    browser,
+    baseURL,
+    thunder,
+  }) => {
+    const { context, page } = await somebodyElse(browser, { baseURL, javaScriptEnabled })
+    const { email } = await signedUp(page.request, 'Adele Ministrator')
+    await inDatabase(thunder, `update users set role = 'admin' where email = $1`, [email])
+    const drafted = await page.request.post('/rest/v1/admin/challenges', {
+      data: {
+        kind: 'challenge',
+        title: `Best cover ${crypto.randomUUID().slice(0, 8)}`,
+        prize: 'A microfone',
+        rules: 'Enter a course with a good cover.',
+        opensAt: `${minutes(-5)}:00Z`,
+        closesAt: `${minutes(60)}:00Z`,
+      },
+    })
+    expect(drafted.status()).toBe(200)
+    const { id, slug } = await drafted.json()
+    const stored = async () => (await page.request.get(`/rest/v1/admin/challenges/${id}`)).json()
+    const saved = page.getByRole('status').filter({ hasText: 'The draft is saved' })
+    const publish = page.getByRole('button', { name: 'Publish', exact: true })
+    await page.goto(`/admin/challenges/${id}`)
+    if (javaScriptEnabled) await hydrated(page)
+    await expect(saved).toHaveCount(0)
+
+    await test.step('saved, and said so', async () => {
+      await page.getByLabel('Prize').fill('A micrphone')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await expect(saved).toBeInViewport()
+      expect(await stored()).toMatchObject({ phase: 'draft', prize: 'A micrphone' })
+      if (javaScriptEnabled) await expectNoAxeViolations(page)
+    })
+
+    await test.step('what cannot be saved publishes nothing', async () => {
+      await page.getByLabel('Title').fill('')
+      await page.getByLabel('Prize').fill('A microphone')
+      await publish.click()
+      await expect(page.getByText('Title is required').first()).toBeVisible()
+      await expect(page.getByLabel('Prize')).toHaveValue('A microphone')
+      await expect(saved).toHaveCount(0)
+      expect(await stored()).toMatchObject({ phase: 'draft', prize: 'A micrphone' })
+    })
+
+    await test.step('the corrected text becomes public', async () => {
+      await page.getByLabel('Title').fill('Best cover of all')
+      await publish.click()
+      await page.getByRole('link', { name: 'Public page' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Best cover of all' })).toBeVisible()
+      expect(await (await page.request.get(`/rest/v1/challenges/${slug}`)).json()).toMatchObject({
+        phase: 'open',
+        title: 'Best cover of all',
+        prize: 'A microphone',
+      })
+    })
+    await context.close()
+  })
+}
+
 test('there is no such challenge', async ({ page }) => {
   const answer = await page.goto('/challenges/no-such-challenge')
   expect(answer!.status()).toBe(404)

@@ -54,6 +54,8 @@ export const challengePath = (slug: string) => `${challengesPath}/${slug}`
 export const drawAddress = (slug: string) => `/rest/v1/challenges/${slug}/draw`
 export const adminChallengesPath = '/admin/challenges'
 export const adminChallengePath = (challengeId: string) => `${adminChallengesPath}/${challengeId}`
+/** The same, where it says that the draft is saved. */
+export const savedDraftPath = (challengeId: string) => `${adminChallengePath(challengeId)}?saved`
 
 /** What holds in every challenge, beside its own rules. */
 export const alwaysHolds = [

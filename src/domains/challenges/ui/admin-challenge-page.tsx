@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/admin-challenge-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -16,6 +16,7 @@ import {
   adminChallengesPath,
   challengeLimits,
   challengePath,
+  savedDraftPath,
 } from '../rules.ts'
 import type { AdminChallenge } from '../schema.ts'
 import { AdminProblem } from './admin-problem.tsx'
@@ -27,8 +28,11 @@ import { EntryName } from './winner-line.tsx'
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(loaderData?.challenge.title ?? 'Challenge', 'What can be done with it now.')
 
-export async function loader({ context, params: { challengeId } }: Route.LoaderArgs) {
-  return { challenge: await context.get(pageApi).challenges.getAnyChallenge({ challengeId }) }
+export async function loader({ context, params: { challengeId }, url }: Route.LoaderArgs) {
+  return {
+    challenge: await context.get(pageApi).challenges.getAnyChallenge({ challengeId }),
+    isSaved: url.searchParams.has('saved'),
+  }
 }
 
 const failed = 'That did not work. Please try again.'
@@ -36,18 +40,20 @@ const failed = 'That did not work. Please try again.'
 export async function action({ request, context, params: { challengeId } }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const calls = context.get(formApi).challenges
+  const save = () => calls.updateChallenge({ challengeId, ...challengeIn(form) })
   const acts = {
-    save: () => calls.updateChallenge({ challengeId, ...challengeIn(form) }),
-    publish: () => calls.publishChallenge({ challengeId }),
+    save,
+    // What cannot be saved is not published, and it cannot be changed afterwards.
+    publish: () => save().then(() => calls.publishChallenge({ challengeId })),
     cancel: () => calls.cancelChallenge({ challengeId, reason: String(form.get('reason') ?? '') }),
     draw: () => calls.drawChallenge({ challengeId }),
   }
   const intent = String(form.get('intent'))
-  const act = Object.hasOwn(acts, intent) ? acts[intent as keyof typeof acts] : acts.save
+  const act = Object.hasOwn(acts, intent) ? acts[intent as keyof typeof acts] : save
   const [error] = await safe<AdminChallenge>(act())
   const here = adminChallengePath(challengeId)
   if (error) return data<FormAnswer>(...formAnswer(error, { failed, here, form }))
-  throw redirect(here)
+  throw redirect(act === save ? savedDraftPath(challengeId) : here)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -55,7 +61,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 /** For administrators: one challenge, and what can be done with it now. */
 export default function AdminChallengePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { challenge } = loaderData
+  const { challenge, isSaved } = loaderData
   const { title, phase, kind, slug, entriesCount, opensAt, closesAt } = challenge
   const isPublic = phase !== 'draft'
   return (
@@ -79,7 +85,15 @@ export default function AdminChallengePage({ loaderData, actionData }: Route.Com
           {countLabel(entriesCount, 'entry', 'entries')}
         </p>
       )}
-      {phase === 'draft' && <DraftForms challenge={challenge} answer={actionData} />}
+      {phase === 'draft' && (
+        <Draft
+          // What was typed into another draft would be published with this one.
+          key={challenge.id}
+          challenge={challenge}
+          answer={actionData}
+          isSaved={isSaved && !actionData}
+        />
+      )}
       {phase === 'closed' && <Drawing entriesCount={entriesCount} />}
       {challenge.winner && (
         <Banner tone="success" title="The winner">
@@ -94,38 +108,46 @@ export default function AdminChallengePage({ loaderData, actionData }: Route.Com
 
 const useIntent = () => useNavigation().formData?.get('intent')
 
-function DraftForms({ challenge, answer }: { challenge: AdminChallenge; answer?: FormAnswer }) {
+type DraftProps = { challenge: AdminChallenge; answer?: FormAnswer; isSaved: boolean }
+
+function Draft({ challenge, answer, isSaved }: DraftProps) {
   const intent = useIntent()
+  const { key } = useLocation()
   return (
-    <>
-      <Form method="post" replace preventScrollReset className="grid gap-5" noValidate>
-        <input type="hidden" name="intent" value="save" />
+    <Form method="post" replace preventScrollReset className="grid gap-8" noValidate>
+      <div className="grid gap-5">
         <ChallengeFields
           challenge={challenge}
-          answer={answer?.typed.intent === 'save' ? answer : undefined}
+          answer={answer?.typed.intent === 'cancel' ? undefined : answer}
         />
+        {isSaved && (
+          // Said again when it is saved again.
+          <Banner key={key} tone="success" title="The draft is saved">
+            Nobody else sees it until you publish it.
+          </Banner>
+        )}
+        {/* The first button of the form is what Enter in a field presses. */}
         <Button
           type="submit"
+          name="intent"
+          value="save"
           variant="secondary"
           className="justify-self-start"
           busy={intent === 'save'}
         >
           Save draft
         </Button>
-      </Form>
+      </div>
       <Card as="section" aria-label="Publish">
         <CardHeader
           title="Publish"
-          description="Everybody sees it from then on, and it cannot be changed any more. It closes by itself at its time. Save the draft first."
+          description="What stands in the fields is saved, and everybody sees it from then on. It cannot be changed any more, and closes by itself at its time."
         />
-        <Form method="post" replace preventScrollReset>
-          <input type="hidden" name="intent" value="publish" />
-          <Button type="submit" busy={intent === 'publish'}>
-            Publish
-          </Button>
-        </Form>
+        <Button type="submit" name="intent" value="publish" busy={intent === 'publish'}>
+          Publish
+        </Button>
       </Card>
-    </>
+    </Form>
   )
 }
 

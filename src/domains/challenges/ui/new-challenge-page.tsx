@@ -8,7 +8,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { type FormAnswer, formAnswer, orUnreached } from '../../support/ui/form-answer.ts'
-import { adminChallengePath, adminChallengesPath } from '../rules.ts'
+import { adminChallengesPath, savedDraftPath } from '../rules.ts'
 import { AdminProblem } from './admin-problem.tsx'
 import { ChallengeFields, challengeIn } from './challenge-fields.tsx'
 
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     context.get(formApi).challenges.createChallenge(challengeIn(form)),
   )
   if (error) return data<FormAnswer>(...formAnswer(error, { failed, here, form }))
-  throw redirect(adminChallengePath(made.id))
+  throw redirect(savedDraftPath(made.id))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
