@@ -33,6 +33,7 @@ import {
   suspension,
   askedByOwner,
   soldByOwner,
+  unclaimedOfOwner,
   bookedByOwner,
   earnedByOwner,
   ownerOf,
@@ -225,6 +226,9 @@ export const inputs: Record<
     await earnedByOwner(services, courseId)
     return { amount: 500 }
   },
+  'payouts.takeBackPayout': async ({ courseId }, services) => ({
+    payoutId: await unclaimedOfOwner(services, courseId),
+  }),
   'payouts.getPayouts': () => ({ cursor: '1_00000000-0000-0000-0000-000000000000' }),
   'community.findMentionable': ({ slug }) => ({ slug, search: 'an' }),
   'community.searchCommunity': ({ slug }) => ({

@@ -160,6 +160,7 @@ test('what concerns the account, money that leaves, and administrators is reache
       'courses.deleteCourse',
       'payouts.connectPayoutMethod',
       'payouts.requestPayout',
+      'payouts.takeBackPayout',
       'billing.stripePortal',
       'purchases.courseCheckout',
       'realtime.watchEvents',

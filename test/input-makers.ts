@@ -377,6 +377,21 @@ export async function earnedByOwner(services: Services, courseId: string): Promi
   })
 }
 
+/** A payout that has come back already: nothing of it is asked of PayPal. */
+export async function unclaimedOfOwner(services: Services, courseId: string): Promise<string> {
+  await earnedByOwner(services, courseId)
+  const userId = await ownerOf(services, courseId)
+  return services.db.transaction(async (transaction) => {
+    const ledgerAccountId = await creatorAccount(transaction, userId)
+    const sent = { method: 'paypal', destination: 'creator@paypal.example' } as const
+    const [payout] = await transaction
+      .insert(payouts)
+      .values({ ledgerAccountId, ...sent, amount: 100, currency: 'usd', status: 'failed' })
+      .returning({ id: payouts.id })
+    return payout!.id
+  })
+}
+
 export async function ownerOf(services: Services, courseId: string): Promise<string> {
   const { rows } = await services.pool.query<{ instructor_id: string }>(
     'select instructor_id from courses where id = $1',

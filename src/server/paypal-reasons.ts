@@ -44,13 +44,16 @@ export const itemStatuses = [
 
 export interface PayPalState {
   status: 'pending' | 'paid' | 'failed'
-  /** Why it failed, in words for people. */
+  /** Why it failed, or why it does not arrive, in words for people. */
   reason: string | null
   /** It failed, and nothing is wrong with where it should go: the next one may arrive there. */
   isOurs: boolean
 }
 
 const pending: PayPalState = { status: 'pending', reason: null, isOurs: false }
+
+const unclaimed =
+  'Nobody has claimed it at PayPal: the address may be wrong, or have no account there yet. What is not claimed comes back after 30 days.'
 
 const failed = (reason: string, isOurs = false): PayPalState => ({
   status: 'failed',
@@ -69,11 +72,12 @@ export function stateOf(
     case 'NEW':
     case 'PENDING':
     case 'PROCESSING':
-    case 'UNCLAIMED':
     case 'ONHOLD':
       return pending
+    case 'UNCLAIMED':
+      return { ...pending, reason: unclaimed }
     case 'RETURNED':
-      return failed('It was not claimed at PayPal within 30 days, so it came back.')
+      return failed('It was not claimed at PayPal, so it came back.')
     case 'REFUNDED':
       return failed('It was sent back at PayPal.')
     case 'REVERSED':

@@ -264,9 +264,25 @@ describe('who cannot be paid', () => {
     await control(`/batches/${second.batchId}/settle`, { status: 'RETURNED' })
     expect(await paypal.payoutState(second.batchId)).toEqual({
       status: 'failed',
-      reason: 'It was not claimed at PayPal within 30 days, so it came back.',
+      reason: 'It was not claimed at PayPal, so it came back.',
       isOurs: false,
     })
+  })
+
+  test('what nobody has claimed is taken back once; anything else stays as it is', async () => {
+    const paypal = connectPayPal(sandbox)
+    const { batchId } = await paypal.sendPayout(payoutTo('ada+unclaimed@example.com'))
+    await paypal.takeBack(batchId)
+    expect(await paypal.payoutState(batchId)).toMatchObject({
+      status: 'pending',
+      reason: expect.stringContaining('Nobody has claimed it at PayPal'),
+    })
+    await Promise.all([paypal.takeBack(batchId), paypal.takeBack(batchId)])
+    expect(await paypal.payoutState(batchId)).toMatchObject({ status: 'failed', isOurs: false })
+    const { batchId: other } = await paypal.sendPayout(payoutTo('ada@example.com'))
+    for (let look = 0; look < 2; look++) await paypal.takeBack(other)
+    expect(await paypal.payoutState(other)).toMatchObject({ status: 'paid' })
+    await expect(paypal.takeBack('NO-SUCH-BATCH')).rejects.toThrow(PayPalHindrance)
   })
 
   test.each([

@@ -32,6 +32,11 @@ export interface PayPal {
    * @throws {Error} as sendPayout, but for a refusal.
    */
   payoutState(batchId: string): Promise<PayPalState>
+  /**
+   * Takes back what nobody has claimed; what has been claimed, or is back already, stays as it is.
+   * @throws {Error} as payoutState.
+   */
+  takeBack(batchId: string): Promise<void>
 }
 
 /** It lies with who is to be paid. */
@@ -61,12 +66,19 @@ const batch = z.object({
   items: z
     .array(
       z.object({
+        payout_item_id: z.string().optional(),
         transaction_status: z.enum(itemStatuses).default('PENDING'),
         errors: z.object({ name: z.string() }).optional().catch(undefined),
       }),
     )
     .default([]),
 })
+
+const endedMeanwhile = new Set([
+  'ITEM_ALREADY_CANCELLED',
+  'ITEM_INCORRECT_STATUS',
+  'TRANSACTION_ALREADY_CANCELLED',
+])
 
 const links = z
   .array(z.object({ href: z.string() }))
@@ -129,7 +141,7 @@ export function connectPayPal(options: {
   clientSecret: string
   /** Milliseconds for one answer. */
   patience?: number
-}): Pick<PayPal, 'sendPayout' | 'payoutState'> {
+}): Pick<PayPal, 'sendPayout' | 'payoutState' | 'takeBack'> {
   const { api, clientId, clientSecret, patience = 10_000 } = options
   let token: { value: Promise<string>; until: number } | null = null
 
@@ -255,6 +267,18 @@ export function connectPayPal(options: {
       const name = item?.errors?.name
       if (status === 'DENIED' || status === 'CANCELED') return stateOf(status, name)
       return stateOf(item?.transaction_status ?? 'PENDING', name)
+    },
+
+    async takeBack(batchId) {
+      const { item } = await fetchBatch(batchId)
+      if (item?.transaction_status !== 'UNCLAIMED' || !item.payout_item_id) return
+      const path = `/v1/payments/payouts-item/${encodeURIComponent(item.payout_item_id)}/cancel`
+      const answer = await ask(path, { method: 'POST', headers: {} })
+      if (answer.status === 200) return
+      const said = problemOf(answer)
+      // Somebody was faster: how it stands is asked after this.
+      if (said.name && endedMeanwhile.has(said.name)) return
+      throw errorOf('taking a payout back', answer, said)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { row } from '../../contract-row.ts'
 import {
+  byPayout,
   newPayout,
   newPayoutMethod,
   onboardingAddress,
@@ -85,6 +86,24 @@ export const payouts = {
       },
     })
     .input(newPayout)
+    .output(payout),
+
+  /** Of PayPal, as long as nobody has claimed it at the address: it is in the balance again. */
+  takeBackPayout: row(
+    'signedIn',
+    'POST',
+    '/rest/v1/payouts/{payoutId}/take-back',
+    'Take back a payout that nobody claims',
+  )
+    .errors({
+      NOT_UNCLAIMED: {
+        status: 409,
+        message: 'Only a payout that nobody has claimed at PayPal can be taken back.',
+      },
+      UNREACHABLE: { status: 503, message: 'PayPal could not be reached. Please try again.' },
+      TOO_MANY: tooMany,
+    })
+    .input(byPayout)
     .output(payout),
 
   getPayouts: row('signedIn', 'GET', '/rest/v1/payouts', 'My payouts')

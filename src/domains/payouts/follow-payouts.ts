@@ -5,7 +5,7 @@ import { isAccountGone } from './connected-account.ts'
 import { failPayout } from './fail-payout.ts'
 import { bankFailure, canceled } from './payout-refusal.ts'
 import { enqueueSending } from './request-payout.ts'
-import { markPaid } from './settle-payout.ts'
+import { markPaid, markUnclaimed } from './settle-payout.ts'
 import { payouts } from './tables.ts'
 
 type Payout = typeof payouts.$inferSelect
@@ -117,7 +117,11 @@ async function followPaypal(services: Services, payout: Payout, batchId: string)
     await markPaid(services.db, payout)
     return applied('It has arrived')
   }
-  if (status === 'pending') return ignored('It is on its way')
+  if (status === 'pending') {
+    if (reason === null) return ignored('It is on its way')
+    await markUnclaimed(services.db, payout, reason)
+    return applied('Nobody has claimed it')
+  }
   await failPayout(services, payout, {
     failure: reason!,
     isDestination: !isOurs,

@@ -7,12 +7,16 @@ import { removePayoutMethod } from './remove-payout-method.ts'
 import { requestOwnPayout } from './request-payout.ts'
 import { setPayoutSchedule } from './set-schedule.ts'
 import { syncAfterOnboarding } from './sync-connected-account.ts'
+import { takeBackPayout } from './take-back-payout.ts'
 
 const tooManyMethods = {
   message: 'You have changed how you are paid many times. Please wait an hour and try again.',
 }
 const tooManyPages = {
   message: 'You have opened many pages of Stripe. Please wait a few minutes and try again.',
+}
+const tooManyTries = {
+  message: 'You have tried many times. Please wait a few minutes and try again.',
 }
 
 export const payouts = {
@@ -69,6 +73,21 @@ export const payouts = {
       return payout
     })
   }),
+
+  takeBackPayout: api.payouts.takeBackPayout.handler(async ({ input, context, errors }) => {
+    const { services, viewer } = context
+    if ((await services.rateLimits.checkoutsByAccount.count(viewer.id)) > 0) {
+      throw errors.TOO_MANY(tooManyTries)
+    }
+    const wanted = { userId: viewer.id, payoutId: input.payoutId }
+    const payout = await takeBackPayout(services, wanted)
+    if ('refused' in payout) {
+      if (payout.refused === 'NOT_FOUND') throw errors.NOT_FOUND({ message: 'Payout not found' })
+      throw errors[payout.refused]()
+    }
+    return payout
+  }),
+
   getPayouts: api.payouts.getPayouts.handler(
     ({ input: { cursor }, context: { viewer, services } }) =>
       payoutsOf(services.db, viewer.id, cursor),

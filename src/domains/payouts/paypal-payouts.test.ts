@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import {
+  completeAtPayPal,
   failAtPayPal,
   paypalBatches,
   paypalSwitches,
@@ -99,7 +100,7 @@ async function follow(id: string) {
   await followPayouts(app.services)
 }
 
-async function told(creator: Someone, kind: 'payout_paid' | 'payout_failed') {
+async function told(creator: Someone, kind: 'payout_paid' | 'payout_failed' | 'payout_attention') {
   const own = and(eq(notifications.userId, creator.id), eq(notifications.kind, kind))
   return app.services.db.select().from(notifications).where(own)
 }
@@ -190,6 +191,58 @@ test.each([
   const again = await askFor(creator, 2_000)
   expect(again.status).toBe(200)
   await becomes(again.body.id, 'in_transit')
+})
+
+test('that nobody claims: the creator is told once, and takes it back', async () => {
+  const creator = await earner()
+  await setUp(creator, 'ada+unclaimed@example.com')
+  const before = await available(creator)
+  const takeBack = (id: string, { cookie }: Someone = creator) =>
+    app.request(`/rest/v1/payouts/${id}/take-back`, { method: 'POST', cookie })
+  const { body: payout } = await askFor(creator, 3_000)
+  await becomes(payout.id, 'in_transit')
+  expect(await takeBack(payout.id)).toMatchObject({ status: 409, body: { code: 'NOT_UNCLAIMED' } })
+  for (let look = 0; look < 4; look++) await follow(payout.id)
+  const words = 'Nobody has claimed it at PayPal: the address may be wrong'
+  const notices = await told(creator, 'payout_attention')
+  const unclaimed = notices.filter(({ title }) => title === 'Payout Not Claimed')
+  expect(unclaimed.map(({ message }) => message)).toEqual([expect.stringContaining(words)])
+  const { body: list } = await app.request('/rest/v1/payouts', { cookie: creator.cookie })
+  expect(list.payouts).toMatchObject([
+    { status: 'in_transit', failure: expect.stringContaining(words) },
+  ])
+
+  // Nobody else's to take, and not while PayPal does not answer.
+  expect((await takeBack(payout.id, await someone())).status).toBe(404)
+  await paypalSwitches(app, { apiStatus: 500 })
+  expect((await takeBack(payout.id)).status).toBe(503)
+  await paypalSwitches(app, { apiStatus: 0 })
+  expect((await payoutById(payout.id)).status).toBe('in_transit')
+
+  const tries = await Promise.all([takeBack(payout.id), takeBack(payout.id)])
+  expect(tries.map(({ status }) => status)).toEqual([200, 200])
+  expect((await takeBack(payout.id)).body).toMatchObject({
+    status: 'failed',
+    failure: 'It was not claimed at PayPal, so it came back.',
+  })
+  expect(await available(creator)).toBe(before)
+  expect(await told(creator, 'payout_failed')).toHaveLength(1)
+  expect((await setUp(creator, 'ada@example.com')).body.standing).toBe('ready')
+})
+
+test('that is claimed after all has arrived, and is not taken back', async () => {
+  const creator = await earner()
+  await setUp(creator, 'ada+unclaimed@example.com')
+  const { body: payout } = await askFor(creator, 3_000)
+  await becomes(payout.id, 'in_transit')
+  for (let look = 0; look < 2; look++) await follow(payout.id)
+  expect((await payoutById(payout.id)).failure).not.toBeNull()
+  await completeAtPayPal(app, (await payoutById(payout.id)).providerPayoutId!)
+  const { status, body } = await app.request(`/rest/v1/payouts/${payout.id}/take-back`, {
+    method: 'POST',
+    cookie: creator.cookie,
+  })
+  expect([status, body]).toMatchObject([200, { status: 'paid', failure: null }])
 })
 
 test('not claimed for 30 days, or denied for our sake: back in the balance, once', async () => {

@@ -117,6 +117,8 @@ export const payout = z.object({
 })
 export type Payout = z.output<typeof payout>
 
+export const byPayout = z.object({ payoutId: z.uuid() })
+
 export const payoutsQuery = z.object({
   cursor: placeInList.optional(),
 })

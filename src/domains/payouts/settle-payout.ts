@@ -51,7 +51,7 @@ const withPayout = (
     return false
   })
 
-type Notice = 'payout_sent' | 'payout_paid' | 'payout_failed'
+type Notice = 'payout_sent' | 'payout_paid' | 'payout_failed' | 'payout_attention'
 
 /** Of who has left nothing stays that leads to them, once it is not needed any more. */
 const forgetDestination = (transaction: Transaction, payoutId: string) =>
@@ -94,13 +94,25 @@ export const markSent = (
     }
   })
 
+/** Nobody has claimed it at PayPal: the creator is told once, and can take it back. */
+export const markUnclaimed = (db: Db, unclaimed: Payout, why: string) =>
+  withPayout(db, unclaimed, async (transaction, payout) => {
+    if (payout.status !== 'in_transit' || payout.failure !== null) return null
+    await transaction.update(payouts).set({ failure: why }).where(eq(payouts.id, payout.id))
+    return {
+      kind: 'payout_attention',
+      title: 'Payout Not Claimed',
+      message: `${net(payout)} is waiting for ${payout.destination}. ${why} You can take it back before.`,
+    }
+  })
+
 /** It has arrived. What has come back stays back. */
 export const markPaid = (db: Db, arrived: Payout) =>
   withPayout(db, arrived, async (transaction, payout) => {
     if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
     await transaction
       .update(payouts)
-      .set({ status: 'paid', endedAt: sql`now()`, checkedAt: sql`now()` })
+      .set({ status: 'paid', failure: null, endedAt: sql`now()`, checkedAt: sql`now()` })
       .where(eq(payouts.id, payout.id))
     return {
       kind: 'payout_paid',

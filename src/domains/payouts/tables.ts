@@ -75,7 +75,7 @@ export const payouts = pgTable(
     transferId: text('transfer_id').unique(),
     /** 'po_…', or PayPal's batch. */
     providerPayoutId: text('provider_payout_id').unique(),
-    /** Why it failed, in words for people. */
+    /** Why it failed or, while it is on its way, why it does not arrive, in words for people. */
     failure: text('failure'),
     /** The last sale, by available_at and id, that this payout and those before it have paid out. */
     coversUntil: moment('covers_until'),

@@ -247,6 +247,27 @@ export async function showBatch(store: Store, id: string, origin: string) {
   return shown(await requireBatch(store, id), origin)
 }
 
+/** Back to who sent it, as long as nobody has claimed it. */
+export async function cancelItem(store: Store, id: string, origin: string) {
+  const [canceled] = await store.query<{ batch_id: string; moved: boolean }>(
+    `with canceled as (
+       update paypal_sandbox.items set status = 'RETURNED', processed_at = now()
+        where id = $1 and status = 'UNCLAIMED' returning id)
+     select batch_id, exists (select from canceled) as moved from paypal_sandbox.items where id = $1`,
+    [id],
+  )
+  if (!canceled) throw notFound()
+  if (!canceled.moved) {
+    throw new Refusal(400, 'ITEM_INCORRECT_STATUS', 'Only unclaimed items can be cancelled.')
+  }
+  const batch = await requireBatch(store, canceled.batch_id)
+  return shownItem(
+    batch.items.find((one) => one.id === id)!,
+    batch,
+    origin,
+  )
+}
+
 /** What people, PayPal or time do to all items of a batch. Who was paid can only lose it again. */
 export async function settleBatch(
   store: Store,

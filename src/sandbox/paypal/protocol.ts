@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Log } from '../../server/log.ts'
 import { giveToken, isGoodToken, tokenSeconds } from './access-token.ts'
-import { createBatch, showBatch } from './batches.ts'
+import { cancelItem, createBatch, showBatch } from './batches.ts'
 import { notFound, Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 import { readSwitches } from './switches.ts'
@@ -94,6 +94,10 @@ export function createProtocol(options: { store: Store; keys: Keys; secret: stri
 
   app.get('/v1/payments/payouts/:id', async (context) =>
     context.json(await showBatch(store, context.req.param('id'), new URL(context.req.url).origin)),
+  )
+
+  app.post('/v1/payments/payouts-item/:id/cancel', async (context) =>
+    context.json(await cancelItem(store, context.req.param('id'), new URL(context.req.url).origin)),
   )
   return app
 }

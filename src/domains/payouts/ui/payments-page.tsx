@@ -8,6 +8,7 @@ import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
 import { refusedForm } from '../../billing/ui/refused-form.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import type { Payout } from '../schema.ts'
 import { OnboardingBanner } from './onboarding-banner.tsx'
 import { filterIn, paymentsOf } from './payments-data.ts'
 import { PaymentsProblem } from './payments-problem.tsx'
@@ -17,6 +18,12 @@ import { refusedUnproven } from './refused-unproven.ts'
 
 const scheduleFailed = 'Failed to change when you are paid. Please try again.'
 const onboardingFailed = 'The payment provider could not be reached. Please try again.'
+const takingBackFailed = 'The payout was not taken back.'
+const notYetBack = 'PayPal sends it back. It is in your balance when it is there.'
+const takenBack: Partial<Record<Payout['status'], string>> = {
+  failed: 'It is in your balance again.',
+  paid: 'It has been claimed meanwhile, and has arrived.',
+}
 
 export const meta = () => pageMeta('Payments', 'What you earned, and how it is paid out.')
 
@@ -26,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return paymentsOf(context.get(pageApi), { filter: filterIn(searchParams), fresh })
 }
 
-/** Sets when payouts happen by themselves, or leads to the payment provider's own pages. */
+/** Sets when payouts happen by themselves, takes one back, or leads to the payment provider's own pages. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const api = context.get(formApi)
@@ -35,6 +42,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const [error, address] = await safe(payouts.startOnboarding())
     if (error) return refusedUnproven(api, error, onboardingFailed, '/payments')
     throw redirectDocument(address.url)
+  }
+  if (form.get('intent') === 'take-back') {
+    const payoutId = String(form.get('payoutId'))
+    const [error, payout] = await safe(payouts.takeBackPayout({ payoutId }))
+    if (error) return refusedForm(error, takingBackFailed, '/payments')
+    return data<BillingAnswer>({ done: takenBack[payout.status] ?? notYetBack })
   }
   const schedule = form.get('schedule')
   if (!isSchedule(schedule)) {

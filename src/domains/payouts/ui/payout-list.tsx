@@ -9,6 +9,7 @@ import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { money } from '../../billing/ui/plan-words.ts'
 import type { Payout, PayoutPage } from '../schema.ts'
 import { payoutStates } from './payout-words.ts'
+import { TakeBackButton } from './take-back-button.tsx'
 
 const newestFirst = (one: Payout, other: Payout) =>
   other.requestedAt.localeCompare(one.requestedAt) || other.id.localeCompare(one.id)
@@ -78,6 +79,9 @@ function PayoutItem({ payout }: { payout: Payout }) {
         </span>
         {payout.failure !== null && (
           <span className="text-sm text-pretty text-danger">{payout.failure}</span>
+        )}
+        {payout.failure !== null && payout.status === 'in_transit' && (
+          <TakeBackButton payoutId={payout.id} />
         )}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
