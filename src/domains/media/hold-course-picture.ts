@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { mediaFiles } from './tables.ts'
 
@@ -14,20 +14,8 @@ export async function holdCoursePicture(
   transaction: Transaction,
   { id, ownerId, courseId, purpose }: Wanted,
 ): Promise<boolean> {
-  const held = await transaction
-    .update(mediaFiles)
-    .set({ updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(mediaFiles.id, id),
-        eq(mediaFiles.ownerId, ownerId),
-        eq(mediaFiles.courseId, courseId),
-        eq(mediaFiles.purpose, purpose),
-        eq(mediaFiles.status, 'ready'),
-      ),
-    )
-    .returning({ id: mediaFiles.id })
-  return held.length === 1
+  const isWanted = and(eq(mediaFiles.courseId, courseId), eq(mediaFiles.purpose, purpose))
+  return hold(transaction, { id, ownerId }, isWanted)
 }
 
 /** False when this is no ready thumbnail of that person. It belongs to no course until one shows it; several may. */
@@ -36,6 +24,14 @@ export async function holdThumbnail(
   ownerId: string,
   id: string,
 ): Promise<boolean> {
+  return hold(transaction, { id, ownerId }, eq(mediaFiles.purpose, 'thumbnail'))
+}
+
+async function hold(
+  transaction: Transaction,
+  { id, ownerId }: Pick<Wanted, 'id' | 'ownerId'>,
+  isWanted: SQL | undefined,
+): Promise<boolean> {
   const held = await transaction
     .update(mediaFiles)
     .set({ updatedAt: sql`now()` })
@@ -43,8 +39,8 @@ export async function holdThumbnail(
       and(
         eq(mediaFiles.id, id),
         eq(mediaFiles.ownerId, ownerId),
-        eq(mediaFiles.purpose, 'thumbnail'),
         eq(mediaFiles.status, 'ready'),
+        isWanted,
       ),
     )
     .returning({ id: mediaFiles.id })
