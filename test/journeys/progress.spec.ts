@@ -272,6 +272,45 @@ test('a computer that wakes up goes on where another device is by now', async ({
   await context.close()
 })
 
+test('a video that is replaced while it is watched', async ({ browser, page, thunder }) => {
+  await signedUp(page.request, 'Xenia Changes')
+  const course = await courseWithClips(page.request, 'Another Film')
+  const { context, page: learner } = await somebodyElse(browser, { baseURL: thunder.url })
+  const complaints = complaintsOf(learner)
+  await signedUp(learner.request, 'Lars Watching')
+  await learner.request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+  await learner.goto(`/course/${course.slug}/lesson/two`)
+  await hydrated(learner)
+  const source = () =>
+    videoOf(learner).evaluate((element) => (element as HTMLVideoElement).currentSrc)
+  const filmOf = (address: string) => address.match(/[\da-f-]{36}/)?.[0]
+  await expect.poll(source).toMatch(/[\da-f-]{36}/)
+  const before = filmOf(await source())
+
+  const path = `/rest/v1/courses/${course.id}/content`
+  const { contentVersion, chapters } = await (await page.request.get(path)).json()
+  const bytes = await clip()
+  const replacement = await uploadedVideo(page.request, course.id, { filename: 'b.mp4', bytes })
+  for (const lesson of chapters[0].lessons) lesson.videoId = lesson.video?.id ?? null
+  chapters[0].lessons[1].videoId = replacement
+  const saved = await page.request.put(path, { data: { contentVersion, chapters } })
+  expect(saved.status(), await saved.text()).toBe(200)
+
+  await play(learner, { from: length - 3 })
+  const notice = learner.getByText('The instructor changed the video of this lesson.')
+  await expect(notice).toBeVisible()
+  await expect.poll(async () => filmOf(await source())).toBe(replacement)
+  expect(before).not.toBe(replacement)
+  await expectAt(learner, 0)
+  await expect(notCompleted(learner)).toBeVisible()
+
+  const ended = reported(learner, (report) => report.ended === true)
+  await play(learner, { from: 0 })
+  expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
+  expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
+  await context.close()
+})
+
 test('a lesson that is ticked as the page is left stays ticked', async ({ page, context }) => {
   await signedUp(page.request, 'Tilda Tick')
   const { slug } = await publishedCourse(page.request, 'Ticked and Gone', ['One', 'Two'])

@@ -94,7 +94,10 @@ export const lessons = {
     'Remember where I am in the video and what I have watched',
     { scope: 'learning:write' },
   )
-    .errors({ MEMBERS_ONLY: membersOnly })
+    .errors({
+      MEMBERS_ONLY: membersOnly,
+      OTHER_VIDEO: { status: 409, message: 'The video of this lesson has changed.' },
+    })
     .input(positionSave)
     .output(savedPosition),
 

@@ -113,6 +113,7 @@ export const lessons = {
     const sessionId = isCounted ? viewer.sessionId : null
     const recorded = await recordPlayback(services.pool, place, input, sessionId)
     if (recorded === null) throw errors.NOT_FOUND(notFound)
+    if (recorded === 'other video') throw errors.OTHER_VIDEO()
     if (recorded === 'beyond the end') throw errors.BAD_REQUEST(beyondEnd)
     if (!ended) return { ...recorded, completed: false }
     return transactionAgain(services.db, async (transaction) => {

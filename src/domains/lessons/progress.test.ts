@@ -69,6 +69,7 @@ const leave = () =>
   app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', ...learner })
 
 type Report = {
+  video?: unknown
   seconds?: unknown
   secondsAgo?: unknown
   played?: unknown
@@ -569,6 +570,35 @@ describe('another video in the place of one', () => {
     await watch(0, 40, 1, elsewhere)
     const { body } = await report({ ended: true, duration: 40 }, elsewhere)
     expect(body.completed).toBe(true)
+  })
+
+  test('is told nothing by a player that still plays the old one, not by its end either', async () => {
+    const before = (await page(uploaded)).video.mediaId
+    await watch(0, 100, 1, uploaded)
+    const videoId = await film()
+    await save((one, other) => {
+      one.videoId = videoId
+      other.videoUrl = 'https://example.com/b.mp4'
+    })
+    for (const [video, at] of [
+      [before, uploaded],
+      ['https://example.com/a.mp4', elsewhere],
+      ['', elsewhere],
+    ] as const) {
+      const told = { video, seconds: 60, played: [stretch(50, 60)], duration: 60, ended: true }
+      const { status, body } = await report(told, at)
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'OTHER_VIDEO',
+        'The video of this lesson has changed.',
+      ])
+    }
+    expect(await stored(uploaded)).toEqual({ seconds: 0, watched: '{}' })
+    expect(await stored(elsewhere)).toBeNull()
+    const told = { video: videoId, seconds: 5, played: [stretch(0, 5)] }
+    expect((await report(told, uploaded)).body).toMatchObject({ seconds: 5, accepted: true })
+    const toldOfLink = { ...told, video: 'https://example.com/b.mp4' }
+    expect((await report(toldOfLink, elsewhere)).body).toMatchObject({ seconds: 5, accepted: true })
   })
 
   test('is none where only something else was changed', async () => {

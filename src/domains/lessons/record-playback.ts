@@ -25,6 +25,8 @@ type Place = { userId: string; courseId: string; lessonId: string }
 interface PlaybackRow {
   /** Where the person is by now. */
   seconds: number
+  /** The report is about a video that the lesson does not have, so nothing was stored. */
+  isOther: boolean
   /** Null when nothing was stored: the report goes beyond the end. */
   accepted: boolean | null
   /** Of the browser that reports; null where it has none, or is not counted. */
@@ -37,8 +39,8 @@ const length = (multirange: string) =>
 
 /**
  * `seconds` is the position, `ago` how long ago that was, `played` what was played, `least` how long the video must be for
- * it, `told` how long the player says that it is, `session` the log-in whose stream it keeps its place for, or null. The
- * position is stored, unless it is told late and a later one is known. What was played counts as long as the seconds that
+ * it, `told` how long the player says that it is, `session` the log-in whose stream it keeps its place for, or null,
+ * `video` which one is told of, or null for the lesson's own. The position is stored, unless it is told late and a later one is known. What was played counts as long as the seconds that
  * it adds are covered by the time that has passed (a bucket that fills with it), and otherwise not at all. What is told
  * twice adds nothing, so an answer may get lost. `updated_at` is when they were there, and the credit is kept as it was
  * then: it may be less than nothing, until the time since is added.
@@ -56,11 +58,14 @@ const playbackQuestion = question(
     least: 'real',
     told: 'real',
     session: 'uuid',
+    video: 'text',
   },
   (asked) => `
     with asked as (select * from ${asked}), lesson as (
       select asked.*, l.id, l.course_id,
-             coalesce(nullif(m.duration_seconds, 0), asked.told) as length
+             coalesce(nullif(m.duration_seconds, 0), asked.told) as length,
+             asked.video is not null
+               and (l.video_id::text = asked.video or l.video_url = asked.video) is not true as is_other
         from asked join lessons l on l.id = asked.lesson and l.course_id = asked.course
              left join media_files m on m.id = l.video_id
        order by l.id, asked.person
@@ -74,7 +79,7 @@ const playbackQuestion = question(
                   else ${firstCredit} end - ${fastestSpeed} * lesson.ago,
              clock_timestamp() - make_interval(secs => lesson.ago)
         from lesson, lateral (select ${length('lesson.played')} as length) first
-       where coalesce(lesson.least <= lesson.length, true)
+       where not lesson.is_other and coalesce(lesson.least <= lesson.length, true)
       on conflict (user_id, lesson_id) do update
          set updated_at = greatest(p.updated_at, excluded.updated_at),
              (seconds, watched, watch_credit) = (
@@ -92,7 +97,7 @@ const playbackQuestion = question(
                 where lesson.person = excluded.user_id and lesson.id = excluded.lesson_id)
       returning user_id, lesson_id, seconds, watched
     ), ${keepingStream}
-    select lesson.n, stored.seconds, stored.watched @> lesson.played as "accepted",
+    select lesson.n, lesson.is_other as "isOther", stored.seconds, stored.watched @> lesson.played as "accepted",
            (select json_build_object('id', id, 'state', state, 'endedBy', "endedBy")
               from stream where stream.n = lesson.n) as "stream"
       from lesson left join stored on stored.user_id = lesson.person and stored.lesson_id = lesson.id`,
@@ -106,7 +111,7 @@ export async function recordPlayback(
   sessionId: string | null,
 ) {
   const { userId, lessonId, courseId } = place
-  const { seconds, secondsAgo = 0, played, duration = null } = report
+  const { seconds, secondsAgo = 0, played, duration = null, video = null } = report
   const [row] = await askTogether<PlaybackRow>(pool, playbackQuestion, {
     person: userId,
     lesson: lessonId,
@@ -117,8 +122,10 @@ export async function recordPlayback(
     least: leastLength(played),
     told: duration,
     session: sessionId,
+    video,
   })
   if (!row) return null
+  if (row.isOther) return 'other video'
   if (row.accepted === null) return 'beyond the end'
   return { seconds: row.seconds, accepted: row.accepted, ...(row.stream && { stream: row.stream }) }
 }

@@ -141,6 +141,11 @@ const agoProblem = `How long ago it was must be a number of seconds, 0 to ${long
 
 /** What happened in the player since the last report. */
 export const positionSave = byLessonId.extend({
+  /** Which video this is about: its `mediaId`, or its `url` where it is elsewhere. Without it, the one that the lesson has. */
+  video: z
+    .string('The video must be its id or its address')
+    .max(2000, 'The video can be at most 2,000 characters')
+    .optional(),
   /** Where the person is in the video. */
   seconds: secondsOfVideo('The position'),
   /** How long ago they were there, when it is told late: another device may be somewhere else by now. */

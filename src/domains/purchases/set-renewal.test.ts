@@ -319,6 +319,20 @@ describe('whoever', () => {
       },
     )
 
+    test.each(['cancel', 'resume'] as const)(
+      'has ended is told so, also while the payment provider is down: %s',
+      async (what) => {
+        const { buyer, purchase } = await buys('monthly')
+        await db()
+          .update(purchases)
+          .set({ status: 'ended', endedReason: 'canceled', endedAt: new Date() })
+          .where(eq(purchases.id, purchase.id))
+        await switches(app, { apiStatus: 500 })
+        const answer = await change(what, buyer, purchase)
+        expect([answer.status, answer.body.code]).toEqual([409, 'NOT_MONTHLY'])
+      },
+    )
+
     test('runs, and which the payment provider refuses, is told to try again', async () => {
       const { buyer, purchase } = await buys('monthly')
       vi.spyOn(app.services.payments.stripe.subscriptions, 'update').mockRejectedValueOnce(

@@ -6,6 +6,7 @@ import { NextUp } from './lesson-next-up.tsx'
 import type { PlayerHandle } from './lesson-player.tsx'
 import { LessonVideo } from './lesson-video.tsx'
 import type { Completion } from './use-completion.ts'
+import { videoIdentity } from './video-identity.ts'
 
 type LessonStageProps = {
   lesson: LessonPage
@@ -49,7 +50,7 @@ export function LessonStage({ lesson, video, completion, player }: LessonStagePr
       className="relative"
     >
       <LessonVideo
-        key={lesson.id}
+        key={`${lesson.id} ${videoIdentity(video)}`}
         lesson={lesson}
         video={video}
         completion={completion}

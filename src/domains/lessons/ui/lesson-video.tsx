@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { loader } from '../../../root.tsx'
+import { toast } from '../../../ui/toast.ts'
 import type { LessonPage, SavedPosition } from '../schema.ts'
 import { LessonPlayer, type PlayerHandle } from './lesson-player.tsx'
 import { PlayerElsewhere } from './player-elsewhere.tsx'
@@ -10,6 +11,7 @@ import { forgetStart, startOf } from './start-at.ts'
 import { useComingBack } from './use-coming-back.ts'
 import type { Completion } from './use-completion.ts'
 import { useStream } from './use-stream.ts'
+import { videoIdentity } from './video-identity.ts'
 
 type LessonVideoProps = {
   lesson: Pick<
@@ -40,7 +42,8 @@ export function LessonVideo({
   const { revalidate } = useRevalidator()
   const [search] = useSearchParams()
   const [startAt] = useState(() => startOf(search.get('t')))
-  const [saver] = useState(() => createPositionSaver(lesson.id, lesson.position))
+  const identity = videoIdentity(video)
+  const [saver] = useState(() => createPositionSaver(lesson.id, identity, lesson.position))
 
   const isLimited = lesson.streamLimit !== null && video.kind === 'file'
   const stream = useStream({ lessonId: lesson.id, isLimited, player: ref })
@@ -56,16 +59,21 @@ export function LessonVideo({
     if (!isForAddress && !ref.current?.wantsToPlay()) ref.current?.seekTo(seconds)
   })
   const goOn = useEffectEvent(() => {
-    const unsaved = unsavedOf(userId, lesson.id)
+    const unsaved = unsavedOf(userId, lesson.id, identity)
     if (!unsaved) return
     const isFurther = saver.goOnWith(unsaved)
     if (isFurther && startAt === null) ref.current?.seekTo(unsaved.seconds)
+  })
+  const onReplaced = useEffectEvent(async () => {
+    await revalidate()
+    void toast.info('The instructor changed the video of this lesson.')
   })
   useEffect(() => {
     const stop = saver.start({
       onSaved,
       onOvertaken: follow,
       keep: (unsaved) => keepUnsaved(userId, lesson.id, unsaved),
+      onReplaced,
     })
     goOn()
     return stop

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepUnsaved, unsavedOf } from './position-kept.ts'
 
 const unsaved = {
+  video: 'video',
   seconds: 400,
   savedSeconds: 95,
   secondsAgo: 20,
@@ -33,27 +34,28 @@ function keepWith(other: object) {
 
 test('what was kept comes back as it was, to the same person in the same lesson', () => {
   keepUnsaved('person', 'lesson', unsaved)
-  expect(unsavedOf('person', 'lesson')).toEqual(unsaved)
-  expect(unsavedOf('person', 'other')).toBeNull()
-  expect(unsavedOf('somebody', 'lesson')).toBeNull()
+  expect(unsavedOf('person', 'lesson', 'video')).toEqual(unsaved)
+  expect(unsavedOf('person', 'other', 'video')).toBeNull()
+  expect(unsavedOf('somebody', 'lesson', 'video')).toBeNull()
   keepUnsaved('person', 'lesson', null)
-  expect(unsavedOf('person', 'lesson')).toBeNull()
+  expect(unsavedOf('person', 'lesson', 'video')).toBeNull()
 })
 
 test('how long ago they were there grows until it is read', () => {
   keepWith({ keptAt: Date.now() - 3_600_000 })
-  expect(unsavedOf('person', 'lesson')).toEqual({ ...unsaved, secondsAgo: 3620 })
+  expect(unsavedOf('person', 'lesson', 'video')).toEqual({ ...unsaved, secondsAgo: 3620 })
   // By a clock that was set back since.
   keepWith({ keptAt: Date.now() + 3_600_000 })
-  expect(unsavedOf('person', 'lesson')).toEqual(unsaved)
+  expect(unsavedOf('person', 'lesson', 'video')).toEqual(unsaved)
 })
 
 test('what an earlier version kept is read', () => {
-  keepWith({ told: undefined, secondsAgo: undefined })
-  expect(unsavedOf('person', 'lesson')).toEqual({ ...unsaved, told: [], secondsAgo: 0 })
+  keepWith({ video: undefined, told: undefined, secondsAgo: undefined })
+  expect(unsavedOf('person', 'lesson', 'video')).toEqual({ ...unsaved, told: [], secondsAgo: 0 })
 })
 
 test.each([
+  ['of another video', { video: 'other' }],
   ['no number', { seconds: 'x' }],
   ['later than now', { secondsAgo: -1 }],
   ['no list of places', { told: 7 }],
@@ -63,5 +65,5 @@ test.each([
   ['kept long ago', { keptAt: Date.now() - 31 * 86_400_000 }],
 ])('%s is nothing to go on with', (_what, other) => {
   keepWith(other)
-  expect(unsavedOf('person', 'lesson')).toBeNull()
+  expect(unsavedOf('person', 'lesson', 'video')).toBeNull()
 })

@@ -18,14 +18,20 @@ export function keepUnsaved(userId: string, lessonId: string, unsaved: Unsaved |
 
 const isSeconds = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 86_400
 
-export function unsavedOf(userId: string, lessonId: string): Unsaved | null {
+export function unsavedOf(userId: string, lessonId: string, video: string): Unsaved | null {
   const [stored] = readSlots(slotOf(userId, lessonId))
   if (!stored) return null
   try {
     const { keptAt, ...rest } = JSON.parse(stored.text) as Unsaved & { keptAt: number }
-    // Earlier versions did not keep these two.
-    const kept = { ...rest, secondsAgo: rest.secondsAgo ?? 0, told: rest.told ?? [] }
+    // Earlier versions did not keep these.
+    const kept = {
+      ...rest,
+      video: rest.video ?? video,
+      secondsAgo: rest.secondsAgo ?? 0,
+      told: rest.told ?? [],
+    }
     const isWhole =
+      kept.video === video &&
       isSeconds(kept.seconds) &&
       isSeconds(kept.savedSeconds) &&
       kept.secondsAgo >= 0 &&

@@ -9,7 +9,12 @@ type Body = {
 }
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Body)
+/** Without the video, which each of them names. */
+const bodies = () =>
+  fetched.mock.calls.map(([, init]) => {
+    const { video: _, ...body } = JSON.parse(String(init.body)) as Body & { video: string }
+    return body as Body
+  })
 const saved = () => bodies().map(({ seconds }) => seconds)
 /** To the latest request. */
 const answer = (more = {}) =>
@@ -41,13 +46,15 @@ function begin(savedSeconds = 0) {
   const kept: (Unsaved | null)[] = []
   const answers: unknown[] = []
   const overtaken: number[] = []
-  const saver = createPositionSaver('lesson-1', savedSeconds)
+  const onReplaced = vi.fn<() => void>()
+  const saver = createPositionSaver('lesson-1', 'video-1', savedSeconds)
   const stop = saver.start({
     onSaved: (told) => answers.push(told),
     onOvertaken: (seconds) => overtaken.push(seconds),
     keep: (unsaved) => kept.push(unsaved),
+    onReplaced,
   })
-  return { saver, kept, answers, overtaken, stop }
+  return { saver, kept, answers, overtaken, onReplaced, stop }
 }
 
 /** Answers when it is told to. */
@@ -75,7 +82,11 @@ describe('the position in a video', () => {
     expect(fetched.mock.calls).toEqual([
       [
         '/rest/v1/lessons/lesson-1/position',
-        expect.objectContaining({ method: 'PUT', keepalive: true, body: '{"seconds":7.13}' }),
+        expect.objectContaining({
+          method: 'PUT',
+          keepalive: true,
+          body: '{"video":"video-1","seconds":7.13}',
+        }),
       ],
     ])
   })
@@ -339,6 +350,7 @@ describe('without a connection', () => {
     saver.hasEnded(10)
     await settle()
     const unsaved = {
+      video: 'video-1',
       seconds: 0,
       savedSeconds: 3,
       secondsAgo: 0,
@@ -362,7 +374,7 @@ describe('without a connection', () => {
     const next = begin(44)
     const played = [{ from: 3, to: 9 }]
     const places = { seconds: 9, savedSeconds: 3, secondsAgo: 5, told: [5, 7] }
-    const unsaved = { ...places, played, endedAt: null }
+    const unsaved = { video: 'video-1', ...places, played, endedAt: null }
     expect(next.saver.goOnWith(unsaved)).toBe(false)
     await settle()
     expect(bodies()).toEqual([{ seconds: 44, played: [{ from: 3, to: 9 }] }])
@@ -375,6 +387,31 @@ describe('without a connection', () => {
     await settle()
     expect(kept).toEqual([null])
   })
+})
+
+test('of a video that the lesson has no more, nothing is told or kept any longer, and it is said once', async () => {
+  const waiting: (() => void)[] = []
+  fetched.mockImplementation(
+    () =>
+      new Promise((resolve) =>
+        waiting.push(() => resolve(Response.json({ code: 'OTHER_VIDEO' }, { status: 409 }))),
+      ),
+  )
+  const { saver, kept, onReplaced } = begin()
+  saver.hasPlayed({ from: 0, to: 5 })
+  saver.isAt(5)
+  await settle()
+  saver.isAt(6, true)
+  await settle()
+  for (const arrive of waiting) arrive()
+  await settle()
+  saver.isAt(12)
+  saver.hasPlayed({ from: 6, to: 12 })
+  saver.hasEnded(12)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saved()).toEqual([5, 6])
+  expect(onReplaced).toHaveBeenCalledOnce()
+  expect(kept.at(-1)).toBeNull()
 })
 
 describe('on a bad line', () => {
@@ -390,7 +427,8 @@ describe('on a bad line', () => {
     saver.isAt(12, true)
     await settle()
     const places = { seconds: 12, savedSeconds: 0, secondsAgo: 0, told: [5] }
-    expect(kept).toEqual([{ ...places, played: [{ from: 0, to: 5 }], endedAt: null }])
+    const played = [{ from: 0, to: 5 }]
+    expect(kept).toEqual([{ video: 'video-1', ...places, played, endedAt: null }])
   })
 
   test('what was kept on leaving is forgotten, when the answers come all the same', async () => {

@@ -7,6 +7,8 @@ type Stretch = { from: number; to: number }
 
 /** What the server does not know yet. */
 export type Unsaved = {
+  /** Of which video: another one of the lesson is nothing that it is true of. */
+  video: string
   /** Where the person is, in seconds. */
   seconds: number
   /** Where the server thinks that they are. */
@@ -26,6 +28,8 @@ type Listener = {
   onOvertaken: (seconds: number) => void
   /** To be kept for another visit, as the server could not be reached; null when nothing is left to say. */
   keep: (unsaved: Unsaved | null) => void
+  /** The lesson has another video by now. */
+  onReplaced: () => void
 }
 
 /** The server takes as many at once. */
@@ -42,11 +46,11 @@ const late = 10
 const slowestPage = 30
 
 /**
- * Tells the server where a person is in a lesson's video and what was played. One request after the
+ * Tells the server where a person is in a video of a lesson and what was played. One request after the
  * other; what came meanwhile goes with the next one, and what was not answered is told again. Not
  * through the API client: a page that goes away needs `keepalive`.
  */
-export function createPositionSaver(lessonId: string, savedAtFirst: number) {
+export function createPositionSaver(lessonId: string, video: string, savedAtFirst: number) {
   let listener: Listener | null = null
   let saved = rounded(savedAtFirst)
   let wanted = saved
@@ -66,9 +70,11 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   let isScheduled = false
   let isLeaving = false
   let isStopped = false
+  /** Of a video that the lesson has no more, nothing is told. */
+  let isReplaced = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  const hasNews = () => wanted !== saved || played.length > 0 || endedAt !== null
+  const hasNews = () => !isReplaced && (wanted !== saved || played.length > 0 || endedAt !== null)
 
   /** What the player says in one moment becomes one request, also while the page goes away. */
   function schedule(leaving: boolean) {
@@ -114,12 +120,16 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
     sending += 1
     const answer = await put(sent)
     sending -= 1
-    if (answer === 'refused') {
+    if (answer === 'refused' || answer === 'replaced') {
       // Said in words elsewhere: they left the course, or are signed out. Nobody waits for this.
       saved = wanted
       told = []
       played = []
       endedAt = null
+      if (answer === 'replaced' && !isReplaced) {
+        isReplaced = true
+        listener?.onReplaced()
+      }
     } else if (answer === 'unreachable') {
       failures += 1
       keep()
@@ -148,7 +158,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
   }
 
   async function put(sent: Pick<Unsaved, 'seconds' | 'secondsAgo' | 'played' | 'endedAt'>) {
-    const body: Body = { seconds: sent.seconds }
+    const body: Body = { video, seconds: sent.seconds }
     if (sent.secondsAgo >= late) body.secondsAgo = sent.secondsAgo
     if (sent.played.length > 0) body.played = sent.played
     if (sent.endedAt !== null) Object.assign(body, { duration: sent.endedAt, ended: true })
@@ -161,6 +171,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
         signal: AbortSignal.timeout(patience),
       })
       if (response.ok) return (await response.json()) as SavedPosition
+      if (response.status === 409) return 'replaced'
       const isOurs = response.status < 500 && response.status !== 429
       return isOurs ? 'refused' : 'unreachable'
     } catch {
@@ -170,6 +181,7 @@ export function createPositionSaver(lessonId: string, savedAtFirst: number) {
 
   const keep = () =>
     listener?.keep({
+      video,
       seconds: wanted,
       savedSeconds: saved,
       secondsAgo: Math.round(wantedFor()),
