@@ -5,9 +5,17 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import routes from 'virtual:contract-routes'
 import type { contract } from '../contract.ts'
 
-export type ApiCalls = JsonifiedClient<ContractRouterClient<typeof contract>>
+type CallContext = {
+  /** Of one thing to do: the server does it once, however often it is asked with the same key. */
+  idempotencyKey?: string
+}
+export type ApiCalls = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
 
 /** Loaded with the first call: no page waits for it. */
 export const client: ApiCalls = createORPCClient(
-  new OpenAPILink(routes, { url: () => location.origin }),
+  new OpenAPILink<CallContext>(routes, {
+    url: () => location.origin,
+    headers: ({ context: { idempotencyKey } }) =>
+      idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+  }),
 )

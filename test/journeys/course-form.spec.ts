@@ -445,6 +445,51 @@ test('a form keeps what was typed when a part of it does not come, and is locked
   await expect(page).toHaveURL(/\/create-lessons\//)
 })
 
+test('a new course whose answer is lost is made once, and Back does not lead to a form that is over', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Lotte Lostanswer')
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await openForm(page)
+  await fillIn(page, 'Made once')
+  const calls = /\/rest\/v1\/courses$/
+  await page.route(calls, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Continue').click()
+  await expect(says(page, 'Failed to create course. Please try again.')).toBeVisible()
+  await page.unroute(calls)
+  await button(page, 'Continue').click()
+  await expect(page).toHaveURL(/\/create-lessons\//)
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+  const { created } = await (await page.request.get('/rest/v1/dashboard')).json()
+  expect(created.map(({ title }: { title: string }) => title)).toEqual(['Made once'])
+})
+
+test('a picture that could not be uploaded keeps the form from being saved without it', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Fay Ledpicture')
+  await openForm(page)
+  await fillIn(page, 'Seen by nobody')
+  await page.route('**/storage/v1/uploads', (route) =>
+    route.fulfill({ status: 403, body: 'No more.' }),
+  )
+  await choose(page, await redOverBlue())
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save picture' }).click()
+  await expect(button(page, 'Remove')).toBeVisible()
+  await button(page, 'Continue').click()
+  await expect(says(page, 'Please resolve all upload errors before saving.')).toBeVisible()
+  await expect(page).toHaveURL('/create-course')
+  await button(page, 'Remove').click()
+  await button(page, 'Continue').click()
+  await expect(page).toHaveURL(/\/create-lessons\//)
+})
+
 test('before publishing it is said what is missing, and where it is mended', async ({ page }) => {
   const complaints = complaintsOf(page)
   await signedUp(page.request, 'Pub Lisher')

@@ -1,12 +1,19 @@
 // What copies and imports say to the server. Loaded after the page.
 import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
+import { doneOnce } from '../../../web/done-once.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
+
+const once = doneOnce()
 
 export async function duplicateCourse(
   courseId: string,
 ): Promise<{ title: string } | { problem: string }> {
-  const [error, copy] = await safe(client.courseTransfer.duplicateCourse({ courseId }))
+  const [error, copy] = await safe(
+    once(courseId, (idempotencyKey) =>
+      client.courseTransfer.duplicateCourse({ courseId }, { context: { idempotencyKey } }),
+    ),
+  )
   return error
     ? { problem: callProblem(error, 'Failed to copy the course. Please try again.') }
     : copy

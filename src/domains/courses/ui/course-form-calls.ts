@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { client } from '../../../web/api-client.ts'
+import { doneOnce } from '../../../web/done-once.ts'
 import { type CourseForm, newCourse } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
 import {
@@ -65,7 +66,14 @@ async function answerOf(call: Promise<{ id: string }>): Promise<Saved> {
     : { id: saved.id }
 }
 
-export const createCourse = (form: CourseForm) => answerOf(client.courses.createCourse(form))
+const once = doneOnce()
+
+export const createCourse = (form: CourseForm) =>
+  answerOf(
+    once(form, (idempotencyKey) =>
+      client.courses.createCourse(form, { context: { idempotencyKey } }),
+    ),
+  )
 
 /** Sends what was changed; nothing when nothing was. */
 export async function updateCourse(

@@ -73,6 +73,10 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
       setError('root', { message: 'Please wait for the thumbnail upload to complete.' })
       return
     }
+    if (upload === 'failed') {
+      setError('root', { message: 'Please resolve all upload errors before saving.' })
+      return
+    }
     const { createCourse, updateCourse } = await loadCalls()
     const answer = course
       ? await updateCourse(checked, course, questions)
@@ -84,7 +88,8 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
     guard.release()
     // The header lists the courses by title; without this it would keep the old list.
     void revalidate()
-    await navigate(`/create-lessons/${answer.id}`)
+    // The form for a new course would make another one, or be closed: Back leads to where one came from.
+    await navigate(`/create-lessons/${answer.id}`, { replace: course === null })
   }
 
   function submit(event: SubmitEvent) {

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { pageApi } from '../../../web/page-context.ts'
+import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { progressMessage, withoutLightning } from '../rules.ts'
 import type { MyDashboard } from '../schema.ts'
@@ -22,10 +23,12 @@ import { placeLabel } from './place-label.ts'
 
 export const meta = () => pageMeta('Dashboard', 'The courses you take and the courses you made.')
 
+/** Milliseconds. */
+const noticeTime = 5000
 /** What has just happened, said where it led. */
 const notices = {
   left: 'You left the course. What you completed is there when you join it again.',
-  deleted: 'The course is deleted. Its members are told.',
+  deleted: 'The course is deleted. Whoever was in it is told.',
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -48,11 +51,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               : 'Your first course is waiting.'
         }
       />
-      {loaderData.notice && (
-        <Banner tone="success" className="-my-6">
-          {loaderData.notice}
-        </Banner>
-      )}
+      {loaderData.notice && <Notice>{loaderData.notice}</Notice>}
       <MyCourses courses={loaderData.enrolled} created={loaderData.created} />
       <CreatedCourses courses={loaderData.created} />
     </div>
@@ -239,5 +238,15 @@ export function ErrorBoundary() {
       back={{ to: '/explore', label: 'Explore Courses' }}
       failed="Could not load your courses"
     />
+  )
+}
+
+/** What has happened is not told again by a reload, or on the way back. */
+function Notice({ children }: { children: string }) {
+  usePlainAddress('/dashboard', noticeTime)
+  return (
+    <Banner tone="success" className="-my-6">
+      {children}
+    </Banner>
   )
 }

@@ -1,0 +1,33 @@
+import { ORPCError } from '@orpc/client'
+import { expect, test, vi } from 'vitest'
+import { doneOnce } from './done-once.ts'
+
+const call = vi.fn<(key: string) => Promise<string>>()
+const keys = () => call.mock.calls.map(([key]) => key)
+const lost = new TypeError('Failed to fetch')
+
+test('what is tried again without an answer has the same key; what was answered, or is another thing, has not', async () => {
+  const once = doneOnce()
+  call.mockRejectedValueOnce(lost).mockResolvedValue('made')
+  await expect(once({ title: 'A' }, call)).rejects.toBe(lost)
+  expect(await once({ title: 'A' }, call)).toBe('made')
+  await once({ title: 'A' }, call)
+  call.mockRejectedValueOnce(lost)
+  await expect(once({ title: 'B' }, call)).rejects.toBe(lost)
+  await once({ title: 'C' }, call)
+  const [first, second, third, fourth, fifth] = keys()
+  expect(second).toBe(first)
+  expect(new Set([first, third, fourth, fifth]).size).toBe(4)
+})
+
+test.each([
+  ['refused is another thing when it is tried again', 'COURSE_LIMIT', false],
+  ['still under way is the same thing', 'IDEMPOTENCY_IN_FLIGHT', true],
+])('what was %s', async (_what, code, isSame) => {
+  const once = doneOnce()
+  call.mockReset()
+  call.mockRejectedValueOnce(new ORPCError(code, { status: 409 })).mockResolvedValue('made')
+  await expect(once('course', call)).rejects.toThrow()
+  await once('course', call)
+  expect(new Set(keys()).size).toBe(isSame ? 1 : 2)
+})
