@@ -157,7 +157,7 @@ function SignedIn({ me }: { me: Me }) {
         <div className="flex items-center gap-3 px-2.5 py-2">
           <div className="min-w-0">
             <p className="truncate font-semibold">{me.name}</p>
-            <p className="truncate text-sm text-muted">{me.email}</p>
+            {me.email && <p className="truncate text-sm text-muted">{me.email}</p>}
           </div>
           {me.plan === 'pro' && <Badge tone="spark">PRO</Badge>}
         </div>

@@ -106,6 +106,9 @@ test.describe('signing up', () => {
     await password.fill('blue-horses')
     await expect(main(page).getByRole('status').filter({ hasText: 'Fair' })).toBeVisible()
     await expect(page.getByText('This is one of the most common passwords')).toHaveCount(0)
+    // Cut without a word, it would not be the password that somebody knows.
+    await signUpHere(page, { ...newcomer('Long Winded'), password: 'x'.repeat(129) })
+    await says(page, 'Password can have at most 128 characters')
     await password.fill('Blue horses 4 me')
     await expect(main(page).getByRole('status').filter({ hasText: 'Strong' })).toBeVisible()
     await stopClock(page)

@@ -7,6 +7,7 @@ import type { Visit } from '../../server/visit.ts'
 import { slugOf } from '../courses/rules.ts'
 import { brand } from '../site/brand.ts'
 import { personById } from './delete-account.ts'
+import { mailboxOf } from './shown-email.ts'
 
 const say = (status: number, message: string) =>
   new Response(message, { status, headers: { 'cache-control': 'no-store' } })
@@ -14,7 +15,7 @@ const say = (status: number, message: string) =>
 const readme = (
   person: Person,
   date: string,
-) => `This is what ${brand.name} has of ${person.email}, as of ${date}.
+) => `This is what ${brand.name} has of ${mailboxOf(person.email) || 'your account'}, as of ${date}.
 
 data.json   everything but the files. Each section says what it is, what is withheld and why, and
             lists its rows. Times are in UTC (ISO 8601).

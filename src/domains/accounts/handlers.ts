@@ -22,6 +22,7 @@ import { hasSsoProvider, myProfile, profileOf, usernameByName } from './queries.
 import { postWarning } from './send-account-mail.ts'
 import { setAvatar } from './set-avatar.ts'
 import { shellOf } from './shell-of.ts'
+import { mailboxOf } from './shown-email.ts'
 import { updateProfile } from './update-profile.ts'
 import { removeTelephone } from './ways-in.ts'
 
@@ -32,7 +33,8 @@ export const accounts = {
   getMe: api.accounts.getMe.handler(async ({ context: { visitor, services } }) => {
     if (!visitor) return null
     const suspended = visitor.suspendedAt !== null
-    return { ...visitor, suspended, ...(await shellOf(services.pool, visitor.id)) }
+    const email = mailboxOf(visitor.email)
+    return { ...visitor, email, suspended, ...(await shellOf(services.pool, visitor.id)) }
   }),
 
   getSignInWays: api.accounts.getSignInWays.handler(async ({ context: { services } }) => {
@@ -132,7 +134,7 @@ export const accounts = {
       const proof = hash === null ? ('recent log-in' as const) : ('password' as const)
       const proven = proof === 'password' || isFresh(viewer.provenAt)
       return {
-        email: person.email,
+        email: mailboxOf(person.email),
         obstacle,
         proof,
         proven,

@@ -224,6 +224,11 @@ describe('what is shown', () => {
       hasMailbox: false,
       sessions: [{ device: 'Unknown device', address: null, current: true }],
     })
+    // The stand-in for an address is shown nowhere.
+    for (const path of ['/rest/v1/me', '/rest/v1/me/profile', '/rest/v1/me/deletion']) {
+      const { status, body } = await app.request(path, { cookie })
+      expect([status, body.email], path).toEqual([200, ''])
+    }
   })
 
   test('is nobody else’s, and costs five statements with the look-up of who asks', async () => {

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { type Platform, platforms, socialLink } from './profile-links.ts'
 import type { MyProfile } from './schema.ts'
+import { mailboxOf } from './shown-email.ts'
 import { ssoProviders, users } from './tables.ts'
 
 /** A person's own profile, to edit. Its version names the values that the form holds, and nothing else. */
@@ -32,7 +33,7 @@ export async function myProfile(executor: Executor, userId: string): Promise<MyP
     ) as Record<Platform, string>,
   }
   const version = createHash('sha256').update(JSON.stringify(edited)).digest('base64url')
-  return { ...edited, email, avatarUrl, version: version.slice(0, 22) }
+  return { ...edited, email: mailboxOf(email), avatarUrl, version: version.slice(0, 22) }
 }
 
 interface PublicRow {

@@ -115,7 +115,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             />
           </Field>
           <Field label="Password" required>
-            <PasswordInput name="password" autoComplete="current-password" maxLength={128} />
+            <PasswordInput name="password" autoComplete="current-password" />
           </Field>
           <Checkbox
             name="remember"

@@ -120,7 +120,7 @@ function ProfileForm({ profile }: { profile: MyProfile }) {
               }
               className="sm:col-span-2"
             >
-              <Input type="email" readOnly value={profile.email} />
+              <Input type="email" readOnly value={profile.email} placeholder="No email address" />
             </Field>
             <Field
               label="Bio"

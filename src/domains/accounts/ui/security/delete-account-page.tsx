@@ -82,9 +82,11 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         back={back}
         title="Delete my account"
         description={
-          <>
-            The account of <EmailAddress address={email} />.
-          </>
+          email && (
+            <>
+              The account of <EmailAddress address={email} />.
+            </>
+          )
         }
       />
       <WhatHappens courses={courses} consequences={consequences} />
@@ -137,7 +139,7 @@ function Confirmation({ asksPassword, hasMembers, earningsToGiveUp, refused }: C
           )}
           {asksPassword && (
             <Field label="Current password" required>
-              <PasswordInput name="password" autoComplete="current-password" maxLength={128} />
+              <PasswordInput name="password" autoComplete="current-password" />
             </Field>
           )}
           <Field

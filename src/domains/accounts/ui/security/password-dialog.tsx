@@ -4,7 +4,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
-import { limits } from '../../rules.ts'
 
 type PasswordDialogProps = {
   open: boolean
@@ -55,7 +54,6 @@ function OpenPasswordDialog({
           <Field label="Password" required>
             <PasswordInput
               autoComplete="current-password"
-              maxLength={limits.password}
               value={password}
               onChange={(event) => {
                 setPassword(event.target.value)

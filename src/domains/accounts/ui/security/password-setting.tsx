@@ -8,7 +8,6 @@ import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
 import { isFilled, passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
-import { limits } from '../../rules.ts'
 import { Advice } from '../sign-in/new-password-fields.tsx'
 import type { action, PasswordAnswer } from './password-page.tsx'
 
@@ -53,7 +52,6 @@ function ChangePassword({ email, first }: PasswordSettingProps) {
   const box = (name: keyof typeof empty) => ({
     name,
     value: typed[name],
-    maxLength: limits.password,
     onChange: (event: { target: { value: string } }) => {
       setTyped({ ...typed, [name]: event.target.value })
       setAnswer(undefined)

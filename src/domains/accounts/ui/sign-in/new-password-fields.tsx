@@ -26,14 +26,13 @@ export function NewPasswordFields({
           <PasswordInput
             name="password"
             autoComplete="new-password"
-            maxLength={128}
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
         <Advice password={password} />
       </div>
       <Field label={confirmLabel} error={confirmProblem} required>
-        <PasswordInput name="confirmPassword" autoComplete="new-password" maxLength={128} />
+        <PasswordInput name="confirmPassword" autoComplete="new-password" />
       </Field>
     </>
   )
