@@ -449,7 +449,7 @@ test('a monthly course is canceled in two clicks, kept, left, and come back to',
   })
 })
 
-test('all of it works without JavaScript', async ({ browser, thunder }) => {
+test('all of it works without JavaScript', async ({ browser, sandbox, thunder }) => {
   const { context, page } = await somebodyElse(browser, {
     baseURL: thunder.url,
     javaScriptEnabled: false,
@@ -458,6 +458,15 @@ test('all of it works without JavaScript', async ({ browser, thunder }) => {
   await page.goto('/billing')
   await main(page).getByRole('link', { name: 'Upgrade to Pro' }).click()
   await expect(page).toHaveURL(/\/upgrade$/)
+  await test.step('what was chosen is still chosen where the payment page could not be opened', async () => {
+    await page.getByRole('radio', { name: /Monthly/ }).check()
+    await switches(sandbox, { apiStatus: 500 })
+    await button(page, 'Upgrade to Pro').click()
+    await expect(main(page)).toContainText('Failed to start checkout process. Please try again.')
+    await switches(sandbox, { apiStatus: 0 })
+    await expect(page.getByRole('radio', { name: /Monthly/ })).toBeChecked()
+    await page.getByRole('radio', { name: /Annual/ }).check()
+  })
   await button(page, 'Upgrade to Pro').click()
   await expect(page).toHaveURL(payPage)
   await fillCard(page, '4242424242424242')

@@ -9,7 +9,7 @@ import { Radio } from '../../../ui/radio.tsx'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { catalogue, type PlanName } from '../rules.ts'
 import { AnswerBanner } from './answer-banner.tsx'
-import type { BillingAnswer } from './billing-answer.ts'
+import { type BillingAnswer, typedBefore } from './billing-answer.ts'
 import { demoQuestion } from './billing-questions.tsx'
 import { annualSaving, isPlanName, shortMoney } from './plan-words.ts'
 import { AllOfPro, ProBenefits } from './pro-benefits.tsx'
@@ -37,6 +37,7 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
   const payments = useRouteLoaderData<typeof loader>('root')?.shell.payments
   const { checkout: off } = useSwitchedOff()
   const [demo, setDemo] = useState<PlanName | null>(null)
+  const chosen = typedBefore(first).plan ?? 'annual'
 
   function askForDemo(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
@@ -57,7 +58,7 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
         <fieldset className="grid min-w-0 grid-cols-1 gap-3 sm:grid-cols-2">
           <legend className="sr-only">Billing period</legend>
           {plans.map((choice) => (
-            <PlanChoice key={choice.plan} {...choice} />
+            <PlanChoice key={choice.plan} {...choice} isChosen={choice.plan === chosen} />
           ))}
         </fieldset>
         <div className="grid gap-3">
@@ -111,7 +112,9 @@ export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
   )
 }
 
-function PlanChoice({ plan, label }: { plan: PlanName; label: string }) {
+type PlanChoiceProps = { plan: PlanName; label: string; isChosen: boolean }
+
+function PlanChoice({ plan, label, isChosen }: PlanChoiceProps) {
   const { amount, currency, interval } = catalogue[plan]
   const saving = annualSaving()
   return (
@@ -123,7 +126,7 @@ function PlanChoice({ plan, label }: { plan: PlanName; label: string }) {
       )}
     >
       <span className="flex flex-wrap items-center gap-2 font-semibold">
-        <Radio name="plan" value={plan} defaultChecked={plan === 'annual'} />
+        <Radio name="plan" value={plan} defaultChecked={isChosen} />
         {label}
         {plan === 'annual' && <Badge tone="success">Save {saving.percent}%</Badge>}
       </span>

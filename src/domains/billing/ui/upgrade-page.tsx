@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       cancel_url: '/billing?canceled=true',
     }),
   )
-  if (error) return refusedForm(error, upgradeFailed, '/upgrade')
+  if (error) return refusedForm(error, upgradeFailed, '/upgrade', { plan })
   throw redirectDocument(started.url)
 }
 
