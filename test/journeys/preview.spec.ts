@@ -77,6 +77,8 @@ test('a lesson marked as a free preview is there for everybody, and no other is'
   await expect(bare.page.getByRole('heading', { level: 1, name: 'Steeping' })).toBeVisible()
   await expect(bare.page.getByText('Preview lesson')).toBeVisible()
   await expect(bare.page.locator('video[controls]')).toBeVisible()
+  // For browsers that do not play it.
+  await expect(link(bare.page, 'Open video in new tab')).toHaveAttribute('href', /\/original$/)
   await expect(bare.page.getByRole('main').getByText('Steeping', { exact: true })).toHaveCount(2)
   await bare.context.close()
 

@@ -1,12 +1,15 @@
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { videoLink } from '../../media/video-link.ts'
 import type { LessonVideo } from '../schema.ts'
+import { frameOf } from './player-frame.ts'
 
 type FileVideo = Extract<LessonVideo, { kind: 'file' }>
 
-const frame = 'aspect-video w-full rounded-card bg-[black] object-contain'
+const look = 'w-full rounded-card bg-[black] object-contain'
 
 /** A video for visitors: the browser's own player, so that the page needs no script. */
 export function PreviewVideo({ video, title }: { video: LessonVideo; title: string }) {
@@ -15,37 +18,63 @@ export function PreviewVideo({ video, title }: { video: LessonVideo; title: stri
   if (link === null) return null
   if (link.kind === 'embed') return <ProviderVideo url={link.pageUrl} provider={link.provider} />
   return (
-    // Nothing is asked of the other server before somebody presses play.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- there are no captions of a file elsewhere
-    <video
-      src={link.url}
-      aria-label={`Video: ${title}`}
-      controls
-      playsInline
-      preload="none"
-      className={frame}
-    />
+    <Playable url={link.url}>
+      {/* Nothing is asked of the other server before somebody presses play. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- there are no captions of a file elsewhere */}
+      <video
+        src={link.url}
+        aria-label={`Video: ${title}`}
+        controls
+        playsInline
+        preload="none"
+        className={cn(look, 'aspect-video')}
+      />
+    </Playable>
   )
 }
 
 function StoredVideo({ video, title }: { video: FileVideo; title: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- they are below, where the video has some
-    <video
-      aria-label={`Video: ${title}`}
-      controls
-      playsInline
-      preload="metadata"
-      poster={video.posterUrl ?? undefined}
-      className={frame}
-    >
-      {/* Without a type: what browsers say they cannot play, they often can. */}
-      <source src={video.url} />
-      {video.hlsUrl && <source src={video.hlsUrl} type="application/vnd.apple.mpegurl" />}
-      {video.captions.map(({ language, label, url }) => (
-        <track key={language} kind="captions" srcLang={language} label={label} src={url} />
-      ))}
-    </video>
+    <Playable url={video.url} isProcessing={video.isProcessing}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- they are below, where the video has some */}
+      <video
+        aria-label={`Video: ${title}`}
+        controls
+        playsInline
+        preload="metadata"
+        poster={video.posterUrl ?? undefined}
+        className={cn(look, frameOf(video.width, video.height))}
+      >
+        {/* Without a type: what browsers say they cannot play, they often can. */}
+        <source src={video.url} />
+        {video.hlsUrl && <source src={video.hlsUrl} type="application/vnd.apple.mpegurl" />}
+        {video.captions.map(({ language, label, url }) => (
+          <track key={language} kind="captions" srcLang={language} label={label} src={url} />
+        ))}
+      </video>
+    </Playable>
+  )
+}
+
+type PlayableProps = { url: string; isProcessing?: boolean; children: ReactNode }
+
+/** A video with the way out for browsers that do not play it, which need no script to find it. */
+function Playable({ url, isProcessing = false, children }: PlayableProps) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {children}
+      <p className="text-sm text-pretty text-muted">
+        {isProcessing && 'This video is still being processed: not every browser plays it yet. '}
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="font-medium text-ink underline"
+        >
+          Open video in new tab
+        </a>
+      </p>
+    </div>
   )
 }
 
