@@ -1,5 +1,6 @@
 import { Gift, Trophy } from 'lucide-react'
 import { Card, CardLink } from '../../../ui/card.tsx'
+import { withoutLightning } from '../../courses/rules.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import { challengePath } from '../rules.ts'
 import type { ChallengeSummary } from '../schema.ts'
@@ -42,8 +43,9 @@ export function ChallengeCard({ challenge }: { challenge: ChallengeSummary }) {
         </p>
         {winner && (
           <p className="text-sm wrap-anywhere">
-            <span className="font-semibold">Winner:</span> {winner.courseTitle ?? 'A former course'}{' '}
-            by {winner.name ?? 'a former creator'}
+            <span className="font-semibold">Winner:</span>{' '}
+            {withoutLightning(winner.courseTitle ?? 'A former course')} by{' '}
+            {winner.name ?? 'a former creator'}
           </p>
         )}
       </div>

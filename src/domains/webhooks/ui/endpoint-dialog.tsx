@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, FieldError, Input, Select } from '../../../ui/field.tsx'
+import { withoutLightning } from '../../courses/rules.ts'
 import { chosenEventTypes, eventWords } from '../event-words.ts'
 import type { ChosenEventType } from '../events.ts'
 import { webhookLimits } from '../rules.ts'
@@ -94,7 +95,7 @@ export function EndpointDialog({ endpoint, courses, onSaved, onClose }: Endpoint
             <option value="">All my courses, later ones too</option>
             {courses.map(({ id, title }) => (
               <option key={id} value={id}>
-                {title}
+                {withoutLightning(title)}
               </option>
             ))}
           </Select>

@@ -1,3 +1,4 @@
+import { withoutLightning } from '../../courses/rules.ts'
 import type { Delivery, Endpoint } from '../schema.ts'
 
 type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'primary'
@@ -14,7 +15,8 @@ export const deliveryBadges: Record<Delivery['status'], { label: string; tone: T
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-export const aboutWhich = ({ course }: Endpoint) => (course ? course.title : 'All your courses')
+export const aboutWhich = ({ course }: Endpoint) =>
+  course ? withoutLightning(course.title) : 'All your courses'
 
 export const eventCount = ({ events }: Endpoint) =>
   events.length === 1 ? '1 event' : `${events.length} events`
