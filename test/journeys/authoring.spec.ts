@@ -760,3 +760,23 @@ test('without JavaScript each page that needs it says so', async ({ page, browse
   }
   await plain.close()
 })
+
+test('what has no title yet, but a text, is removed only after a question', async ({ page }) => {
+  await signedUp(page.request, 'Una Titled')
+  const id = await draftCourse(page, 'Text first', { Leaves: ['Green'] })
+  await openEditor(page, id)
+  await page.getByRole('button', { name: 'Add Lesson' }).click()
+  const remove = page.getByRole('button', { name: 'Remove “Untitled lesson 2”' })
+  await remove.click()
+  await expect(remove).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add Lesson' }).click()
+  await page.getByRole('textbox', { name: 'Lesson content' }).last().click()
+  await page.keyboard.type('Written before its title')
+  await remove.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove “Untitled lesson 2”?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Written before its title')).toBeVisible()
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove lesson' }).click()
+  await expect(remove).toHaveCount(0)
+})

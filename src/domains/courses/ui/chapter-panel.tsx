@@ -9,7 +9,13 @@ import { acceptedFiles } from '../../media/rules.ts'
 import { ChooseFiles } from '../../media/ui/choose-files.tsx'
 import { useFileDrop } from '../../media/ui/use-file-drop.ts'
 import { lessonsLabel, limits } from '../rules.ts'
-import type { ChapterDraft, ContentDraft, ContentStep } from './content-draft.ts'
+import {
+  type ChapterDraft,
+  type ContentDraft,
+  type ContentStep,
+  isFilled,
+  isTitled,
+} from './content-draft.ts'
 import { DragHandle } from './content-drag-handle.tsx'
 import type { Reorder } from './content-reorder.ts'
 import type { EditedCourse } from './content-uploads.ts'
@@ -129,10 +135,12 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
             name={name}
             focusAfter={`${neighbour?.key}-toggle`}
             question={
-              chapter.id || lessons.some((lesson) => lesson.id || lesson.title.trim() !== '')
+              chapter.id || isUploading || lessons.some((one) => isTitled(one) || isFilled(one))
                 ? {
                     title: `Remove “${name}”?`,
-                    description: `Its ${lessonsLabel(lessons.length)} and what learners completed in them go when you save.`,
+                    description: chapter.id
+                      ? `Its ${lessonsLabel(lessons.length)} and what learners completed in them go when you save.`
+                      : `Its ${lessonsLabel(lessons.length)} and what is in them go with it.`,
                     confirmLabel: 'Remove chapter',
                   }
                 : undefined

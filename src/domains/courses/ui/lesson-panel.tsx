@@ -5,7 +5,14 @@ import { cn } from '../../../ui/cn.ts'
 import { playWarning } from '../../media/ui/plays-in-browsers.ts'
 import { UploadLine } from '../../media/ui/upload-line.tsx'
 import { DragHandle } from './content-drag-handle.tsx'
-import type { ContentStep, LessonDraft, LessonVideo, UploadState } from './content-draft.ts'
+import {
+  type ContentStep,
+  isFilled,
+  isTitled,
+  type LessonDraft,
+  type LessonVideo,
+  type UploadState,
+} from './content-draft.ts'
 import type { Reorder } from './content-reorder.ts'
 import type { EditedCourse } from './content-uploads.ts'
 import { MoveButtons, RemoveButton } from './editor-buttons.tsx'
@@ -97,7 +104,7 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
             name={name}
             focusAfter={`${neighbourKey ?? chapterKey}-toggle`}
             question={
-              lesson.id || lesson.video || lesson.videoUrl || lesson.title.trim() !== ''
+              isTitled(lesson) || isFilled(lesson) || upload
                 ? {
                     title: `Remove “${name}”?`,
                     description: lesson.id
