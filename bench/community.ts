@@ -173,6 +173,7 @@ export async function measureCommunity(measuring: Measuring): Promise<Row[]> {
     met: null,
   })
   const feedRatio = ratio(all.largeFeed, all.bareFeed)
+  const commentsRatio = ratio(all.comments, all.bareFeed)
   const cpuGrowth =
     median(all.largeFeed.bursts.map(({ cpu, databaseCpu }) => cpu + databaseCpu)) /
     median(all.smallFeed.bursts.map(({ cpu, databaseCpu }) => cpu + databaseCpu))
@@ -196,7 +197,12 @@ export async function measureCommunity(measuring: Measuring): Promise<Row[]> {
     },
     figure(all.largeLiked),
     sameRows('largeLiked', 'smallLiked', 'most likes first, 100,000 posts beside 1,000'),
-    figure(all.comments),
+    {
+      what: all.comments.name,
+      measured: `**${commentsRatio.toFixed(2)}x**: ${said(all.comments)}`,
+      goal: `>= 0.33x ${all.bareFeed.name}`,
+      met: commentsRatio >= 0.33,
+    },
     costRow('comments', 3),
     figure(all.like),
     {

@@ -1,5 +1,5 @@
 import { brand } from '../domains/site/brand.ts'
-import { escaped } from './escaped.ts'
+import { escaped } from '../escaped.ts'
 
 /** A heading with what belongs to it. */
 export interface MailGroup {

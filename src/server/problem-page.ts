@@ -1,5 +1,5 @@
 import { brand } from '../domains/site/brand.ts'
-import { escaped } from './escaped.ts'
+import { escaped } from '../escaped.ts'
 
 const look = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;box-sizing:border-box;

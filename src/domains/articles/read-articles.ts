@@ -4,14 +4,12 @@ import { basename, join } from 'node:path'
 import { Marked } from 'marked'
 import { parse } from 'yaml'
 import type * as z from 'zod'
+import { escaped } from '../../escaped.ts'
 import { slugOf } from '../courses/rules.ts'
 import { competitors } from './rules.ts'
 import { type Articles, type Audience, helpHead, postHead, type Section } from './schema.ts'
 
 const folder = 'content'
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const plain = (html: string) =>
   html

@@ -1,4 +1,5 @@
 // Pure decisions about articles: what they are called, and how the product's name comes into them.
+import { escaped } from '../../escaped.ts'
 import { slugOf } from '../courses/rules.ts'
 import { brand } from '../site/brand.ts'
 
@@ -24,16 +25,13 @@ export const competitorOf = (slug: string): Competitor | undefined =>
     (competitor) => postAddress(competitor) === `/blog/${slug.toLowerCase()}`,
   )
 
-const inHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
 /** Text of an article with the product's name in it. */
 export const named = (text: string) =>
   text.replaceAll('{{product}}', brand.name).replaceAll('{{product-slug}}', productSlug())
 
 /** The same for HTML. */
 export const namedHtml = (html: string) =>
-  html.replaceAll('{{product}}', inHtml(brand.name)).replaceAll('{{product-slug}}', productSlug())
+  html.replaceAll('{{product}}', escaped(brand.name)).replaceAll('{{product-slug}}', productSlug())
 
 /** 'November 22, 2026'; the day is a day anywhere, so it is read and written in UTC. */
 export const dayLabel = (date: string) =>

@@ -1,7 +1,7 @@
 // Site maps of any size: an index, and files of ranges. Where the files begin is found by a walk over an index of the
 // database and remembered for an hour; what is in a file is what is public when somebody asks for it.
 import type { Pool } from 'pg'
-import { escaped } from '../../server/escaped.ts'
+import { escaped } from '../../escaped.ts'
 import { inTurns } from '../../server/turns.ts'
 import { brand } from './brand.ts'
 
