@@ -433,9 +433,15 @@ test('what is typed wrong is answered with how it is used', async () => {
   })
 })
 
-test.each([[[]], [['backup']], [['restore']], [['backup', 'a', 'b']], [['doctor', 'a']]])(
-  '%j is no command',
-  (typed) => {
-    expect(() => readCommand(typed)).toThrow(/^Say what:/)
-  },
-)
+test.each([
+  [[]],
+  [['backup']],
+  [['restore']],
+  [['backup', 'a', 'b']],
+  [['doctor', 'a']],
+  [['payment-mode']],
+  [['payment-mode', 'real']],
+  [['payment-mode', 'live', 'test']],
+])('%j is no command', (typed) => {
+  expect(() => readCommand(typed)).toThrow(/^Say what:/)
+})

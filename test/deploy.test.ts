@@ -104,6 +104,7 @@ test.each([
   ['admin', 'ann@example.com'],
   ['announce', 'A title', 'A message'],
   ['backup', '/nowhere/backup'],
+  ['payment-mode', 'live'],
 ])('thunder %s is about the Thunder of the service', async (...parameters) => {
   const dataDir = await newFolder()
   const none = `There is no Thunder in ${dataDir}: set DATA_DIR or DATABASE_URL.`

@@ -59,6 +59,7 @@ test('a machine that is well has nothing wrong, and says what it looked at', asy
       'migrations',
       'transactions',
       'locks',
+      'payment mode',
       'jobs',
       'counters',
       'backup',
@@ -181,6 +182,29 @@ test('keys of the payment provider are asked of it', async () => {
   expect(await states(stripeOf('sk_test_x', []))).toContainEqual(
     expect.stringMatching(/^wrong: No webhook of Stripe is believed/),
   )
+})
+
+test('keys of another mode than the money in the database are named', async () => {
+  const person = await makePerson(app.services)
+  await app.services.pool.query(
+    `insert into plan_subscriptions (id, user_id, customer_id, plan, status, started_at)
+     values ('sub_x', $1, 'cus_x', 'annual', 'active', now())`,
+    [person.id],
+  )
+  const stripe = { secretKey: 'sk_live_x', publishableKey: undefined, webhookSecrets: [] }
+  const findings = await examined(configWith({ stripe }))
+  expect(findings).toContainEqual({
+    check: 'payment mode',
+    state: 'wrong',
+    found: expect.stringMatching(/^The money in this database is of the sandbox, but/),
+    todo: expect.stringMatching(/^Leave STRIPE_SECRET_KEY out again/),
+  })
+  await app.services.pool.query('delete from plan_subscriptions')
+  expect(await examined(configWith({ stripe }))).toContainEqual({
+    check: 'payment mode',
+    state: 'well',
+    found: 'The database has no money of another mode than live.',
+  })
 })
 
 test('an account of the payment provider that settles in another currency is named', async () => {

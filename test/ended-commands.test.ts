@@ -17,6 +17,7 @@ const commands = {
   announce: ['scripts/tell-everybody.ts', 'A title', 'A message'],
   backup: ['src/operation/command.ts', 'backup'],
   doctor: ['src/operation/command.ts', 'doctor'],
+  'payment-mode': ['src/operation/command.ts', 'payment-mode', 'live'],
   demo: ['scripts/fill-demo.ts'],
 }
 
@@ -140,7 +141,7 @@ test('a command that is ended while PostgreSQL starts leaves none', async () => 
   await nothingRunsIn(dataDir)
 })
 
-test.each(['admin', 'announce', 'backup'] as const)(
+test.each(['admin', 'announce', 'backup', 'payment-mode'] as const)(
   '%s makes no Thunder where there is none',
   async (command) => {
     const dataDir = await newFolder()

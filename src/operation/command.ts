@@ -1,9 +1,11 @@
-// npm run backup | restore | doctor, and `thunder …` in the container.
+// npm run backup | restore | doctor | payment-mode, and `thunder …` in the container.
+import { setMode } from '../domains/payments/payment-mode.ts'
 import { noteBackup } from '../domains/site/last-backup.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db.ts'
 import { createLog, type Log } from '../server/log.ts'
 import { openStorage } from '../server/open-storage.ts'
+import type { PaymentMode } from '../server/stripe.ts'
 import { backUp } from './backup/back-up.ts'
 import { restore } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
@@ -64,14 +66,33 @@ async function consultDoctor(
   return isWell ? 0 : 1
 }
 
+async function changePaymentMode(
+  started: AsyncDisposableStack,
+  config: Config,
+  log: Log,
+  mode: PaymentMode,
+) {
+  const { pool, db } = openDatabase(await openOwnDatabase(started, config), log, { max: 1 })
+  const before = await setMode(db, mode).finally(() => pool.end())
+  say(`The payment mode of this database is ${mode}; it was ${before ?? 'not kept yet'}.`)
+  if (before === mode) return 0
+  say('Restart every Thunder on it, with the keys of that mode. Balances are paid out in it.')
+  return 0
+}
+
 await runCommand(async (started) => {
-  const { command, folder, values } = readCommand(process.argv.slice(2))
+  const typed = readCommand(process.argv.slice(2))
   const config = readConfig(process.env)
   // What is well is told by `say`.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
-  if (command === 'backup') return makeBackup(started, config, log, folder)
-  if (command === 'restore') {
-    return restoreBackup(started, config, log, folder, values['without-secret'])
+  switch (typed.command) {
+    case 'backup':
+      return makeBackup(started, config, log, typed.folder)
+    case 'restore':
+      return restoreBackup(started, config, log, typed.folder, typed.values['without-secret'])
+    case 'payment-mode':
+      return changePaymentMode(started, config, log, typed.mode)
+    case 'doctor':
+      return consultDoctor(started, config, typed.values)
   }
-  return consultDoctor(started, config, values)
 })

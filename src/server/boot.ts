@@ -9,6 +9,7 @@ import { resumeImports } from '../domains/course-transfer/import-course.ts'
 import { findFfmpeg } from '../domains/media/ffmpeg.ts'
 import { startVideoProcessing } from '../domains/media/process-videos.ts'
 import { finishInterruptedUploads } from '../domains/media/uploads.ts'
+import { agreeOnMode } from '../domains/payments/payment-mode.ts'
 import { resumePayments } from '../domains/payments/reconcile.ts'
 import { openBrand } from '../domains/site/brand-pictures.ts'
 import { jobs, lanes, schedule } from '../jobs.ts'
@@ -35,7 +36,7 @@ import { openRateLimits } from './rate-limits.ts'
 import { openSms } from './sms.ts'
 import type { Services } from './services.ts'
 import { openStorage } from './open-storage.ts'
-import { openPayments } from './stripe.ts'
+import { openPayments, paymentModeOf } from './stripe.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 export interface Running {
@@ -104,6 +105,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     await migrateDatabase(directPool, 'migrations')
     await tellOfLaterMigrations(directPool, 'migrations', log)
     await migrateJobs(directPool, log)
+    await agreeOnMode(db, paymentModeOf(config))
 
     const storage = await openStorage(config, log)
     const mail = await startMail({

@@ -3,10 +3,12 @@ import Stripe from 'stripe'
 import type { StripeSandbox } from '../sandbox/stripe/sandbox.ts'
 import type { Config } from './config.ts'
 
+/** With the provider's test keys and with the sandbox no money moves. */
+export type PaymentMode = 'sandbox' | 'test' | 'live'
+
 export interface PaymentProvider {
   stripe: Stripe
-  /** With the provider's test keys and with the sandbox no money moves. */
-  mode: 'sandbox' | 'test' | 'live'
+  mode: PaymentMode
   /** One of each endpoint. Without any the reconciler alone brings what happened. */
   webhookSecrets: readonly string[]
   sandbox: StripeSandbox | null
@@ -26,6 +28,11 @@ const patience = 10_000
 // Repeating is left to who asked, and to jobs: both know the idempotency key.
 const options = { timeout: patience, maxNetworkRetries: 0, telemetry: false }
 
+export function paymentModeOf({ stripe: { secretKey } }: Pick<Config, 'stripe'>): PaymentMode {
+  if (!secretKey) return 'sandbox'
+  return secretKey.includes('_live_') ? 'live' : 'test'
+}
+
 /** @throws never: whether the provider answers is found out when it is asked. */
 export async function openPayments(
   config: Pick<Config, 'stripe'>,
@@ -35,7 +42,7 @@ export async function openPayments(
   if (secretKey) {
     return {
       stripe: new Stripe(secretKey, options),
-      mode: secretKey.includes('_live_') ? 'live' : 'test',
+      mode: paymentModeOf(config),
       webhookSecrets,
       sandbox: null,
       tokens: publishableKey ? { url: stripeTokens, publishableKey } : null,

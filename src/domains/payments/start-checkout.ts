@@ -4,6 +4,7 @@ import { standingOfCheckout } from './ask-of-checkout.ts'
 import type { Checkout } from './checkout-of.ts'
 import { giveUpCheckout } from './give-up-checkout.ts'
 import { type OpenSession, openSession } from './open-session.ts'
+import { requireOwnMode } from './payment-mode.ts'
 
 /** What is there to pay: without a payment page, a reason for that or where to go instead. */
 export type CheckoutDecision<Ended extends { refused: string } | { url: string }> =
@@ -24,6 +25,7 @@ export async function startCheckout<Ended extends { refused: string } | { url: s
   person: { id: string; name: string; email: string },
   decide: (transaction: Transaction) => Promise<CheckoutDecision<Ended>>,
 ): Promise<Ended | OpenSession | { refused: 'PAYMENT_UNDER_WAY' }> {
+  await requireOwnMode(services.db, services.payments.mode)
   let givenUp: string | null = null
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction(decide)

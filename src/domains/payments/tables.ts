@@ -216,6 +216,8 @@ export const paymentEvents = pgTable(
 /** What we know of the provider: one row. */
 export const paymentProvider = pgTable('payment_provider', {
   id: integer('id').primaryKey(),
+  /** Of the money in this database, see payment-mode.ts; null until a start has said it. */
+  mode: text('mode', { enum: ['sandbox', 'test', 'live'] }),
   isReachable: boolean('is_reachable').notNull().default(true),
   checkedAt: moment('checked_at').notNull().defaultNow(),
   /** Every event before this moment was compared. */

@@ -8,6 +8,7 @@ import { openOwnDatabase } from '../own-database.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkPaymentMode } from './check-payment-mode.ts'
 import { checkServices } from './check-services.ts'
 import { checkWork } from './check-work.ts'
 import { type Finding, reasonOf, wrong } from './finding.ts'
@@ -40,6 +41,7 @@ export async function examine(
     if (ofDatabase.some(({ check, state }) => check === 'database' && state === 'wrong')) {
       return findings
     }
+    findings.push(...(await checkPaymentMode(db, config)))
     findings.push(...(await checkWork(pool, db)))
     findings.push(...(await checkFiles(openStorage(config, log), pool, { all: allFiles })))
     return findings

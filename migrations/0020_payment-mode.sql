@@ -1,0 +1,1 @@
+ALTER TABLE "payment_provider" ADD COLUMN "mode" text;
