@@ -251,6 +251,31 @@ describe('a subscription', () => {
     expect((await buyPro(person)).status).toBe(200)
   })
 
+  test.each([
+    ['is not kept', cancel, 200],
+    ['cannot be reactivated', reactivate, 409],
+  ])(
+    'that the provider does not know, as of other keys, %s, ends, and another one is bought',
+    async (_, change, status) => {
+      const person = await someone()
+      await app.services.pool.query(
+        `insert into plan_subscriptions (id, user_id, customer_id, plan, status, started_at)
+           values ('sub_' || $1::uuid, $1, 'cus_' || $1::uuid, 'annual', 'active', now())`,
+        [person.id],
+      )
+      expect((await buyPro(person)).body.code).toBe('ALREADY_PRO')
+      expect((await change(person)).status).toBe(status)
+      expect(await billing(person)).toMatchObject({
+        plan: 'free',
+        subscription: { subscription_status: 'canceled' },
+      })
+      expect(await noticesOf(person)).toEqual(['plan_ended'])
+      const again = await cancel(person)
+      expect([again.status, again.body.code]).toEqual([409, 'NO_SUBSCRIPTION'])
+      expect((await buyPro(person)).status).toBe(200)
+    },
+  )
+
   test('tried twice at once is one', async () => {
     const person = await someone()
     const answers = await Promise.all([tryPro(person), tryPro(person), tryPro(person)])

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { Services } from '../../server/services.ts'
+import { isMissing } from '../payments/is-missing.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
+import { endUnknownPlan } from './keep-plan-subscription.ts'
 import { latestSubscription } from './queries.ts'
 import { planStanding } from './standing.ts'
 
@@ -21,6 +23,10 @@ export async function changeSubscription(
   if (standing === 'none' || standing === 'over') return false
   const { id } = latest
   const refusal = await refusalOf(renews ? setRenewing(stripe, id, true) : stop(stripe, id))
+  if (isMissing(refusal)) {
+    await services.db.transaction((transaction) => endUnknownPlan(transaction, id))
+    return !renews
+  }
   await syncSubscription(services, id)
   return refusal === null
 }

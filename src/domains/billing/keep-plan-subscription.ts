@@ -43,13 +43,39 @@ export async function keepPlanSubscription(
     .onConflictDoUpdate({ target: planSubscriptions.id, set: values })
     .returning()
   if (before && same(before, kept!)) return
+  await tellOfPlan(transaction, userId, { before, after: kept! })
+}
+
+/**
+ * The same for one that the provider does not know, as of another account or mode there: nobody is charged for it, and
+ * nobody will ever tell us of its end.
+ */
+export async function endUnknownPlan(transaction: Transaction, id: string): Promise<void> {
+  const [before] = await transaction
+    .select()
+    .from(planSubscriptions)
+    .where(eq(planSubscriptions.id, id))
+    .for('update')
+  if (!before || planStanding(before.status) === 'over') return
+  const [after] = await transaction
+    .update(planSubscriptions)
+    .set({ status: 'canceled', cancelAtPeriodEnd: false, endedAt: new Date() })
+    .where(eq(planSubscriptions.id, id))
+    .returning()
+  if (before.userId) await tellOfPlan(transaction, before.userId, { before, after: after! })
+}
+
+async function tellOfPlan(
+  transaction: Transaction,
+  userId: string,
+  { before, after }: { before: Row | undefined; after: Row },
+): Promise<void> {
   await publishToPerson(transaction, userId, { type: 'plan' })
-  const was = before && planStanding(before.status)
-  const is = planStanding(kept!.status)
-  const words = wordsOf(was, is)
+  const is = planStanding(after.status)
+  const words = wordsOf(before && planStanding(before.status), is)
   if (!words) return
   // Nothing ends for who has another one, as after buying twice.
-  if (is !== 'live' && (await hasAnotherLive(transaction, userId, subscription.id))) return
+  if (is !== 'live' && (await hasAnotherLive(transaction, userId, after.id))) return
   await notify(transaction, { userId, ...words, href: '/billing' })
 }
 

@@ -3,17 +3,9 @@ import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { waitingEndOf } from '../purchases/end-purchase.ts'
 import { withCustomer } from './hold-customer.ts'
-import { isMissing } from './is-missing.ts'
+import { unlessMissing } from './is-missing.ts'
 import { isTooPoor, tooPoor } from './is-too-poor.ts'
 import { idOf } from './outcome.ts'
-
-/** Not there any more, or never: there is nothing to do. */
-async function unlessMissing<Result>(asking: Promise<Result>): Promise<Result | null> {
-  return asking.catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
-}
 
 export async function cancelSubscription(
   { subscriptionId, when }: { subscriptionId: string; when: 'now' | 'period end' },

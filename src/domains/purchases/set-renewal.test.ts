@@ -319,6 +319,29 @@ describe('whoever', () => {
       },
     )
 
+    test.each([
+      ['cancel', 200],
+      ['resume', 409],
+    ] as const)(
+      'the payment provider does not know, as of other keys, has ended it, and can buy it again: %s',
+      async (what, status) => {
+        const { buyer, course, purchase } = await buys('monthly')
+        await db()
+          .update(purchases)
+          .set({ subscriptionId: `sub_unknown_${what}` })
+          .where(eq(purchases.id, purchase.id))
+        expect((await change(what, buyer, purchase)).status).toBe(status)
+        const [after] = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
+        expect(after).toMatchObject({ status: 'ended', endedReason: 'canceled' })
+        expect(await isMember(buyer)).toBe(false)
+        const again = await app.request('/functions/v1/course-checkout', {
+          body: { course_id: course.id },
+          cookie: buyer.cookie,
+        })
+        expect(again.status).toBe(200)
+      },
+    )
+
     test.each(['cancel', 'resume'] as const)(
       'has ended is told so, also while the payment provider is down: %s',
       async (what) => {

@@ -4,11 +4,12 @@ import type { Services } from '../../server/services.ts'
 import { courses } from '../courses/tables.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
 import { withCustomer } from '../payments/hold-customer.ts'
+import { unlessMissing } from '../payments/is-missing.ts'
 import { idOf } from '../payments/outcome.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncHeldSubscription } from '../payments/sync-subscription.ts'
-import { keepAtProvider, waitingEndOf } from './end-purchase.ts'
+import { endPurchase, keepAtProvider, waitingEndOf } from './end-purchase.ts'
 import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
 import { canRenew, type Purchase } from './live-purchase.ts'
 import { stopRenewal } from './stop-renewal.ts'
@@ -54,8 +55,14 @@ async function renewAtProvider(
   renews: boolean,
 ): Promise<'creator gone' | 'not monthly' | null> {
   const { stripe } = services.payments
-  const { customer } = await stripe.subscriptions.retrieve(subscriptionId)
-  const customerId = idOf(customer)!
+  const there = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
+  // Of another account or mode of the provider: nobody is charged for it, and nobody will ever tell us of its end.
+  if (!there) {
+    const end = { purchaseId: id, reason: 'canceled', endedThere: new Date() } as const
+    await services.db.transaction((transaction) => endPurchase(transaction, end))
+    return renews ? 'not monthly' : null
+  }
+  const customerId = idOf(there.customer)!
   return withCustomer(services.db, customerId, async (transaction) => {
     const wishBefore = await waitingEndOf(transaction, subscriptionId)
     const refusal = await refusalOf(setRenewing(stripe, subscriptionId, renews))
