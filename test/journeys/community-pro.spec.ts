@@ -35,6 +35,15 @@ async function send(page: Page) {
   await expect(composer(page)).toBeHidden()
 }
 
+async function addPicture(page: Page) {
+  const background = '#5b28dc'
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } }).png()
+  const file = { name: 'knot.png', mimeType: 'image/png', buffer: await picture.toBuffer() }
+  await composer(page).getByLabel('Images and videos').setInputFiles([file])
+  await expect(composer(page).getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+  await expect(composer(page).getByRole('progressbar')).toHaveCount(0)
+}
+
 /** By the clock of the browser, as its own input has it. */
 const localInput = (page: Page, hours: number) =>
   page.evaluate((ahead) => {
@@ -309,15 +318,7 @@ test('what a new post has besides its words outlasts an edit and a search', asyn
     await form.getByRole('textbox', { name: 'Answer 2' }).fill('Clove hitch')
     await form.getByRole('checkbox', { name: 'Schedule' }).check()
     await form.getByLabel('Publish at').fill(time)
-    const background = '#5b28dc'
-    const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } }).png()
-    await form
-      .getByLabel('Images and videos')
-      .setInputFiles([
-        { name: 'knot.png', mimeType: 'image/png', buffer: await picture.toBuffer() },
-      ])
-    await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
-    await expect(form.getByRole('progressbar')).toHaveCount(0)
+    await addPicture(page)
   })
 
   async function expectAll() {
@@ -386,4 +387,89 @@ test('what a new post has besides its words outlasts an edit and a search', asyn
     await expect(opener).toBeFocused()
   })
   expect(complaints).toEqual([])
+})
+
+test('what a new post has besides its words outlasts leaving the tab, or that is asked about', async ({
+  page,
+  thunder,
+}) => {
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Splices of ${creator.email}`)
+  const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
+  await inDatabase(thunder, pro, [creator.email])
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const form = composer(page)
+  const opener = page.getByRole('button', { name: 'Write something...' })
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name })
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const time = await localInput(page, 48)
+  await page.goto(discussion)
+  await hydrated(page)
+
+  await test.step('pictures are not kept, which is asked about; another order keeps them', async () => {
+    await openComposer(page, 'Which splice?')
+    await form.getByRole('checkbox', { name: 'Add a poll' }).check()
+    await form.getByRole('textbox', { name: 'Answer 1' }).fill('Eye')
+    await form.getByRole('textbox', { name: 'Answer 2' }).fill('Back')
+    await form.getByRole('checkbox', { name: 'Schedule' }).check()
+    await form.getByLabel('Publish at').fill(time)
+    await form.getByRole('checkbox', { name: 'Announce to all members' }).check()
+    await addPicture(page)
+    await page.getByRole('searchbox', { name: 'Search the discussion' }).fill('board')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Back to the Discussion' }).click()
+    await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+    await tab('Members').click()
+    await expect(asked).toContainText('images and videos that you added to your post are not kept')
+    await expectNoAxeViolations(page)
+    await asked.getByRole('button', { name: 'Stay on this page' }).click()
+    await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+    await tab('Members').click()
+    await asked.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(form).toHaveCount(0)
+  })
+
+  await test.step('its poll, its time and its announcement are kept, and seen before it is sent', async () => {
+    for (const comeBack of [() => tab('Discussion').click(), () => page.reload()]) {
+      await comeBack()
+      await hydrated(page)
+      await expect(opener).toContainText('Draft')
+      await opener.click()
+      await expect(form.getByRole('textbox', { name: 'Write a post' })).toHaveValue('Which splice?')
+      await expect(form.getByRole('textbox', { name: 'Answer 2' })).toHaveValue('Back')
+      await expect(form.getByLabel('Publish at')).toHaveValue(time)
+      await expect(form.getByRole('checkbox', { name: 'Announce' })).toBeChecked()
+    }
+    // Nothing that would be lost: nobody asks.
+    await tab('Members').click()
+    await expect(form).toHaveCount(0)
+    await tab('Discussion').click()
+  })
+
+  await test.step('what is refused when the form has gone is told all the same', async () => {
+    await opener.click()
+    const arrival = Promise.withResolvers<void>()
+    const posts = '**/rest/v1/posts'
+    await page.route(posts, async (route) => {
+      await arrival.promise
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Post', exact: true }).click()
+    await tab('Members').click()
+    await expect(asked).toContainText('Your post is still being sent.')
+    await asked.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(form).toHaveCount(0)
+    arrival.resolve()
+    await expect(page.getByText('Failed to create post. Please try again.')).toBeVisible()
+    await page.unroute(posts)
+    await tab('Discussion').click()
+    await opener.click()
+    await expect(form.getByLabel('Publish at')).toHaveValue(time)
+    await send(page)
+    await expect(opener).not.toContainText('Draft')
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Scheduled posts' })
+    await expect(dialog.getByText('Which splice?')).toBeVisible()
+  })
 })

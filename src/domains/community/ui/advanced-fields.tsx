@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
@@ -75,8 +76,10 @@ function InstructorFields({ hasAdvanced, value, onChange }: InstructorFieldsProp
     scheduledFor !== null && 'scheduled',
     isAnnouncement && 'announced',
   ].filter(Boolean)
+  // What a draft brings along is seen before it is sent.
+  const [isOpenAtFirst] = useState(chosen.length > 0)
   return (
-    <details className="group rounded-card border">
+    <details open={isOpenAtFirst} className="group rounded-card border">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-card px-4 py-2 text-sm font-semibold hover:bg-wash [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={16}

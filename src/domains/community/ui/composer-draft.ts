@@ -9,16 +9,17 @@ import {
   stillHere,
   writeSlot,
 } from '../../courses/ui/content-local-store.ts'
+import type { KeptExtras } from './extras.ts'
 
-type Kept = { text: string; keptAt: number }
+type Kept = { text: string; extras?: KeptExtras | null; keptAt: number }
 
-function readKept(slot: string): string | null {
+function readKept(slot: string): Kept | null {
   const stored = readSlots(slot).find((one) => one.slot === slot)
   if (!stored) return null
   try {
-    const { text, keptAt } = JSON.parse(stored.text) as Partial<Kept>
+    const { text, extras, keptAt } = JSON.parse(stored.text) as Partial<Kept>
     if (typeof text !== 'string' || typeof keptAt !== 'number' || isOutdated(keptAt)) return null
-    return text
+    return { text, extras, keptAt }
   } catch {
     return null
   }
@@ -30,19 +31,24 @@ function useSlot(courseId: string, of: string): string {
   return `${slotsOf(me?.id ?? '', `community-${courseId}`)}${of}`
 }
 
-/** The text of a post that somebody is writing, kept in this browser until it is sent or given up. */
+/**
+ * The text of a post that somebody is writing, and what a new one has besides, kept in this browser until it is sent
+ * or given up. Files are not.
+ */
 export function useComposerDraft(courseId: string, of: string, saved: string) {
   const slot = useSlot(courseId, of)
-  const [text, setText] = useState(() => readKept(slot) ?? saved)
-  const isSaved = text === saved || text.trim() === ''
+  const [kept] = useState(() => readKept(slot))
+  const [text, setText] = useState(kept?.text ?? saved)
+  const [extras, setExtras] = useState(kept?.extras ?? null)
+  const isSaved = extras === null && (text === saved || text.trim() === '')
 
   useEffect(() => {
     if (isSaved) return removeSlot(slot)
     stillHere()
-    writeSlot(slot, JSON.stringify({ text, keptAt: Date.now() } satisfies Kept))
-  }, [slot, text, isSaved])
+    writeSlot(slot, JSON.stringify({ text, extras, keptAt: Date.now() } satisfies Kept))
+  }, [slot, text, extras, isSaved])
 
-  return { text, setText, forget: () => removeSlot(slot) }
+  return { text, setText, extras, setExtras, forget: () => removeSlot(slot) }
 }
 
 export type ComposerDraft = ReturnType<typeof useComposerDraft>

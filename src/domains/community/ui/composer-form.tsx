@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { client } from '../../../web/api-client.ts'
 import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import { communityLimits } from '../rules.ts'
@@ -21,11 +22,13 @@ import {
   extrasOf,
   extrasProblem,
   isMoreThan,
+  keptExtras,
   noExtras,
 } from './extras.ts'
 import { insertAtCaret } from './insert-at-caret.ts'
 import { MentionField } from './mention-field.tsx'
 import { useAttachments } from './use-attachments.ts'
+import { useLoss } from './writing-guard.tsx'
 
 const notCreated = 'Failed to create post. Please try again.'
 const notUpdated = 'Failed to update post. Please try again.'
@@ -45,15 +48,20 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
   const { course, channels, rights } = feed
   const { text, setText, forget } = draft
   const [begun] = useState(() => (post ? extrasOf(post) : noExtras(channelId)))
-  const [chosen, setExtras] = useState(begun)
+  const [chosen, setChosen] = useState(() =>
+    // What Pro has is refused by now to who no longer has it.
+    post || !rights.hasAdvanced ? begun : { ...begun, ...draft.extras },
+  )
   // A channel may be removed meanwhile.
   const isThere = channels.some(({ id }) => id === chosen.channelId)
   const extras = isThere ? chosen : { ...chosen, channelId: null }
   const attachments = useAttachments(course.id, post?.attachments ?? [])
   const hasMore = attachments.hasAdded || isMoreThan(begun, extras)
   const [isAsking, setAsking] = useState(false)
-  const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget })
   const field = useRef<HTMLTextAreaElement>(null)
+  const isHere = () => field.current !== null
+  const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget, isHere })
+  useLoss(lossOf({ busy, post, hasFiles: attachments.hasAdded, hasMore }))
 
   // Before anybody sees it, so that no key is lost.
   useLayoutEffect(() => {
@@ -61,6 +69,11 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
     area?.focus()
     area?.setSelectionRange(area.value.length, area.value.length)
   }, [])
+
+  function setExtras(next: Extras) {
+    setChosen(next)
+    if (!post) draft.setExtras(keptExtras(next))
+  }
 
   async function submit() {
     if (busy) return
@@ -168,6 +181,15 @@ function NearLimit({ text }: { text: string }) {
   )
 }
 
+type Form = { busy: boolean; post: Post | undefined; hasFiles: boolean; hasMore: boolean }
+
+/** What would be lost with the form, in words: its draft keeps the rest. */
+function lossOf({ busy, post, hasFiles, hasMore }: Form): string | null {
+  if (busy) return `Your ${post ? 'changes are' : 'post is'} still being sent.`
+  if (hasFiles) return 'The images and videos that you added to your post are not kept.'
+  return post && hasMore ? 'When the post is published is not saved yet.' : null
+}
+
 type Attachments = ReturnType<typeof useAttachments>
 type Writing = { text: string; extras: Extras; attachments: Attachments }
 
@@ -188,9 +210,11 @@ type Sending = {
   post: Post | undefined
   onDone: (post: Post) => void
   forget: () => void
+  /** False once the form has gone. */
+  isHere: () => boolean
 }
 
-function useSending({ courseId, post, onDone, forget }: Sending) {
+function useSending({ courseId, post, onDone, forget, isHere }: Sending) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -207,7 +231,10 @@ function useSending({ courseId, post, onDone, forget }: Sending) {
         : client.community.createPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)
-    if (error) return setProblem(refusalProblem(error, post ? notUpdated : notCreated))
+    if (error) {
+      const refused = refusalProblem(error, post ? notUpdated : notCreated)
+      return isHere() ? setProblem(refused) : void toast.error(refused)
+    }
     forget()
     onDone(saved)
   }

@@ -24,6 +24,7 @@ import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
+import { WritingGuard } from './writing-guard.tsx'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
 const FoundPosts = lazy(async () => ({
@@ -56,7 +57,9 @@ export function Discussion({ tab }: { tab: DiscussionTab }) {
         <h2 id="discussion" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           Discussion
         </h2>
-        <FeedPart tab={tab} feed={tab.feed} />
+        <WritingGuard>
+          <FeedPart tab={tab} feed={tab.feed} />
+        </WritingGuard>
       </section>
     </FeedClock>
   )

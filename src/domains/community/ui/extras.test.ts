@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Extras, extrasProblem, isMoreThan, noExtras } from './extras.ts'
+import { type Extras, extrasProblem, isMoreThan, keptExtras, noExtras } from './extras.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const problemOf = (extras: Partial<Extras>) => extrasProblem({ ...noExtras(), ...extras }, now)
@@ -30,4 +30,14 @@ test('a poll, a time and an announcement are more than words; a channel and an e
   expect(added({ scheduledFor: '2026-11-24T10:00' })).toBe(true)
   expect(added({}, waits)).toBe(false)
   expect(added({ scheduledFor: '2026-11-25T10:00' }, waits)).toBe(true)
+})
+
+test('a draft keeps what was chosen for a new post, also a time that is not chosen yet', () => {
+  expect(keptExtras({ ...noExtras(), channelId: 'one' })).toBeNull()
+  expect(keptExtras({ ...noExtras(), scheduledFor: '' })).toMatchObject({ scheduledFor: '' })
+  expect(keptExtras({ ...noExtras(), isAnnouncement: true, poll: poll('') })).toEqual({
+    isAnnouncement: true,
+    poll: poll(''),
+    scheduledFor: null,
+  })
 })

@@ -59,6 +59,12 @@ export const isMoreThan = (begun: Extras, { poll, scheduledFor, isAnnouncement }
   (isAnnouncement && !begun.isAnnouncement) ||
   (scheduledFor ?? '') !== (begun.scheduledFor ?? '')
 
+export type KeptExtras = Pick<Extras, 'poll' | 'scheduledFor' | 'isAnnouncement'>
+
+/** What the draft of a new post keeps of them; null when nothing is chosen. */
+export const keptExtras = ({ poll, scheduledFor, isAnnouncement }: Extras): KeptExtras | null =>
+  poll || scheduledFor !== null || isAnnouncement ? { poll, scheduledFor, isAnnouncement } : null
+
 const day = 24 * 60 * 60 * 1000
 
 /** Why this cannot be sent yet; null when it can. */

@@ -69,7 +69,7 @@ export function useAttachments(courseId: string, initial: Attachment[]) {
   useEffect(() => {
     const urls = previews.current
     return () => {
-      // Nobody could go on with them: a draft keeps its text only.
+      // Nobody could go on with them: a draft keeps no files.
       uploads.keepOnly(() => false)
       for (const url of urls.values()) URL.revokeObjectURL(url)
     }
