@@ -1,8 +1,12 @@
 // The one event stream of this tab, shared by all who follow it.
 import type { LiveEvent } from '../domains/notifications/schema.ts'
+import { setSignedOut, wasSignedOut } from './signed-out.ts'
+import { hasUnsaved } from './unsaved.ts'
 
 /** Seconds to wait before connecting again (spec 1, section 9); the last one repeats. */
 const backOff = [1, 2, 5, 10]
+/** Seconds after which it is looked again whether somebody has logged in, or has nothing unsaved any more. */
+const untilSignedIn = 10
 /** Seconds after which a connection counts as a good one. */
 const steadyAfter = 10
 /** Seconds in which an answer comes, and then at least a sign of life. */
@@ -86,13 +90,23 @@ function hear(piece: string): void {
   else for (const { onEvent } of followers) onEvent(event)
 }
 
-/** Stays connected until the signal aborts or the session has ended. */
+/**
+ * Stays connected until the signal aborts or the session has ended. To look again then leads to /login, which would
+ * take what is not saved: where something is, that is said instead.
+ */
 async function stay(courseId: string | undefined, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     const outcome = await connect(courseId, signal)
     if (signal.aborted) return
-    if (outcome === 'signed out') return tellGap()
+    if (outcome === 'signed out') {
+      setSignedOut(hasUnsaved())
+      if (!wasSignedOut()) return tellGap()
+      // One after the other: this waits.
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(untilSignedIn * 1000, signal)
+      continue
+    }
     if (outcome === 'refused') {
       refusedCourse = courseId
       tellGap()
@@ -127,7 +141,10 @@ async function connect(courseId: string | undefined, signal: AbortSignal): Promi
     if (courseId && (answer.status === 403 || answer.status === 404)) return 'refused'
     if (!answer.ok || !answer.body) return 'lost'
     connectedAt = performance.now()
-    if (!latest && age > mostAge) tellGap()
+    if ((!latest && age > mostAge) || wasSignedOut()) {
+      setSignedOut(false)
+      tellGap()
+    }
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
     for (;;) {

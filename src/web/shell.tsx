@@ -33,6 +33,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import type { Shell as ShellFacts } from './page-context.ts'
 import { isProtectedPage } from './protected-page.ts'
+import { SignedOutNotice } from './signed-out-notice.tsx'
 
 type ShellProps = { me: Me | null; shell?: ShellFacts; children: ReactNode }
 
@@ -58,6 +59,9 @@ export function Shell({ me, shell, children }: ShellProps) {
       <Footer badge={shell?.builtWithBadge ?? false} />
       {me && !me.suspended && <UpgradeHere />}
       {me && <Toaster />}
+      {me && (
+        <SignedOutNotice className="fixed inset-x-4 top-20 z-40 mx-auto max-w-2xl shadow-raised" />
+      )}
     </div>
   )
 }

@@ -1,8 +1,11 @@
-// Two tabs of one person whose network goes away and comes back: nothing is missed, nothing is told twice.
+// Two tabs of one person whose network goes away and comes back: nothing is missed, nothing is told twice. And what
+// becomes of a page whose session ends elsewhere.
 import {
   complaintsOf,
   expect,
+  expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -119,4 +122,69 @@ test('news that cannot be read for want of a connection leave the page as it is'
   await page.unroute(data)
   await expect(page.getByText(/^Completed on/)).toBeVisible()
   await expect(note).toHaveValue('Half a thou')
+})
+
+test('a session that ends elsewhere leads to the log-in, but takes nothing that is not saved', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser)
+  await signedUp(creator.context.request, 'Cora Creator')
+  const course = await publishedCourse(creator.context.request, 'Ends Elsewhere')
+  const posted = await creator.context.request.post('/rest/v1/posts', {
+    data: { courseId: course.id, content: 'What do you think?' },
+  })
+  expect(posted.status()).toBe(200)
+  await creator.context.close()
+  const { request } = page
+  const person = await signedUp(request, 'Eva Elsewhere')
+  const joined = await request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+  expect(joined.status()).toBe(200)
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const dialog = page.getByRole('dialog', { name: 'Comments' })
+  const field = dialog.getByRole('textbox', { name: 'Write a comment' })
+  const notice = page.getByText('what you wrote is still here').filter({ visible: true })
+  const endSession = () =>
+    inDatabase(
+      thunder,
+      'delete from sessions where user_id = (select id from users where email = $1)',
+      [person.email],
+    )
+  await page.goto(discussion)
+  await hydrated(page)
+
+  await test.step('a comment stays, and is sent after a log-in in another tab', async () => {
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await field.fill('Half an hour of thoughts')
+    await endSession()
+    await expect(dialog.getByText('what you wrote is still here')).toBeVisible()
+    await expect(field).toHaveValue('Half an hour of thoughts')
+    await expectNoAxeViolations(page)
+    const [login] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('link', { name: 'Log In' }).click(),
+    ])
+    await expect(login).toHaveURL(/\/login/)
+    const { email, password } = person
+    const answer = await request.post('/auth/v1/sign-in/email', { data: { email, password } })
+    expect(answer.status()).toBe(200)
+    await login.close()
+    await expect(notice).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(dialog.getByRole('article').getByText('Half an hour of thoughts')).toBeVisible()
+  })
+
+  await test.step('with the dialog closed as well; without anything it leaves', async () => {
+    await field.fill('More')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await endSession()
+    await expect(notice).toBeVisible()
+    await expect(page).toHaveURL(/tab=discussion/)
+    await page.getByRole('button', { name: '1 comment' }).click()
+    await expect(field).toHaveValue('More')
+    await field.fill('')
+    await expect(page).toHaveURL(/\/login\?to=/)
+  })
 })

@@ -3,6 +3,7 @@ import { isBlank } from '../../../is-blank.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { FieldError } from '../../../ui/field.tsx'
+import { setUnsaved } from '../../../web/unsaved.ts'
 import { communityLimits } from '../rules.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { insertAtCaret } from './insert-at-caret.ts'
@@ -10,6 +11,12 @@ import { MentionField } from './mention-field.tsx'
 
 /** What somebody began to write: kept while the page lives, also when the dialog is closed. */
 const begun = new Map<string, string>()
+
+function keep(draft: string, text: string | null) {
+  if (text === null) begun.delete(draft)
+  else begun.set(draft, text)
+  setUnsaved(`comment on ${draft}`, text !== null)
+}
 
 type CommentFormProps = {
   slug: string
@@ -52,8 +59,7 @@ export function CommentForm({
 
   function write(next: string) {
     setText(next)
-    if (next === saved || next.trim() === '') begun.delete(draft)
-    else begun.set(draft, next)
+    keep(draft, next === saved || next.trim() === '' ? null : next)
   }
 
   async function send() {
@@ -67,12 +73,12 @@ export function CommentForm({
     setProblem(refused)
     if (refused !== null) return field.current ? field.current.focus() : onLateRefusal(refused)
     // In a form that was opened meanwhile more may have been written.
-    if (begun.get(draft) === text) begun.delete(draft)
+    if (begun.get(draft) === text) keep(draft, null)
     setText(saved)
   }
 
   function cancel() {
-    begun.delete(draft)
+    keep(draft, null)
     onCancel?.()
   }
 

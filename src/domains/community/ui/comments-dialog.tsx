@@ -18,6 +18,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
+import { SignedOutNotice } from '../../../web/signed-out-notice.tsx'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { ReportDialog } from '../../moderation/ui/report-dialog.tsx'
 import { useReadAbout } from '../../notifications/ui/read-about.ts'
@@ -171,6 +172,7 @@ export function CommentsDialog({
               {state.unseen.length === 1 ? '1 new comment' : `${state.unseen.length} new comments`}
             </Button>
           )}
+          <SignedOutNotice />
           {problem && <Banner tone="danger">{problem}</Banner>}
           {late && (
             <Banner tone="danger" title={late.what}>

@@ -1,11 +1,12 @@
 import { isServerError } from '../../../web/call-outcome.ts'
 
+export const signedOutWords =
+  'You are no longer signed in. Log in again in another tab, then come back and try again: what you wrote is still here.'
+
 /** What to tell a person about a failed call: the server's words, else (no connection) the fallback. */
 export function callProblem(error: unknown, fallback: string): string {
   if (!isServerError(error)) return fallback
-  if (error.code === 'UNAUTHORIZED') {
-    return 'You are no longer signed in. Log in again in another tab, then come back and try again: what you wrote is still here.'
-  }
+  if (error.code === 'UNAUTHORIZED') return signedOutWords
   return error.message || fallback
 }
 

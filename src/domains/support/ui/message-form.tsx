@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { supportLimits as limits } from '../rules.ts'
 import type { FormAnswer } from './form-answer.ts'
 
@@ -22,6 +23,7 @@ export function MessageForm({ label, hint, send, answer }: MessageFormProps) {
   // Without scripts nothing counts.
   const isHydrated = useHydrated()
   const [message, setMessage] = useState(answer?.typed.message ?? '')
+  useUnsaved(message.trim() !== '')
   return (
     <Form method="post" replace preventScrollReset className="grid gap-4" noValidate>
       {answer && <Banner tone="danger">{answer.problem}</Banner>}

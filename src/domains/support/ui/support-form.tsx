@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { supportLimits as limits, supportPath, type Topic, topics, topicWords } from '../rules.ts'
 import type { FormAnswer } from './form-answer.ts'
 
@@ -22,6 +23,7 @@ export function SupportForm({ me, topic, answer }: SupportFormProps) {
   // Without scripts nothing counts.
   const isHydrated = useHydrated()
   const [message, setMessage] = useState(typed.message ?? '')
+  useUnsaved(message.trim() !== '')
   return (
     <Form method="post" action={supportPath} replace className="grid gap-5" noValidate>
       {answer && <Banner tone="danger">{answer.problem}</Banner>}

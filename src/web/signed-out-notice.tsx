@@ -1,0 +1,22 @@
+import { signedOutWords } from '../domains/courses/ui/call-problem.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { useSignedOut } from './signed-out.ts'
+
+/** In the place of the way to /login, where that would take what somebody has written. Dialogs have one of their own. */
+export function SignedOutNotice({ className }: { className?: string }) {
+  if (!useSignedOut()) return null
+  return (
+    <Banner
+      tone="danger"
+      className={className}
+      action={
+        <ButtonLink to="/login" target="_blank" variant="secondary" size="sm">
+          Log In
+        </ButtonLink>
+      }
+    >
+      {signedOutWords}
+    </Banner>
+  )
+}
