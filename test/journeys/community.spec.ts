@@ -351,7 +351,7 @@ test('reading goes on while others write', async ({ page, browser, baseURL, thun
   expect(complaints).toEqual([])
 })
 
-test('what is fetched on first use takes no key, and no page', async ({ page }) => {
+test('what is fetched on first use takes no key, and no page', async ({ page, thunder }) => {
   const creator = await signedUp(page.request, 'Ina Structor')
   const course = await publishedCourse(page.request, `Slow talk of ${creator.email}`)
   const arrival = Promise.withResolvers<void>()
@@ -381,5 +381,34 @@ test('what is fetched on first use takes no key, and no page', async ({ page }) 
     await expect(page.getByText('This could not be loaded.')).toBeVisible()
     await expect(textOf(newPost(page))).toHaveValue('Before and after')
     await page.unroute('**/assets/channels-editor-*.js')
+  })
+
+  await test.step('nor does a part of it, which can be tried again', async () => {
+    await page.route('**/assets/emoji-grid-*.js', (route) => route.abort())
+    const emoji = newPost(page).getByRole('button', { name: 'Emoji', exact: true })
+    await emoji.click()
+    await expect(newPost(page).getByRole('alert')).toContainText('This could not be loaded.')
+    await expectNoAxeViolations(page)
+    await page.unroute('**/assets/emoji-grid-*.js')
+    await newPost(page).getByRole('button', { name: 'Try again' }).click()
+    await newPost(page).getByRole('list', { name: 'Emojis' }).getByRole('button').first().click()
+    await expect(textOf(newPost(page))).toHaveValue(/^Before and after.+/u)
+
+    await page.route('**/assets/post-poll-*.js', (route) => route.abort())
+    const pro = 'insert into plan_grants (user_id) select id from users where email = $1'
+    await inDatabase(thunder, pro, [creator.email])
+    const poll = { options: ['Slowly', 'Fast'], closesAt: null }
+    const arrived = await page.request.post('/rest/v1/posts', {
+      data: { courseId: course.id, content: 'How do we talk?', poll },
+    })
+    expect(arrived.status(), await arrived.text()).toBe(200)
+    await page.getByRole('button', { name: '1 new post' }).click()
+    const post = card(page, 'How do we talk?')
+    await expect(post.getByRole('alert')).toContainText('This could not be loaded.')
+    await expect(textOf(newPost(page))).toHaveValue(/^Before and after.+/u)
+    await expectNoAxeViolations(page)
+    await page.unroute('**/assets/post-poll-*.js')
+    await post.getByRole('button', { name: 'Try again' }).click()
+    await expect(post.getByText('0 votes')).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   useLocation,
   useNavigate,
@@ -9,6 +9,7 @@ import {
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { laterPart } from '../../../ui/later-part.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
@@ -27,12 +28,8 @@ import { useFeed } from './use-feed.ts'
 import { WritingGuard } from './writing-guard.tsx'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
-const FoundPosts = lazy(async () => ({
-  default: (await import('./found-posts.tsx')).FoundPosts,
-}))
-const ModeratorTools = lazy(async () => ({
-  default: (await import('./moderator-tools.tsx')).ModeratorTools,
-}))
+const FoundPosts = laterPart(async () => (await import('./found-posts.tsx')).FoundPosts)
+const ModeratorTools = laterPart(async () => (await import('./moderator-tools.tsx')).ModeratorTools)
 
 /** The Discussion tab: what members and the instructor write, and where they write it. */
 export function Discussion({ tab }: { tab: DiscussionTab }) {

@@ -5,7 +5,7 @@ import { recentEmojis } from './recent-emojis.ts'
 const columns = 8
 
 /** The emojis, those used last first; one stop of the Tab key, arrows inside. */
-export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
+export function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
   const recent = recentEmojis()
   const rows = rowsOf(recent.length)
   return (

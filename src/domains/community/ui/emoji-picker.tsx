@@ -1,11 +1,13 @@
 import { Smile } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
+import { useId, useRef, useState } from 'react'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { cannotLoad } from '../../../ui/cannot-load.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { useLater } from '../../../ui/use-later.ts'
 import { rememberEmoji } from './recent-emojis.ts'
 
-const EmojiGrid = lazy(() => import('./emoji-grid.tsx'))
+const loadGrid = () => import('./emoji-grid.tsx')
 
 type EmojiPickerProps = {
   onPick: (emoji: string) => void
@@ -53,12 +55,22 @@ export function EmojiPicker({ onPick, disabled = false, className }: EmojiPicker
           'overflow-y-auto overscroll-contain rounded-card border bg-raised p-2 text-ink shadow-raised',
         )}
       >
-        {isOpen && (
-          <Suspense fallback={<Loading />}>
-            <EmojiGrid onPick={pick} />
-          </Suspense>
-        )}
+        {isOpen && <LaterGrid onPick={pick} />}
       </div>
+    </div>
+  )
+}
+
+function LaterGrid({ onPick }: { onPick: (emoji: string) => void }) {
+  const { value, failed, retry } = useLater(loadGrid)
+  if (value) return <value.EmojiGrid onPick={onPick} />
+  if (!failed) return <Loading />
+  return (
+    <div role="alert" className="grid min-h-40 place-content-center justify-items-center gap-3 p-2">
+      <p className="text-center text-pretty">{cannotLoad}</p>
+      <Button variant="secondary" size="sm" onClick={retry}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -1,13 +1,12 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
+import { laterPart } from '../../../ui/later-part.tsx'
 import type { Attachment } from '../schema.ts'
 import { AttachmentGrid, type Picture } from './attachment-grid.tsx'
 
 // Most posts have pictures only.
-const PostVideo = lazy(async () => ({ default: (await import('./post-video.tsx')).PostVideo }))
-const LinkedVideo = lazy(async () => ({
-  default: (await import('./linked-video.tsx')).LinkedVideo,
-}))
+const PostVideo = laterPart(async () => (await import('./post-video.tsx')).PostVideo)
+const LinkedVideo = laterPart(async () => (await import('./linked-video.tsx')).LinkedVideo)
 const loadLightbox = () => import('./lightbox.tsx')
 
 type PostAttachmentsProps = {

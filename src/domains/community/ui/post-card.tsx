@@ -1,7 +1,8 @@
 import { Hash, Megaphone, MessageCircle, Pin } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { laterPart } from '../../../ui/later-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CommunityRights, Poll, Post } from '../schema.ts'
 import { AuthorLine } from './author-line.tsx'
@@ -11,10 +12,10 @@ import { PostMenu, type PostMenuActions } from './post-menu.tsx'
 import { PostText } from './post-text.tsx'
 
 // Fetched with the first post that has some.
-const PostAttachments = lazy(async () => ({
-  default: (await import('./post-attachments.tsx')).PostAttachments,
-}))
-const PostPoll = lazy(async () => ({ default: (await import('./post-poll.tsx')).PostPoll }))
+const PostAttachments = laterPart(
+  async () => (await import('./post-attachments.tsx')).PostAttachments,
+)
+const PostPoll = laterPart(async () => (await import('./post-poll.tsx')).PostPoll)
 
 export interface PostActions extends PostMenuActions {
   onLike: (post: Post) => void
