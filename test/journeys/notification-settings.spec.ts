@@ -44,6 +44,14 @@ async function mailTo(request: APIRequestContext, to: string, subject: string) {
 const preferencesOf = async (request: APIRequestContext) =>
   (await request.get('/rest/v1/me/notification-preferences')).json()
 
+/** As the link in a mail does. */
+async function stopElsewhere(request: APIRequestContext, name: string) {
+  const { [name]: before } = await preferencesOf(request)
+  const data = { [name]: { ...before, email: 'off' } }
+  const stopped = await request.put('/rest/v1/me/notification-preferences', { data })
+  expect(stopped.status()).toBe(200)
+}
+
 const noticesOf = async (request: APIRequestContext): Promise<string[]> => {
   const { notifications } = await (await request.get('/rest/v1/notifications')).json()
   return notifications.map(({ title }: { title: string }) => title)
@@ -87,6 +95,22 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
   await expect(page.getByRole('button', { name: 'Save Preferences' })).toBeVisible()
   await expect(page.getByText('Your preferences are saved.')).toBeHidden()
   await members.getByLabel('In-app').check()
+  await save(page)
+  await isSaved(page)
+  // What was stopped elsewhere since stays stopped, and shows.
+  await stopElsewhere(page.request, 'sales_alert')
+  await reviews.getByLabel('Email').selectOption('Daily digest')
+  await save(page)
+  await isSaved(page)
+  expect(await preferencesOf(page.request)).toMatchObject({
+    sales_alert: { inApp: true, email: 'off' },
+    comment_alert: { inApp: false, email: 'daily' },
+    new_signup: { inApp: true, email: 'at_once' },
+  })
+  const sales = part(page, 'Sales and refunds')
+  await expect(sales.getByLabel('Email')).toHaveValue('off')
+  await sales.getByLabel('Email').selectOption('At once')
+  await reviews.getByLabel('Email').selectOption('At once')
   await save(page)
   await isSaved(page)
   await page.reload()
@@ -156,8 +180,10 @@ test('preferences and mails need no script; a link is good in every browser', as
   const news = part(page, 'News and announcements')
   await news.getByLabel('Email').selectOption('Daily digest')
   await news.getByLabel('In-app').uncheck()
+  await stopElsewhere(context.request, 'sales_alert')
   await save(page)
   await isSaved(page)
+  expect((await preferencesOf(context.request)).sales_alert.email).toBe('off')
   await expect(news.getByLabel('Email')).toHaveValue('daily')
   await expect(news.getByLabel('In-app')).not.toBeChecked()
   expect((await preferencesOf(context.request)).system_announcements).toEqual({

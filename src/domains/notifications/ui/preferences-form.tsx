@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +11,9 @@ import type { action, PreferencesAnswer } from './preferences-page.tsx'
 
 export const inAppField = (name: Switch) => `${name}.in-app`
 export const emailField = (name: Switch) => `${name}.email`
+/** What was so when the form was shown. */
+export const startField = (name: Switch) => `${name}.start`
+export const startOf = ({ inApp, email }: Preference) => `${inApp ? 'on' : 'off'} ${email}`
 
 const shownSwitches = Object.keys(switchWords) as Switch[]
 
@@ -33,7 +36,7 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
     setLatest(arrived)
     setAnswer(arrived)
   }
-  const start = (first && 'typed' in first && first.typed) || preferences
+  const typed = (first && 'typed' in first && first.typed) || preferences
 
   return (
     <Card>
@@ -56,7 +59,7 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
       >
         <div className="grid grid-cols-1 divide-y border-y">
           {shownSwitches.map((name) => (
-            <SwitchFields key={name} name={name} start={start[name]} />
+            <SwitchFields key={name} name={name} saved={preferences[name]} typed={typed[name]} />
           ))}
         </div>
         <p className="text-sm text-pretty text-muted">
@@ -85,14 +88,21 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
   )
 }
 
-function SwitchFields({ name, start }: { name: Switch; start: Preference }) {
+type SwitchFieldsProps = { name: Switch; saved: Preference; typed: Preference }
+
+function SwitchFields({ name, saved, typed }: SwitchFieldsProps) {
   const { label, description } = switchWords[name]
+  const [start] = useState(typed)
+  const fields = useRef<HTMLFieldSetElement>(null)
+  useWhatIsSaved(fields, saved)
   return (
     <fieldset
+      ref={fields}
       aria-describedby={`${name}-description`}
       className="grid min-w-0 grid-cols-1 gap-x-8 gap-y-4 py-5 sm:grid-cols-[minmax(0,1fr)_auto_10rem]"
     >
       <legend className="sr-only">{label}</legend>
+      <input type="hidden" name={startField(name)} value={startOf(saved)} />
       <div className="grid content-start gap-0.5">
         <span aria-hidden className="font-semibold">
           {label}
@@ -118,4 +128,24 @@ function SwitchFields({ name, start }: { name: Switch; start: Preference }) {
       </Field>
     </fieldset>
   )
+}
+
+/** What was changed elsewhere shows when the page is read again, where nothing else was chosen here. */
+function useWhatIsSaved(
+  fields: RefObject<HTMLFieldSetElement | null>,
+  { inApp, email }: Preference,
+): void {
+  const before = useRef({ inApp, email })
+  useEffect(() => {
+    const [inAppNow, emailNow] = [
+      fields.current?.querySelector<HTMLInputElement>('input[type=checkbox]'),
+      fields.current?.querySelector('select'),
+    ]
+    const was = before.current
+    before.current = { inApp, email }
+    if (!inAppNow || !emailNow) return
+    if (inAppNow.checked !== was.inApp || emailNow.value !== was.email) return
+    inAppNow.checked = inApp
+    emailNow.value = email
+  }, [fields, inApp, email])
 }

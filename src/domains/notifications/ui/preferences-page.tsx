@@ -9,7 +9,13 @@ import { callProblem } from '../../courses/ui/call-problem.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { switches } from '../kinds.ts'
 import type { Pace, Preferences } from '../rules.ts'
-import { emailField, inAppField, PreferencesForm } from './preferences-form.tsx'
+import {
+  emailField,
+  inAppField,
+  PreferencesForm,
+  startField,
+  startOf,
+} from './preferences-form.tsx'
 
 export const meta = () => pageMeta('Notifications', 'What you are told, and how.')
 
@@ -31,9 +37,19 @@ const readForm = (form: FormData) =>
     ]),
   ) as Preferences
 
+/** Those that were changed in the form: what was changed elsewhere since, as by the link in a mail, stays so. */
+const changedIn = (form: FormData, typed: Preferences): Partial<Preferences> =>
+  Object.fromEntries(
+    switches
+      .filter((name) => form.get(startField(name)) !== startOf(typed[name]))
+      .map((name) => [name, typed[name]]),
+  )
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const typed = readForm(await formDataOf(request))
-  const [error] = await safe(context.get(formApi).notifications.saveNotificationPreferences(typed))
+  const form = await formDataOf(request)
+  const typed = readForm(form)
+  const { saveNotificationPreferences } = context.get(formApi).notifications
+  const [error] = await safe(saveNotificationPreferences(changedIn(form, typed)))
   if (!error) return data<PreferencesAnswer>({ saved: true })
   const status = error instanceof ORPCError ? error.status : 500
   if (status === 401) throw redirect('/login?to=/settings%23notifications')
