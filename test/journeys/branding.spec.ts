@@ -118,6 +118,20 @@ test('a course gets a look of its own, which visitors see on the next request', 
     await looksRight(page)
   })
 
+  await test.step('what is changed after that is not called saved, and not lost without a question', async () => {
+    const saved = page.getByText('Visitors and members see it from now on.')
+    await page.getByLabel('Heading').fill('Made with both hands')
+    await expect(saved).toHaveCount(0)
+    await expect(page).toHaveURL(`/course/${course.slug}/branding`)
+    await page.getByRole('link', { name: 'Back to Course' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(asked).toContainText('What you changed in the branding is not saved yet.')
+    await asked.getByRole('button', { name: 'Stay on this page' }).click()
+    await expect(page.getByLabel('Heading')).toHaveValue('Made with both hands')
+    await page.getByRole('button', { name: 'Save Branding' }).click()
+    await expect(saved).toBeVisible()
+  })
+
   await test.step('a visitor without an account and without JavaScript', async () => {
     await visitor.page.goto(`/course/${course.slug}`)
     await expect.poll(() => primary(visitor.page)).toContain('#0b6b4f')

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, type Location, useNavigation } from 'react-router'
 import { isColour } from '../../../ui/accent.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { defaultHeading } from '../../certificates/rules.ts'
+import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { brandingLimits } from '../rules.ts'
 import { BrandPicture } from './brand-picture.tsx'
 import {
@@ -24,23 +25,54 @@ type BrandingFormProps = {
   problems: BrandingProblems
   problem: string | null
   at: string
+  /** Something differs from what was saved. */
+  isChanged: boolean
+  /** False when it is being saved. */
+  onChanged: (isChanged: boolean) => void
 }
 
+/** What was saved shows at an address of its own. */
+const staysOnPage = (now: Location, next: Location) => now.pathname === next.pathname
+
 /** A form that needs no script, but for the pictures; with one, what is typed is shown at once. */
-export function BrandingForm({ course, start, problems, problem, at }: BrandingFormProps) {
+export function BrandingForm({
+  course,
+  start,
+  problems,
+  problem,
+  at,
+  isChanged,
+  onChanged,
+}: BrandingFormProps) {
   const [fields, setFields] = useState(start)
   const [busy, setBusy] = useState({ logo: false, cover: false })
   const { formData } = useNavigation()
   const isUploading = busy.logo || busy.cover
+  const guard = useLeaveGuard(
+    isChanged || isUploading || formData !== undefined,
+    'What you changed in the branding is not saved yet.',
+    staysOnPage,
+  )
+
+  function change(changed: BrandingFields) {
+    setFields(changed)
+    onChanged(true)
+  }
 
   function show(event: FormEvent<HTMLFormElement>) {
     const { logoId, coverId } = fields
-    setFields({ ...fieldsOf(new FormData(event.currentTarget)), logoId, coverId })
+    change({ ...fieldsOf(new FormData(event.currentTarget)), logoId, coverId })
   }
 
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-12">
-      <Form method="post" noValidate onInput={show} className="grid grid-cols-1 gap-6">
+      <Form
+        method="post"
+        noValidate
+        onInput={show}
+        onSubmit={() => onChanged(false)}
+        className="grid grid-cols-1 gap-6"
+      >
         {problem && <Banner tone="danger">{problem}</Banner>}
         <Card as="section" aria-labelledby="its-pages">
           <CardHeader
@@ -51,14 +83,14 @@ export function BrandingForm({ course, start, problems, problem, at }: BrandingF
             <ColourField
               start={start.colour}
               error={problems.colour}
-              onChange={(colour) => setFields({ ...fields, colour })}
+              onChange={(colour) => change({ ...fields, colour })}
             />
             <BrandPicture
               kind="logo"
               courseId={course.id}
               value={fields.logoId}
               error={problems.logoId}
-              onChange={(logoId) => setFields({ ...fields, logoId })}
+              onChange={(logoId) => change({ ...fields, logoId })}
               onBusyChange={(logo) => setBusy({ ...busy, logo })}
             />
             <BrandPicture
@@ -66,7 +98,7 @@ export function BrandingForm({ course, start, problems, problem, at }: BrandingF
               courseId={course.id}
               value={fields.coverId}
               error={problems.coverId}
-              onChange={(coverId) => setFields({ ...fields, coverId })}
+              onChange={(coverId) => change({ ...fields, coverId })}
               onBusyChange={(cover) => setBusy({ ...busy, cover })}
             />
           </div>
@@ -127,6 +159,8 @@ export function BrandingForm({ course, start, problems, problem, at }: BrandingF
         </h2>
         <BrandingPreview course={course} fields={fields} at={at} small />
       </section>
+      {/* It has a form of its own. */}
+      {guard.dialog}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { ORPCError, safe } from '@orpc/client'
+import { useState } from 'react'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/branding-page'
 import { Banner } from '../../../ui/banner.tsx'
@@ -6,6 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { CourseProblem } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -105,6 +107,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function BrandingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { course, isPro, branding, isSaved, at } = loaderData
   const problem = actionData?.problem ?? null
+  /** The course whose form differs from what was saved. */
+  const [changed, setChanged] = useState<string | null>(null)
+  const isChanged = changed === course.id
+  // Not of what was changed after it.
+  usePlainAddress(brandingPage(course.slug), isSaved && isChanged ? 0 : null)
   return (
     <div className="page-width grid grid-cols-1 gap-8 pt-6 pb-16 lg:pt-8">
       <PageHeader
@@ -112,7 +119,7 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
         title="Branding"
         description={`The look of “${course.title}” and its certificates.`}
       />
-      {isSaved && !actionData && (
+      {isSaved && !isChanged && !actionData && (
         <Banner
           tone="success"
           title="Saved"
@@ -133,6 +140,8 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
           problems={actionData?.problems ?? {}}
           problem={problem}
           at={at}
+          isChanged={isChanged || actionData !== undefined}
+          onChanged={(isIt) => setChanged(isIt ? course.id : null)}
         />
       ) : (
         <BrandingOffer course={course} branding={branding} problem={problem} at={at} />
