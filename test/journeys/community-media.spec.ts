@@ -70,6 +70,7 @@ test('pictures and videos go below a post, and members look at them', async ({ p
 
   await test.step('what is wrong is said in words', async () => {
     await openComposer(page, slug, 'Look at the sea')
+    await expect(composer(page)).toContainText('Images up to 10MB, videos up to 50MB.')
     await chooser(page).setInputFiles([
       { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
       {

@@ -234,6 +234,7 @@ test('says of every post what the viewer sees of it, and what they may do', asyn
   })
   const { body } = await feedOf(course)
   expect(body.course).toEqual({ id: course.id, slug: course.slug, title: expect.any(String) })
+  expect(body.videoMaxMb).toBe(app.services.config.videoMaxMb)
   const facts = { attachments: [], mentions: [], poll: null, channel: null, isPinned: false }
   expect(body.posts).toMatchObject([
     { ...facts, content: 'theirs', isOwn: false, liked: false, author: { isInstructor: true } },

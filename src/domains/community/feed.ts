@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Config } from '../../server/config.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { isPro } from '../billing/plan.ts'
 import type { CourseAccess } from '../courses/access.ts'
@@ -91,7 +92,7 @@ interface Row {
 
 /** A page of a community with all that stands around it, in one statement; null when the course is gone. */
 export async function feedOf(
-  { pool, secret }: { pool: Pool; secret: string },
+  { pool, secret, config }: { pool: Pool; secret: string; config: Pick<Config, 'videoMaxMb'> },
   { viewer, course, ...asked }: Asked & { viewer: Viewer; course: CourseAccess },
 ) {
   const { courseId, slug, instructorId, standing, canEdit, canModerate } = course
@@ -126,6 +127,7 @@ export async function feedOf(
     course: { id: courseId, slug, title: row.title },
     rights,
     channels: row.channels,
+    videoMaxMb: config.videoMaxMb,
     posts: [...pinned, ...page].map(({ post }) => presentPost(post, reader)),
     nextCursor: last
       ? feedCursor({ likes: last.post.likesCount, at: last.at, id: last.post.id })

@@ -133,6 +133,8 @@ export const feed = z.object({
   course: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
   rights: communityRights,
   channels: z.array(channel),
+  /** How large a video below a post may be. */
+  videoMaxMb: z.number().int(),
   /** On the first page the pinned ones come first; no page repeats them. */
   posts: z.array(post),
   nextCursor: z.string().nullable(),

@@ -128,7 +128,8 @@ export function AttachmentPicker({ state, locked }: AttachmentPickerProps) {
         <p id={`${id}-hint`} className="min-w-0 text-sm text-muted">
           {state.isFull
             ? `A post can have at most ${communityLimits.attachments} attachments`
-            : (off ?? `Images up to ${imageMaxMb.post_image}MB. A GIF shows its first frame.`)}
+            : (off ??
+              `Images up to ${imageMaxMb.post_image}MB, videos up to ${state.videoMaxMb}MB. A GIF shows its first frame.`)}
         </p>
       </div>
     </fieldset>

@@ -55,7 +55,7 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
   // A channel may be removed meanwhile.
   const isThere = channels.some(({ id }) => id === chosen.channelId)
   const extras = isThere ? chosen : { ...chosen, channelId: null }
-  const attachments = useAttachments(course.id, post?.attachments ?? [])
+  const attachments = useAttachments(course.id, feed.videoMaxMb, post?.attachments ?? [])
   const hasMore = attachments.hasAdded || isMoreThan(begun, extras)
   const [isAsking, setAsking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

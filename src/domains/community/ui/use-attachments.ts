@@ -44,7 +44,7 @@ const pageOf = (text: string) => {
 }
 
 /** The attachments of a post that is being written, with the uploads of its files. */
-export function useAttachments(courseId: string, initial: Attachment[]) {
+export function useAttachments(courseId: string, videoMaxMb: number, initial: Attachment[]) {
   const [begun] = useState(() => initial.map(itemOf))
   const [items, setItems] = useState(begun)
   const [busy, setBusy] = useState<Record<string, UploadBusyState>>({})
@@ -57,8 +57,7 @@ export function useAttachments(courseId: string, initial: Attachment[]) {
   const [uploads] = useState(() =>
     createUploadQueue({
       courseId,
-      // How large a video may be is the server's to say, before the first byte is sent.
-      videoMaxMb: Number.POSITIVE_INFINITY,
+      videoMaxMb,
       purposeOf: (file) => purposeOf(file) ?? 'post_image',
       onReady: (key, { id }) =>
         setItems((now) => now.map((one) => (one.key === key ? { ...one, mediaId: id } : one))),
@@ -143,6 +142,7 @@ export function useAttachments(courseId: string, initial: Attachment[]) {
     input,
     isBusy: states.includes('uploading'),
     hasFailed: states.includes('failed') || problem !== null,
+    videoMaxMb,
     isFull: items.length >= communityLimits.attachments,
     /** Something would be lost with the form. */
     hasAdded: typed !== '' || items.some(({ key }) => !begun.some((one) => one.key === key)),
