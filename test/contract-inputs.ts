@@ -25,6 +25,7 @@ import {
   paymentEvent,
   noticeOfOwner,
   ownersCustomer,
+  paidByOwner,
   couponIn,
   ownersPurchase,
   certificateIn,
@@ -174,6 +175,10 @@ export const inputs: Record<
   }),
   'billing.stripeBillingHistory': async ({ courseId }, services) => ({
     customer_id: await ownersCustomer(services, courseId),
+  }),
+  'billing.getReceipt': async ({ courseId }, services) => ({
+    paymentId: await paidByOwner(services, courseId),
+    document: 'invoice',
   }),
   'billing.stripePortal': async ({ courseId }, services) => {
     await ownersCustomer(services, courseId)

@@ -233,6 +233,36 @@ export async function ownersCustomer(services: Services, courseId: string) {
   return customerOf(services, rows[0]!)
 }
 
+/** An invoice that the owner of the course paid, for something that is none of ours. */
+export async function paidByOwner(services: Services, courseId: string): Promise<string> {
+  const { stripe } = services.payments
+  const customer = await ownersCustomer(services, courseId)
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+  const { id: product } = await stripe.products.create({ name: 'Something else' })
+  const { latest_invoice: invoice } = await stripe.subscriptions.create({
+    customer,
+    items: [
+      {
+        price_data: {
+          currency: 'usd',
+          product,
+          unit_amount: 900,
+          recurring: { interval: 'month' },
+        },
+      },
+    ],
+    default_payment_method: card.id,
+  })
+  const { rows } = await services.pool.query<{ id: string }>(
+    `insert into payments (charge_id, kind, payer_id, description, currency, gross, fee_percent,
+                           platform_fee, provider_fee, invoice_id, paid_at, available_at)
+     values ('ch_' || gen_random_uuid(), 'refused', $1, 'Something else', 'usd', 900, 0, 0, 0, $2,
+             now(), now()) returning id`,
+    [await ownerOf(services, courseId), invoice],
+  )
+  return rows[0]!.id
+}
+
 export async function couponIn({ pool }: Services, courseId: string) {
   const { rows } = await pool.query<{ id: string; code: string }>(
     `insert into coupons (course_id, code, percent_off, max_per_person)

@@ -100,6 +100,10 @@ const addresses: Record<string, Addresses> = {
     '/billing/courses/$/cancel',
     'select id::text as one from purchases',
   ),
+  '/billing/receipts/:paymentId/:document': ofRows(
+    '/billing/receipts/$/receipt',
+    'select id::text as one from payments',
+  ),
   '/payments/sales/:saleId/refund': ofRows(
     '/payments/sales/$/refund',
     'select id::text as one from payments',

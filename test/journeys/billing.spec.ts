@@ -392,6 +392,7 @@ test('the demo upgrade of test mode asks, and is real', async ({ page, sandbox, 
 test('a monthly course is canceled in two clicks, kept, left, and come back to', async ({
   page,
   browser,
+  sandbox,
   thunder,
 }) => {
   const creator = await somebodyElse(browser, { baseURL: thunder.url })
@@ -416,7 +417,31 @@ test('a monthly course is canceled in two clicks, kept, left, and come back to',
   await expect(bought).toContainText('$9.00/month')
   await expect(bought).toContainText(/Next payment on \w+ \d+, \d{4}/)
   await bought.locator('summary').filter({ hasText: 'Receipt for' }).click()
-  await expect(bought.getByRole('link', { name: /^(Invoice|Receipt) for/ })).toBeVisible()
+  const receipt = bought.getByRole('link', { name: /^(Invoice|Receipt) for/ })
+  await expect(receipt).toBeVisible()
+  await test.step('its receipt leads to where the provider has it now, and to nobody else’s', async () => {
+    const address = (await receipt.getAttribute('href')) ?? ''
+    const ask = (of: Page) => of.request.get(address, { maxRedirects: 0 })
+    const led = await ask(page)
+    expect([led.status(), led.headers()['cache-control']]).toEqual([303, 'private, no-store'])
+    expect(led.headers().location).toMatch(/\/sandbox\/stripe\/i\/in_\w+\/pdf\?until=\d+$/)
+    const others = await ask(creator.page)
+    expect([others.status(), await others.text()]).toEqual([
+      404,
+      expect.stringContaining('Receipt not found'),
+    ])
+    const stranger = await somebodyElse(browser, { baseURL: thunder.url })
+    const asked = await ask(stranger.page)
+    expect(asked.headers().location).toBe(`/login?to=${encodeURIComponent(address)}`)
+    await stranger.context.close()
+    await switches(sandbox, { apiStatus: 500 })
+    const down = await ask(page)
+    await switches(sandbox, { apiStatus: 0 })
+    expect([down.status(), await down.text()]).toEqual([
+      503,
+      expect.stringContaining('Could not open this receipt'),
+    ])
+  })
   await expectNoAxeViolations(page)
   await expectFitsPhones(page)
   await button(page, 'Cancel Sourdough by the Month').click()

@@ -19,6 +19,7 @@ import { type BuiltServer, startBuiltServer } from './server.ts'
 const unlinked = [
   '/billing/cancel',
   '/billing/courses/:purchaseId/cancel',
+  '/billing/receipts/:paymentId/:document',
   '/billing/update-payment',
   '/course/:slug/apply',
   '/course/:slug/continue',

@@ -475,6 +475,7 @@ test('a suspended person finds these pages open, and none below or above them', 
     '/billing',
     '/billing/cancel',
     '/billing/courses/knots/cancel',
+    '/billing/receipts/0198f0a2/invoice',
   ]
   expect(open.filter(isOpenWhileSuspended)).toEqual(open)
   const closed = [
@@ -486,6 +487,8 @@ test('a suspended person finds these pages open, and none below or above them', 
     '/billing/courses',
     '/billing/courses/a/b/cancel',
     '/billing/plans',
+    '/billing/receipts',
+    '/billing/receipts/0198f0a2/invoice/more',
     '/dashboard',
   ]
   expect(closed.filter(isOpenWhileSuspended)).toEqual([])

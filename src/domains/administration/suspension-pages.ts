@@ -3,7 +3,7 @@
 export const suspendedPage = '/suspended'
 export const courseSuspensionPage = (slug: string) => `/course/${slug}/suspension`
 
-/** Pages of the signed-in that stay open to who is suspended: to learn why, to stop paying, and to leave. */
+/** Pages of the signed-in that stay open to who is suspended: to learn why, to stop paying, for receipts, and to leave. */
 const openWhileSuspended =
-  /^\/(?:suspended|support(?:\/[^/]+)?|settings\/delete-account|billing(?:\/cancel|\/courses\/[^/]+\/cancel)?)$/
+  /^\/(?:suspended|support(?:\/[^/]+)?|settings\/delete-account|billing(?:\/cancel|\/courses\/[^/]+\/cancel|\/receipts\/[^/]+\/[^/]+)?)$/
 export const isOpenWhileSuspended = (pathname: string): boolean => openWhileSuspended.test(pathname)

@@ -236,6 +236,7 @@ describe('a suspended person', () => {
       'administration.getMySuspension',
       'billing.cancelSubscription',
       'billing.getBilling',
+      'billing.getReceipt',
       'billing.stripeBillingHistory',
       'purchases.cancelPurchase',
       'support.closeMySupportRequest',

@@ -372,9 +372,83 @@ test('what was bought is listed with its receipts, in three statements at most',
       receipts: [{ amount: 900, refunded: 0, currency: 'usd' }],
     },
   ])
+  const [receipt] = page.purchases[0].receipts
+  expect([receipt.receiptUrl, receipt.invoicePdf]).toEqual([
+    `/billing/receipts/${receipt.id}/receipt`,
+    `/billing/receipts/${receipt.id}/invoice`,
+  ])
   expect(page.plan).toBe('free')
   const invoices = await history(buyer, page.subscription.customer_id)
   expect(invoices.body.invoices).toMatchObject([{ description: 'Knots', amount: 900 }])
+})
+
+describe('a receipt', () => {
+  const bought = async () => {
+    const course = await makeCourse(app.services, await someone(), { title: 'Bends' })
+    await app.services.pool.query(
+      `update courses set pricing_type = 'monthly', price_amount = 900 where id = $1`,
+      [course.id],
+    )
+    const buyer = await someone()
+    const { body } = await post('/functions/v1/course-checkout', buyer, { course_id: course.id })
+    await payHere(app, body.url)
+    await settled(app)
+    const page = await billing(buyer)
+    const id: string = page.purchases[0].receipts[0].id
+    return { buyer, id, customerId: page.subscription.customer_id as string }
+  }
+  const addressOf = (id: string, document: string, person?: Person) =>
+    app.request(`/rest/v1/billing/receipts/${id}/${document}`, { cookie: person?.cookie })
+  const opened = async (url: string) => {
+    const { pathname, search } = new URL(url)
+    return (await fetch(app.url + pathname + search)).status
+  }
+
+  test.each(['receipt', 'invoice'])(
+    'and its %s can be had after the provider’s links went out',
+    async (document) => {
+      const { buyer, id, customerId } = await bought()
+      const first = await addressOf(id, document, buyer)
+      expect(first.status).toBe(200)
+      expect(first.headers.get('cache-control')).toBe('no-store')
+      expect(await opened(first.body.url)).toBe(200)
+      await advance(app, customerId, 31 * 86_400)
+      expect(await opened(first.body.url)).toBe(410)
+      const later = await addressOf(id, document, buyer)
+      expect(await opened(later.body.url)).toBe(200)
+    },
+  )
+
+  test('is one’s own, and said in words to be missing', async () => {
+    const { buyer, id } = await bought()
+    expect((await addressOf(id, 'receipt')).status).toBe(401)
+    const refused = [
+      await addressOf(id, 'receipt', await someone()),
+      await addressOf(crypto.randomUUID(), 'receipt', buyer),
+    ]
+    for (const { status, body } of refused) {
+      expect([status, body.message]).toEqual([404, 'Receipt not found'])
+    }
+    expect((await addressOf(id, 'picture', buyer)).status).toBe(422)
+    await app.services.pool.query(
+      `update payments set charge_id = 'ch_of_other_keys', invoice_id = 'in_of_other_keys'
+        where id = $1`,
+      [id],
+    )
+    for (const document of ['receipt', 'invoice']) {
+      expect((await addressOf(id, document, buyer)).status).toBe(404)
+    }
+    await app.services.pool.query('update payments set invoice_id = null where id = $1', [id])
+    expect((await addressOf(id, 'invoice', buyer)).status).toBe(404)
+  })
+
+  test('is asked for in vain while the provider fails', async () => {
+    const { buyer, id } = await bought()
+    await switches(app, { apiStatus: 500 })
+    const { status, body } = await addressOf(id, 'receipt', buyer)
+    await switches(app, { apiStatus: 0 })
+    expect([status, body.message]).toEqual([503, 'Server error occurred. Please try again later.'])
+  })
 })
 
 test('the connection check: 204, or 503, and the provider is asked once for many', async () => {

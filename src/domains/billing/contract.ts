@@ -8,6 +8,8 @@ import {
   planName,
   portalAddress,
   portalRequest,
+  receiptAddress,
+  receiptRequest,
   startedCheckout,
   subscriptionRecord,
 } from './schema.ts'
@@ -75,6 +77,17 @@ export const billing = {
   )
     .input(billingHistoryQuery)
     .output(billingHistory),
+
+  /** The provider's links go out after a month: this is the one that it gives now. */
+  getReceipt: row(
+    'signedIn',
+    'GET',
+    '/rest/v1/billing/receipts/{paymentId}/{document}',
+    'Where my receipt or invoice is',
+    { whileSuspended: true },
+  )
+    .input(receiptRequest)
+    .output(receiptAddress),
 
   /** The provider's own pages for cards and invoices. */
   stripePortal: row('signedIn', 'POST', '/functions/v1/stripe-portal', 'Change how I pay')

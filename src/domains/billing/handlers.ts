@@ -1,5 +1,6 @@
 import { api } from '../../server/api.ts'
 import { ownAddress } from '../payments/own-address.ts'
+import { receiptAddress } from '../payments/receipt-address.ts'
 import { purchasesOf } from '../purchases/list-purchases.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { startDemo } from './demo-upgrade.ts'
@@ -11,6 +12,7 @@ import { billingOf } from './queries.ts'
 import { catalogue } from './rules.ts'
 
 const customerNotFound = { message: 'Customer not found' }
+const receiptNotFound = { message: 'Receipt not found' }
 const noDemo = { message: 'Pro can be tried in the sandbox only.' }
 const tooManyCheckouts = {
   message: 'You have started many payments. Please wait a few minutes and try again.',
@@ -70,6 +72,13 @@ export const billing = {
       return history
     },
   ),
+
+  getReceipt: api.billing.getReceipt.handler(async ({ input, context, errors }) => {
+    const { services, viewer } = context
+    const url = await receiptAddress(services, { payerId: viewer.id, ...input })
+    if (!url) throw errors.NOT_FOUND(receiptNotFound)
+    return { url }
+  }),
 
   stripePortal: api.billing.stripePortal.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context

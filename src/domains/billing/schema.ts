@@ -1,6 +1,6 @@
 // What crosses the wire about plans and their payment. Forms and handlers share it.
 import * as z from 'zod'
-import { timestamp } from '../../fields.ts'
+import { timestamp, uuid } from '../../fields.ts'
 
 /** Seconds since 1970, as payment providers count time. */
 const unixSeconds = z.number().int()
@@ -72,6 +72,7 @@ const purchasedCourse = z.object({
       refunded: z.number().int(),
       currency: z.string(),
       paidAt: timestamp,
+      /** Pages of ours, which lead to the provider's. */
       receiptUrl: z.string().nullable(),
       invoicePdf: z.string().nullable(),
     }),
@@ -114,6 +115,13 @@ export const billingHistory = z.object({
   ),
 })
 export type BillingHistory = z.output<typeof billingHistory>
+
+export const receiptRequest = z.object({
+  paymentId: uuid('The payment'),
+  document: z.enum(['receipt', 'invoice'], 'Ask for a receipt or an invoice'),
+})
+
+export const receiptAddress = z.object({ url: z.string() })
 
 export const portalRequest = z.object({
   /** Where the portal leads back to; the billing page by default. */

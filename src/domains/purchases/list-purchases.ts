@@ -2,10 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
+import { receiptPath } from '../billing/receipt-path.ts'
 import type { PurchasedCourse } from '../billing/schema.ts'
 import { purchases } from './tables.ts'
 
-type Receipt = PurchasedCourse['receipts'][number]
+type Receipt = Omit<PurchasedCourse['receipts'][number], 'receiptUrl' | 'invoicePdf'> & {
+  hasReceipt: boolean
+  hasInvoice: boolean
+}
 type Row = Omit<PurchasedCourse, 'currentPeriodEnd' | 'boughtAt' | 'receipts'> & {
   currentPeriodEnd: Date | null
   boughtAt: Date
@@ -39,7 +43,8 @@ export async function purchasesOf(pool: Pool, userId: string) {
                select coalesce(json_agg(json_build_object(
                         'id', y.id, 'amount', y.gross, 'refunded', y.refunded,
                         'currency', y.currency, 'paidAt', y.paid_at,
-                        'receiptUrl', y.receipt_url, 'invoicePdf', y.invoice_pdf)
+                        'hasReceipt', y.receipt_url is not null,
+                        'hasInvoice', y.invoice_id is not null)
                         order by y.paid_at desc, y.id desc), '[]') as receipts
                  from (select * from payments
                         where purchase_id = p.id and payer_id = $1
@@ -52,7 +57,12 @@ export async function purchasesOf(pool: Pool, userId: string) {
   })
   return rows.map((row) => ({
     ...row,
-    receipts: row.receipts.map((receipt) => ({ ...receipt, paidAt: new Date(receipt.paidAt) })),
+    receipts: row.receipts.map(({ hasReceipt, hasInvoice, ...receipt }) => ({
+      ...receipt,
+      paidAt: new Date(receipt.paidAt),
+      receiptUrl: hasReceipt ? receiptPath(receipt.id, 'receipt') : null,
+      invoicePdf: hasInvoice ? receiptPath(receipt.id, 'invoice') : null,
+    })),
   }))
 }
 

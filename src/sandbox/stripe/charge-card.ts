@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import { moveBalance, settlesLater } from './balance-transactions.ts'
 import { openDispute } from './disputes.ts'
+import { lastingLink } from './lasting-links.ts'
 import type { Unit } from './store.ts'
 import { askCard, type Refusal } from './test-cards.ts'
 
@@ -165,7 +166,7 @@ function newCharge(
     },
     receipt_email: null,
     receipt_number: null,
-    receipt_url: refusal ? null : unit.address(`/receipts/${id}`),
+    receipt_url: refusal ? null : lastingLink(unit, `/receipts/${id}`, created),
     refunded: false,
     review: null,
     shipping: null,

@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import { answerThreeDSecure } from './charge-card.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { recordPaid } from './invoices.ts'
+import { isWornOut } from './lasting-links.ts'
 import { cardForm, emptyCard } from './pages/card-fields.ts'
 import { invoicePage, receiptPage } from './pages/invoice-page.ts'
 import { message } from './pages/layout.ts'
@@ -75,6 +76,7 @@ async function confirm(unit: Unit, invoice: Stripe.Invoice, isConfirmed: boolean
 export function invoicePages(store: Store) {
   const app = new Hono()
   const gone = () => message('Nothing here', 'This address leads nowhere, or no longer.')
+  const wornOut = () => message('This link has expired', 'Ask the shop for a new one.')
 
   app.get('/i/:id', async (context) => {
     const invoice = await store.look((unit) => findInvoice(unit, context.req.param('id')))
@@ -130,6 +132,10 @@ export function invoicePages(store: Store) {
   app.get('/i/:id/pdf', async (context) => {
     const invoice = await store.look((unit) => findInvoice(unit, context.req.param('id')))
     if (!invoice) return context.html(gone(), 404)
+    const { until } = context.req.query()
+    if (await store.look((unit) => isWornOut(unit, invoice, until))) {
+      return context.html(wornOut(), 410)
+    }
     context.header('content-type', 'application/pdf')
     const name = `invoice-${invoice.number ?? invoice.id}.pdf`
     context.header('content-disposition', `attachment; filename="${name}"`)
@@ -140,8 +146,10 @@ export function invoicePages(store: Store) {
     const found = await store.look(async (unit) => {
       const charge = await unit.get<Stripe.Charge>(context.req.param('id'))
       if (charge?.object !== 'charge' || !charge.paid) return null
+      if (await isWornOut(unit, charge, context.req.query('until'))) return 'worn out'
       return { charge, refunds: await unit.find<Stripe.Refund>('refund', { charge: charge.id }) }
     })
+    if (found === 'worn out') return context.html(wornOut(), 410)
     return found ? context.html(receiptPage(found)) : context.html(gone(), 404)
   })
   return app

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { voidInvoice } from './invoices.ts'
+import { withNewLinks } from './lasting-links.ts'
 import { pageFields, readParams } from './params.ts'
 import { missing, Refusal, wrong } from './refusal.ts'
 import { tryAgain } from './renewals.ts'
@@ -23,7 +24,13 @@ export const invoiceRoutes: Route[] = [
         subscription: 'text',
         status: 'text',
       })
-      return pageOf(call, '/v1/invoices', 'invoice', { customer, subscription, status })
+      const filter = { customer, subscription, status }
+      const page = await pageOf(call, '/v1/invoices', 'invoice', filter)
+      const data: Stripe.Invoice[] = []
+      for (const invoice of page.data as unknown as Stripe.Invoice[]) {
+        data.push(await withNewLinks(call.unit, invoice))
+      }
+      return { ...page, data }
     },
   ],
   [
@@ -31,7 +38,7 @@ export const invoiceRoutes: Route[] = [
     '/v1/invoices/:id',
     async ({ unit, id, params }) => {
       readParams(params, {})
-      return requireInvoice(unit, id)
+      return withNewLinks(unit, await requireInvoice(unit, id))
     },
   ],
   [

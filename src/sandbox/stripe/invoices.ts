@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import { brand } from '../../domains/site/brand.ts'
 import { chargeCard, type CardOutcome } from './charge-card.ts'
+import { lastingLink } from './lasting-links.ts'
 import { decimal } from './prices.ts'
 import type { Unit } from './store.ts'
 
@@ -130,7 +131,7 @@ export async function newInvoice(
     footer: null,
     from_invoice: null,
     hosted_invoice_url: unit.address(`/i/${id}`),
-    invoice_pdf: unit.address(`/i/${id}/pdf`),
+    invoice_pdf: lastingLink(unit, `/i/${id}/pdf`, now),
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,

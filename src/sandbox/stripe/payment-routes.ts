@@ -1,6 +1,7 @@
 // What the API tells of payments, and what it lets one do with them afterwards.
 import type Stripe from 'stripe'
 import { closeDispute } from './disputes.ts'
+import { withNewLinks } from './lasting-links.ts'
 import { mergedMetadata, pageFields, readParams } from './params.ts'
 import { refundCharge } from './refund-charge.ts'
 import { missing, wrong } from './refusal.ts'
@@ -70,7 +71,11 @@ export const paymentRoutes: Route[] = [
       return pageOf(call, '/v1/charges', 'charge', { customer, payment_intent })
     },
   ],
-  ['GET', '/v1/charges/:id', (call) => requireKind<Stripe.Charge>(call, 'charge')],
+  [
+    'GET',
+    '/v1/charges/:id',
+    async (call) => withNewLinks(call.unit, await requireKind<Stripe.Charge>(call, 'charge')),
+  ],
   [
     'POST',
     '/v1/refunds',
