@@ -31,6 +31,7 @@ import { sendPayout } from './domains/payouts/send-payout.ts'
 import { checkConnectedAccounts } from './domains/payouts/sync-connected-account.ts'
 import { applyPaymentEvent } from './domains/payments/apply-event.ts'
 import { closeCheckouts } from './domains/payments/close-checkouts.ts'
+import { tellCustomer } from './domains/payments/customer-facts.ts'
 import {
   cancelSubscription,
   deleteCustomer,
@@ -82,6 +83,7 @@ export const jobs = {
   cancelSubscription,
   refundCharge,
   payBack,
+  tellCustomer,
   deleteCustomer,
   endOverdue: (_payload, services) => endOverdue(services),
   refundSale,

@@ -9,6 +9,7 @@ const jobs = [
   'refundCharge',
   'refundSale',
   'payBack',
+  'tellCustomer',
   'deleteCustomer',
   'sendPayout',
   'payOutAvailable',

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { tellProviderOf } from '../payments/customer-facts.ts'
 import { mayTakeUsername } from './claim-username.ts'
 import { myProfile } from './queries.ts'
 import type { MyProfile, ProfileUpdate } from './schema.ts'
@@ -28,5 +29,8 @@ export async function updateProfile(
     .update(users)
     .set({ ...update, socialLinks, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
+  if (update.name !== undefined && update.name !== before.name) {
+    await tellProviderOf(transaction, userId)
+  }
   return myProfile(transaction, userId)
 }

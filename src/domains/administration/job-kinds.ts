@@ -36,6 +36,7 @@ export const jobKinds: Record<JobName, string> = {
   cancelSubscription: 'Cancels a subscription at the payment provider',
   refundCharge: 'Pays a payment back',
   payBack: 'Undoes a purchase',
+  tellCustomer: 'Tells the payment provider a new name or address',
   deleteCustomer: 'Deletes a customer at the payment provider',
   endOverdue: 'Ends purchases that stay unpaid',
   refundSale: 'Refunds a sale for its creator',

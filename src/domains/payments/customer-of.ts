@@ -1,30 +1,37 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { hasMailbox } from '../accounts/shown-email.ts'
 import type { Executor } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
-import { isMissing } from './is-missing.ts'
+import { customerFacts, isOutdated, tellCustomer } from './customer-facts.ts'
+import { unlessMissing } from './is-missing.ts'
+import { refusalOf } from './refusal-of.ts'
 import { paymentCustomers } from './tables.ts'
 
 /**
- * The customer that this person is at the provider; made there on first need, once. One whom the provider does
- * not know, as after a change from the sandbox or from test keys to live ones, is replaced.
+ * The customer that this person is at the provider, with name and address as they are; made there on first need, once.
+ * One whom the provider does not know, as after a change from the sandbox or from test keys to live ones, is replaced.
  */
 export async function customerOf(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   person: { id: string; name: string; email: string },
 ): Promise<string> {
   const known = await findCustomer(db, person.id)
-  if (known && (await isThere(payments.stripe, known))) return known
+  const found = known && (await customerAt(payments.stripe, known))
+  if (found) {
+    // Nobody is kept from paying by an address that the provider does not take.
+    if (isOutdated(found, person)) {
+      await refusalOf(tellCustomer({ userId: person.id }, { db, payments }))
+    }
+    return found.id
+  }
   return db.transaction(async (transaction) => {
     const key = `payment customer of ${person.id}`
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
     const madeMeanwhile = await findCustomer(transaction, person.id)
     if (madeMeanwhile && madeMeanwhile !== known) return madeMeanwhile
-    const { id: userId, name } = person
-    // Who has none but a stand-in is asked for an address on the payment page.
-    const email = hasMailbox(person.email) ? person.email : undefined
+    const userId = person.id
+    const { name, email } = customerFacts(person)
     // With the facts in it: the provider refuses a key that comes again with others.
     const facts = createHash('sha256')
       .update(JSON.stringify([name, email]))
@@ -45,12 +52,12 @@ export async function customerOf(
   })
 }
 
-async function isThere({ customers }: Stripe, customerId: string): Promise<boolean> {
-  const found = await customers.retrieve(customerId).catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
-  return found !== null && !found.deleted
+async function customerAt(
+  { customers }: Stripe,
+  customerId: string,
+): Promise<Stripe.Customer | null> {
+  const found = await unlessMissing(customers.retrieve(customerId))
+  return found && !found.deleted ? found : null
 }
 
 /** Null for who has never been there. */

@@ -538,6 +538,33 @@ describe('a customer', () => {
     expect(await held).toBe('both')
   })
 
+  test('pays also with an address that the provider does not take, and not while it fails', async () => {
+    const person = await makePerson(app.services)
+    const { services, create } = provider()
+    const id = await customerOf(services, person)
+    const known = provider([{ id, object: 'customer', name: 'Somebody', email: person.email }])
+    const update = vi.fn(async () => {
+      throw missingAtProvider(id)
+    })
+    Object.assign(known.stripe.customers, { update })
+    expect(await customerOf(known.services, person)).toBe(id)
+    expect(update).toHaveBeenCalledWith(id, { name: person.name, email: person.email })
+    const refused = new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      code: 'email_invalid',
+      message: 'Invalid email address',
+    })
+    update.mockRejectedValueOnce(refused)
+    expect(await customerOf(known.services, person)).toBe(id)
+    const failed = providerFailed()
+    update.mockRejectedValueOnce(failed)
+    await expect(customerOf(known.services, person)).rejects.toBe(failed)
+    const told = provider([{ id, object: 'customer', name: person.name, email: person.email }])
+    await customerOf(told.services, person)
+    expect(told.asked).toEqual([`customers.retrieve ${id}`])
+    expect(create).toHaveBeenCalledTimes(1)
+  })
+
   test('is not replaced because the provider is away', async () => {
     const person = await makePerson(app.services)
     const { services, stripe, create } = provider()

@@ -10,6 +10,7 @@ import {
   refundAtProvider,
   switches,
 } from '../../../test/sandbox.ts'
+import { mailTo, tokenIn } from '../../../test/mailbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { customerOf } from './customer-of.ts'
@@ -418,6 +419,58 @@ describe('a customer', () => {
     expect(await query('select id from payment_customers where user_id = $1', buyer.id)).toEqual([
       { id: ids[0] },
     ])
+  })
+
+  describe('whose name or address changes', () => {
+    const factsOf = async (id: string) => {
+      const customer = await app.services.payments.stripe.customers.retrieve(id)
+      return customer.deleted ? null : { name: customer.name, email: customer.email }
+    }
+
+    test('is told to the provider, whichever way it changed', async () => {
+      const person = await app.signUp({ name: 'Ann Lee' })
+      const { cookie } = person
+      const id = await customerOf(app.services, person)
+      const { body: profile } = await app.request('/rest/v1/me/profile', { cookie })
+      const change = { name: 'Ann King', version: profile.version }
+      await app.request('/rest/v1/me/profile', { method: 'PATCH', body: change, cookie })
+      await settled(app)
+      expect(await factsOf(id)).toEqual({ name: 'Ann King', email: person.email })
+
+      await app.request('/auth/v1/update-user', { body: { name: 'Ann Smith' }, cookie })
+      await settled(app)
+      expect(await factsOf(id)).toEqual({ name: 'Ann Smith', email: person.email })
+
+      const newEmail = `${crypto.randomUUID()}@example.com`
+      await app.request('/auth/v1/change-email', { body: { newEmail }, cookie })
+      const token = tokenIn(await mailTo(app, newEmail, /Confirm your email address/))
+      await app.request(`/auth/v1/verify-email?token=${token}`)
+      await settled(app)
+      expect(await factsOf(id)).toEqual({ name: 'Ann Smith', email: newEmail })
+    })
+
+    test('while nobody heard of it is found out before the next payment page', async () => {
+      const buyer = await makeBuyer()
+      const id = await customerOf(app.services, buyer)
+      const email = `${crypto.randomUUID()}@example.com`
+      await query(`update users set name = 'Bo', email = $2 where id = $1`, buyer.id, email)
+      const { sessionId } = await checkoutOf(buyer, await priced())
+      expect(await factsOf(id)).toEqual({ name: 'Bo', email })
+      const { sessions } = app.services.payments.stripe.checkout
+      expect((await sessions.retrieve(sessionId)).customer_details?.email).toBe(email)
+    })
+
+    test('has no stand-in for an address told, and keeps what was typed at the provider', async () => {
+      const buyer = await makeBuyer()
+      const email = `${crypto.randomUUID()}@phone.invalid`
+      await query('update users set email = $2 where id = $1', buyer.id, email)
+      const id = await customerOf(app.services, { ...buyer, email })
+      expect(await factsOf(id)).toEqual({ name: buyer.name, email: null })
+      await app.services.payments.stripe.customers.update(id, { email: 'typed@example.com' })
+      await query(`update users set name = 'Cy' where id = $1`, buyer.id)
+      expect(await customerOf(app.services, { ...buyer, name: 'Cy', email })).toBe(id)
+      expect(await factsOf(id)).toEqual({ name: 'Cy', email: 'typed@example.com' })
+    })
   })
 
   test('whom we do not know is left alone', async () => {

@@ -10,6 +10,7 @@ import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
 import { sessions, usedCodes } from '../../domains/accounts/tables.ts'
 import { removeIdentity } from '../../domains/accounts/ways-in.ts'
 import { featureOff } from '../../domains/administration/features.ts'
+import { tellProviderOf } from '../../domains/payments/customer-facts.ts'
 import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db.ts'
 import {
@@ -73,6 +74,9 @@ const whyNotUnlinked = {
 
 /** Log-ins that prove an address by mail. */
 const provesByMail = new Set(['/magic-link/verify', '/sign-in/email-otp'])
+
+/** Calls that write another name or address to the account. */
+const renamedBy = new Set(['/update-user', '/verify-email'])
 
 const secondFactors = /^\/(two-factor\/verify-|passkey\/verify-authentication)/
 
@@ -140,6 +144,7 @@ export function storedRows(
         // In these calls only an address that nobody had proved before is written to the account.
         after: async (user, context) => {
           if (provesByMail.has(context?.path ?? '')) await closeUnprovenAccess(db, user.id)
+          if (renamedBy.has(context?.path ?? '')) await tellProviderOf(db, user.id)
           const former = addressExchanged(context, user.email)
           if (!former) return
           await forgetBegun(db, user.id)
