@@ -283,16 +283,16 @@ test('Pro is canceled, kept, paid with another card, and ends with its payments'
   })
 
   await test.step('without a card that is said, beside the way to one', async () => {
-    const card = `update plan_subscriptions set card_last4 = $1
-                   where user_id = (select id from users where email = $2)`
+    const card = `update plan_subscriptions set card_brand = $1, card_last4 = $2
+                   where user_id = (select id from users where email = $3)`
     // News of the provider, of what was done before, would bring the card back.
     await settled(sandbox)
-    await inDatabase(thunder, card, [null, email])
+    await inDatabase(thunder, card, [null, null, email])
     await page.reload()
     await hydrated(page)
     await expect(main(page)).toContainText('No payment method on file')
     await expect(main(page).getByText('Default', { exact: true })).toHaveCount(0)
-    await inDatabase(thunder, card, ['4242', email])
+    await inDatabase(thunder, card, ['visa', '4242', email])
     const update = button(page, 'Update payment method')
     await expect(update).toHaveText('Update')
     await update.click()

@@ -5,6 +5,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { notify } from '../notifications/notify.ts'
 import { isCanceled } from '../payments/is-canceled.ts'
 import { idOf } from '../payments/outcome.ts'
+import type { PayerLabel } from '../payments/payer-label.ts'
 import { brand } from '../site/brand.ts'
 import type { PlanName } from './rules.ts'
 import { planStanding, type PlanStanding } from './standing.ts'
@@ -14,8 +15,8 @@ interface KeptPlan {
   userId: string
   /** As the provider just told it. */
   subscription: Stripe.Subscription
-  /** The card that pays. */
-  card: { brand: string; last4: string } | null
+  /** What pays. */
+  card: PayerLabel | null
 }
 
 /**

@@ -35,6 +35,7 @@ export const subscriptionRecord = z.object({
   current_period_start: unixSeconds.nullable(),
   current_period_end: unixSeconds.nullable(),
   cancel_at_period_end: z.boolean(),
+  /** Of a card; else the bank, or the kind of payment. */
   payment_method_brand: z.string().nullable(),
   payment_method_last4: z.string().nullable(),
 })

@@ -29,7 +29,7 @@ export const planSubscriptions = pgTable(
     currentPeriodStart: moment('current_period_start'),
     currentPeriodEnd: moment('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** The card that pays; null when there is none. */
+    /** The card that pays, or the account; both null when there is none, the digits also of what has none. */
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     startedAt: moment('started_at').notNull(),

@@ -391,6 +391,29 @@ describe('Pro', () => {
       expect(await shown(own.id)).toEqual([null, null])
     })
 
+    test.each([
+      [
+        {
+          type: 'us_bank_account',
+          us_bank_account: { bank_name: 'STRIPE TEST BANK', last4: '6789' },
+        },
+        'STRIPE TEST BANK',
+        '6789',
+      ],
+      [
+        { type: 'us_bank_account', us_bank_account: { bank_name: null, last4: '6789' } },
+        'us_bank_account',
+        '6789',
+      ],
+      [{ type: 'paypal', paypal: { payer_email: 'somebody@example.com' } }, 'paypal', null],
+      [{ type: 'link', link: { email: 'somebody@example.com' } }, 'link', null],
+    ])('or what is none: %j', async (method, brand, last4) => {
+      const { customer, object } = await customerOfSomebody()
+      const own = subscriptionOf(customer, { default_payment_method: 'pm_own' })
+      await sync(own.id, [object, own, { id: 'pm_own', object: 'payment_method', ...method }])
+      expect(await shown(own.id)).toEqual([brand, last4])
+    })
+
     test('of nobody once the customer is gone', async () => {
       const { customer, object } = await customerOfSomebody()
       const subscription = subscriptionOf(customer)

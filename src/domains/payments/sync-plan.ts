@@ -14,6 +14,7 @@ import { defaultMethodOf } from './default-method.ts'
 import { isCanceled } from './is-canceled.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
+import { payerLabel } from './payer-label.ts'
 import { recordCharge, type RecordedCharge } from './record-charge.ts'
 import { refuseCheckout } from './refuse-checkout.ts'
 
@@ -159,13 +160,12 @@ const kept = (transaction: Transaction, ids: string[]) =>
     .from(planSubscriptions)
     .where(inArray(planSubscriptions.id, ids))
 
-/** The card that pays: the subscription's own, else the customer's. */
+/** What pays: the subscription's own card or account, else the customer's. */
 async function cardOf(stripe: Stripe, subscription: Stripe.Subscription) {
   // Asked for in whole, not by its id.
   const own = subscription.default_payment_method as Stripe.PaymentMethod | null
   // Of a customer who is gone there is nothing to ask.
   const isOver = subscription.ended_at !== null
   const general = () => defaultMethodOf(stripe, idOf(subscription.customer)!)
-  const card = (own ?? (isOver ? null : await general()))?.card
-  return card ? { brand: card.brand, last4: card.last4 } : null
+  return payerLabel(own ?? (isOver ? null : await general()))
 }

@@ -45,6 +45,24 @@ export function planTitle(priceId: string | null): string {
 export const isPlanName = (value: unknown): value is PlanName =>
   typeof value === 'string' && Object.hasOwn(catalogue, value)
 
+/** What the provider names otherwise than people do. */
+const payers: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cashapp: 'Cash App Pay',
+  jcb: 'JCB',
+  paypal: 'PayPal',
+  sepa_debit: 'SEPA Direct Debit',
+  unionpay: 'UnionPay',
+  us_bank_account: 'Bank account',
+}
+
+/** 'Visa', 'PayPal', 'Amazon pay'; the name of a bank stays as it is. */
+export function payerName(method: string): string {
+  if (Object.hasOwn(payers, method)) return payers[method]!
+  const words = method.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 const known = {
   active: { label: 'Active', tone: 'success' },
   trialing: { label: 'Trial', tone: 'primary' },
