@@ -178,6 +178,33 @@ describe('buying Pro', () => {
     expect((await tryPro(person)).body.code).toBe('ALREADY_PRO')
   })
 
+  test('is known on the page that one returns to, though no webhook comes', async () => {
+    const person = await someone()
+    await switches(app, { dropPercent: 100 })
+    const { body } = await buyPro(person)
+    await payHere(app, body.url)
+    const returned = await billing(person)
+    await switches(app, { dropPercent: 0 })
+    expect(returned).toMatchObject({
+      plan: 'pro',
+      subscription: { subscription_status: 'active', payment_method_last4: '4242' },
+    })
+  })
+
+  test('and a provider that fails leaves the page as it is', async () => {
+    const person = await someone()
+    await switches(app, { dropPercent: 100 })
+    const { body } = await buyPro(person)
+    await payHere(app, body.url)
+    await switches(app, { apiStatus: 500 })
+    const answer = await app.request('/rest/v1/billing', { cookie: person.cookie })
+    await switches(app, { apiStatus: 0, dropPercent: 0 })
+    expect([answer.status, answer.body.plan]).toEqual([200, 'free'])
+    // The next look is not one too many.
+    await app.services.pool.query('delete from rate_limits')
+    expect(await billing(person)).toMatchObject({ plan: 'pro' })
+  })
+
   test('again after it was paid back and canceled at the provider, of which we hear by then', async () => {
     const person = await someone()
     await switches(app, { dropPercent: 100 })

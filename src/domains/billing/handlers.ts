@@ -2,6 +2,7 @@ import { api } from '../../server/api.ts'
 import { ownAddress } from '../payments/own-address.ts'
 import { receiptAddress } from '../payments/receipt-address.ts'
 import { purchasesOf } from '../purchases/list-purchases.ts'
+import { billingNow } from './billing-now.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { startDemo } from './demo-upgrade.ts'
 import { historyOf } from './history.ts'
@@ -28,10 +29,11 @@ export const billing = {
   ),
 
   getBilling: api.billing.getBilling.handler(async ({ context }) => {
-    const { pool, payments } = context.services
+    const { services, viewer } = context
+    const { pool, payments } = services
     const [standing, purchases] = await Promise.all([
-      billingOf(pool, context.viewer.id),
-      purchasesOf(pool, context.viewer.id),
+      billingNow(services, viewer.id),
+      purchasesOf(pool, viewer.id),
     ])
     return {
       ...standing,

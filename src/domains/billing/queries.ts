@@ -33,6 +33,7 @@ type Row = {
   cancelAtPeriodEnd: boolean | null
   cardBrand: string | null
   cardLast4: string | null
+  openCheckoutId: string | null
 }
 
 /** The plan of this person and what pays for it, in one statement. */
@@ -47,9 +48,12 @@ export async function billingOf(pool: Pool, userId: string) {
                   floor(extract(epoch from s.current_period_start))::int as "periodStart",
                   floor(extract(epoch from s.current_period_end))::int as "periodEnd",
                   s.cancel_at_period_end as "cancelAtPeriodEnd",
-                  s.card_brand as "cardBrand", s.card_last4 as "cardLast4"
+                  s.card_brand as "cardBrand", s.card_last4 as "cardLast4",
+                  k.id as "openCheckoutId"
              from (select $1::uuid as id) p
              left join payment_customers c on c.user_id = p.id
+             left join checkouts k on k.user_id = p.id and k.kind = 'plan' and k.status = 'open'
+                                  and k.session_id is not null
              left join lateral (select * from plan_subscriptions where user_id = p.id
                                  order by ${order}, started_at desc limit 1) s on true`,
     values: [userId],
@@ -59,6 +63,7 @@ export async function billingOf(pool: Pool, userId: string) {
     plan: row.isPro ? ('pro' as const) : ('free' as const),
     isGranted: row.isGranted,
     subscription: recordOf(row),
+    openCheckoutId: row.openCheckoutId,
   }
 }
 
