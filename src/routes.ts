@@ -42,6 +42,7 @@ export default [
     route('notifications', 'domains/notifications/ui/notifications-page.tsx'),
     route('billing', 'domains/billing/ui/billing-page.tsx'),
     route('billing/cancel', 'domains/billing/ui/cancel-page.tsx'),
+    route('billing/receipts', 'domains/billing/ui/receipts-page.tsx'),
     route('billing/receipts/:paymentId/:document', 'domains/billing/ui/receipt-page.tsx'),
     route('billing/update-payment', 'domains/billing/ui/update-payment-page.tsx'),
     route('billing/courses/:purchaseId/cancel', 'domains/billing/ui/cancel-course-page.tsx'),

@@ -176,6 +176,7 @@ export const inputs: Record<
   'billing.stripeBillingHistory': async ({ courseId }, services) => ({
     customer_id: await ownersCustomer(services, courseId),
   }),
+  'billing.getReceipts': () => ({ cursor: '1_00000000-0000-0000-0000-000000000000' }),
   'billing.getReceipt': async ({ courseId }, services) => ({
     paymentId: await paidByOwner(services, courseId),
     document: 'invoice',

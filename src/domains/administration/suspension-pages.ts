@@ -5,5 +5,5 @@ export const courseSuspensionPage = (slug: string) => `/course/${slug}/suspensio
 
 /** Pages of the signed-in that stay open to who is suspended: to learn why, to stop paying, for receipts, and to leave. */
 const openWhileSuspended =
-  /^\/(?:suspended|support(?:\/[^/]+)?|settings\/delete-account|billing(?:\/cancel|\/courses\/[^/]+\/cancel|\/receipts\/[^/]+\/[^/]+)?)$/
+  /^\/(?:suspended|support(?:\/[^/]+)?|settings\/delete-account|billing(?:\/cancel|\/courses\/[^/]+\/cancel|\/receipts(?:\/[^/]+\/[^/]+)?)?)$/
 export const isOpenWhileSuspended = (pathname: string): boolean => openWhileSuspended.test(pathname)

@@ -237,6 +237,7 @@ describe('a suspended person', () => {
       'billing.cancelSubscription',
       'billing.getBilling',
       'billing.getReceipt',
+      'billing.getReceipts',
       'billing.stripeBillingHistory',
       'purchases.cancelPurchase',
       'support.closeMySupportRequest',

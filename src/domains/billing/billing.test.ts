@@ -133,6 +133,7 @@ describe('buying Pro', () => {
       isTest: true,
       hasDemoUpgrade: true,
       purchases: [],
+      hasMorePurchases: false,
       subscription: {
         customer_id: null,
         subscription_id: null,
@@ -407,6 +408,72 @@ test('what was bought is listed with its receipts, in three statements at most',
   expect(page.plan).toBe('free')
   const invoices = await history(buyer, page.subscription.customer_id)
   expect(invoices.body.invoices).toMatchObject([{ description: 'Knots', amount: 900 }])
+})
+
+describe('what is too much for one list', () => {
+  /** Of so many days, newest last. */
+  const payDays = (person: Person, days: number) =>
+    app.services.pool.query(
+      `insert into payments (charge_id, kind, payer_id, description, currency, gross, fee_percent,
+                             platform_fee, provider_fee, receipt_url, invoice_id, paid_at, available_at)
+       select 'ch_' || gen_random_uuid(), 'plan', $1, 'Payment ' || day, 'usd', 2000, 0, 0, 88,
+              case when day % 2 = 0 then 'https://pay.example/receipt' end,
+              case when day % 3 = 0 then 'in_' || day end,
+              timestamptz '2026-01-01' + day * interval '1 day', now()
+         from generate_series(1, $2) day`,
+      [person.id, days],
+    )
+  const receipts = async (person: Person | null, query = '') =>
+    app.request(`/rest/v1/billing/receipts${query}`, { cookie: person?.cookie })
+
+  test('is had page by page: every receipt, by who paid alone', async () => {
+    const [person, other] = [await someone(), await someone()]
+    await payDays(person, 120)
+    await payDays(other, 1)
+    expect((await receipts(null)).status).toBe(401)
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (const size of [50, 50, 20]) {
+      const { body } = await receipts(person, cursor === null ? '' : `?cursor=${cursor}`)
+      expect(body.receipts).toHaveLength(size)
+      seen.push(...body.receipts.map(({ description }: { description: string }) => description))
+      cursor = body.nextCursor
+    }
+    expect(cursor).toBeNull()
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, place) => `Payment ${120 - place}`))
+    const { body } = await receipts(person)
+    const [newest, next] = body.receipts
+    const place = `/billing/receipts/${newest.id}`
+    expect(newest).toMatchObject({
+      amount: 2000,
+      refunded: 0,
+      receiptUrl: `${place}/receipt`,
+      invoicePdf: `${place}/invoice`,
+    })
+    expect([next.receiptUrl, next.invoicePdf]).toEqual([null, null])
+  })
+
+  test('is said to be, of courses', async () => {
+    const person = await someone()
+    const buy = (count: number) =>
+      app.services.pool.query(
+        `with account as (
+           insert into ledger_accounts (kind, user_id) values ('creator', $1)
+           on conflict do nothing returning id)
+         insert into purchases (user_id, course_title, creator_account_id, pricing_type, amount,
+                                currency)
+         select $1, 'Course ' || place, id, 'one_time', 900, 'usd'
+           from (select id from account
+                 union select id from ledger_accounts where user_id = $1) a,
+                generate_series(1, $2) place`,
+        [person.id, count],
+      )
+    await buy(50)
+    expect(await billing(person)).toMatchObject({ hasMorePurchases: false })
+    await buy(1)
+    const page = await billing(person)
+    expect([page.purchases.length, page.hasMorePurchases]).toEqual([50, true])
+  })
 })
 
 describe('a receipt', () => {

@@ -9,7 +9,9 @@ import {
   portalAddress,
   portalRequest,
   receiptAddress,
+  receiptPage,
   receiptRequest,
+  receiptsQuery,
   startedCheckout,
   subscriptionRecord,
 } from './schema.ts'
@@ -77,6 +79,12 @@ export const billing = {
   )
     .input(billingHistoryQuery)
     .output(billingHistory),
+
+  getReceipts: row('signedIn', 'GET', '/rest/v1/billing/receipts', 'All my receipts', {
+    whileSuspended: true,
+  })
+    .input(receiptsQuery)
+    .output(receiptPage),
 
   /** The provider's links go out after a month: this is the one that it gives now. */
   getReceipt: row(

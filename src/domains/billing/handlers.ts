@@ -1,4 +1,5 @@
 import { api } from '../../server/api.ts'
+import { receiptsOf } from '../payments/list-receipts.ts'
 import { ownAddress } from '../payments/own-address.ts'
 import { receiptAddress } from '../payments/receipt-address.ts'
 import { purchasesOf } from '../purchases/list-purchases.ts'
@@ -31,7 +32,7 @@ export const billing = {
   getBilling: api.billing.getBilling.handler(async ({ context }) => {
     const { services, viewer } = context
     const { pool, payments } = services
-    const [standing, purchases] = await Promise.all([
+    const [{ purchasesCount, ...standing }, purchases] = await Promise.all([
       billingNow(services, viewer.id),
       purchasesOf(pool, viewer.id),
     ])
@@ -40,6 +41,7 @@ export const billing = {
       isTest: payments.mode !== 'live',
       hasDemoUpgrade: payments.mode === 'sandbox',
       purchases,
+      hasMorePurchases: purchasesCount > purchases.length,
     }
   }),
 
@@ -73,6 +75,10 @@ export const billing = {
       if (!history) throw errors.NOT_FOUND(customerNotFound)
       return history
     },
+  ),
+
+  getReceipts: api.billing.getReceipts.handler(({ input, context }) =>
+    receiptsOf(context.services.db, context.viewer.id, input.cursor),
   ),
 
   getReceipt: api.billing.getReceipt.handler(async ({ input, context, errors }) => {

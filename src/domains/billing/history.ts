@@ -16,10 +16,10 @@ export async function historyOf(
   { userId, customerId }: { userId: string; customerId: string },
 ): Promise<BillingHistory | null> {
   if ((await findCustomer(db, userId)) !== customerId) return null
-  const { data } = await payments.stripe.invoices
+  const { data, has_more } = await payments.stripe.invoices
     .list({ customer: customerId, limit: most })
     .catch((error: unknown) => {
-      if (isMissing(error)) return { data: [] }
+      if (isMissing(error)) return { data: [], has_more: false }
       throw error
     })
   const invoices = data.filter(({ status }) => status !== 'draft' && status !== 'void')
@@ -34,6 +34,7 @@ export async function historyOf(
       description: describe(invoice, titles),
       invoice_pdf: invoice.invoice_pdf ?? null,
     })),
+    has_more: has_more === true,
   }
 }
 

@@ -34,6 +34,7 @@ type Row = {
   cardBrand: string | null
   cardLast4: string | null
   openCheckoutId: string | null
+  purchasesCount: number
 }
 
 /** The plan of this person and what pays for it, in one statement. */
@@ -49,7 +50,8 @@ export async function billingOf(pool: Pool, userId: string) {
                   floor(extract(epoch from s.current_period_end))::int as "periodEnd",
                   s.cancel_at_period_end as "cancelAtPeriodEnd",
                   s.card_brand as "cardBrand", s.card_last4 as "cardLast4",
-                  k.id as "openCheckoutId"
+                  k.id as "openCheckoutId",
+                  (select count(*)::int from purchases where user_id = p.id) as "purchasesCount"
              from (select $1::uuid as id) p
              left join payment_customers c on c.user_id = p.id
              left join checkouts k on k.user_id = p.id and k.kind = 'plan' and k.status = 'open'
@@ -64,6 +66,7 @@ export async function billingOf(pool: Pool, userId: string) {
     isGranted: row.isGranted,
     subscription: recordOf(row),
     openCheckoutId: row.openCheckoutId,
+    purchasesCount: row.purchasesCount,
   }
 }
 

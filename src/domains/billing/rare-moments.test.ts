@@ -420,6 +420,21 @@ describe('the history', () => {
     })
   })
 
+  test('says that there are more', async () => {
+    for (const has_more of [false, true]) {
+      const person = await someone()
+      const customer_id = `cus_${person.id}`
+      await query(
+        'insert into payment_customers (id, user_id) values ($1, $2)',
+        customer_id,
+        person.id,
+      )
+      invoicesOf(customer_id, () => Promise.resolve({ data: [], has_more }))
+      const { body } = await post('/functions/v1/stripe-billing-history', person, { customer_id })
+      expect(body).toEqual({ invoices: [], has_more })
+    }
+  })
+
   test('says what each invoice was for, in our words or in the provider’s', async () => {
     const person = await someone()
     const bought = `sub_${randomUUID()}`

@@ -1,6 +1,6 @@
 // What crosses the wire about plans and their payment. Forms and handlers share it.
 import * as z from 'zod'
-import { timestamp, uuid } from '../../fields.ts'
+import { placeInList, timestamp, uuid } from '../../fields.ts'
 
 /** Seconds since 1970, as payment providers count time. */
 const unixSeconds = z.number().int()
@@ -43,6 +43,17 @@ export type SubscriptionRecord = z.output<typeof subscriptionRecord>
 
 export const planName = z.enum(['monthly', 'annual'], 'Choose Monthly or Annual')
 
+const receipt = z.object({
+  id: z.uuid(),
+  amount: z.number().int(),
+  refunded: z.number().int(),
+  currency: z.string(),
+  paidAt: timestamp,
+  /** Pages of ours, which lead to the provider's. */
+  receiptUrl: z.string().nullable(),
+  invoicePdf: z.string().nullable(),
+})
+
 const purchasedCourse = z.object({
   id: z.uuid(),
   /** Null when the course is gone. */
@@ -66,18 +77,8 @@ const purchasedCourse = z.object({
   isMember: z.boolean(),
   boughtAt: timestamp,
   /** Newest first, at most 12. */
-  receipts: z.array(
-    z.object({
-      id: z.uuid(),
-      amount: z.number().int(),
-      refunded: z.number().int(),
-      currency: z.string(),
-      paidAt: timestamp,
-      /** Pages of ours, which lead to the provider's. */
-      receiptUrl: z.string().nullable(),
-      invoicePdf: z.string().nullable(),
-    }),
-  ),
+  receipts: z.array(receipt),
+  hasMoreReceipts: z.boolean(),
 })
 export type PurchasedCourse = z.output<typeof purchasedCourse>
 
@@ -93,6 +94,7 @@ export const billingPage = z.object({
   hasDemoUpgrade: z.boolean(),
   /** Courses that the person bought: those that are paid monthly still, then others of the newest 50. */
   purchases: z.array(purchasedCourse),
+  hasMorePurchases: z.boolean(),
 })
 export type BillingPage = z.output<typeof billingPage>
 
@@ -114,8 +116,19 @@ export const billingHistory = z.object({
       invoice_pdf: z.string().nullable(),
     }),
   ),
+  /** Older ones are not listed. */
+  has_more: z.boolean(),
 })
 export type BillingHistory = z.output<typeof billingHistory>
+
+export const receiptsQuery = z.object({ cursor: placeInList.optional() })
+
+/** All that was paid, newest first: courses and Pro. */
+export const receiptPage = z.object({
+  receipts: z.array(receipt.extend({ description: z.string() })),
+  nextCursor: z.string().nullable(),
+})
+export type ReceiptPage = z.output<typeof receiptPage>
 
 export const receiptRequest = z.object({
   paymentId: uuid('The payment'),

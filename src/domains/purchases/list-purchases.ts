@@ -10,11 +10,17 @@ type Receipt = Omit<PurchasedCourse['receipts'][number], 'receiptUrl' | 'invoice
   hasReceipt: boolean
   hasInvoice: boolean
 }
-type Row = Omit<PurchasedCourse, 'currentPeriodEnd' | 'boughtAt' | 'receipts'> & {
+type Row = Omit<
+  PurchasedCourse,
+  'currentPeriodEnd' | 'boughtAt' | 'receipts' | 'hasMoreReceipts'
+> & {
   currentPeriodEnd: Date | null
   boughtAt: Date
   receipts: Receipt[]
 }
+
+/** Receipts that are listed with a course, the newest ones. */
+const mostReceipts = 12
 
 /** Monthly, and not over. */
 const goesOn = `(p.subscription_id is not null and p.status <> 'ended')`
@@ -48,7 +54,7 @@ export async function purchasesOf(pool: Pool, userId: string) {
                         order by y.paid_at desc, y.id desc), '[]') as receipts
                  from (select * from payments
                         where purchase_id = p.id and payer_id = $1
-                        order by paid_at desc, id desc limit 12) y) r
+                        order by paid_at desc, id desc limit ${mostReceipts + 1}) y) r
             where p.user_id = $1
               and (${goesOn} or p.id in (select id from purchases where user_id = $1
                                           order by created_at desc, id desc limit 50))
@@ -57,12 +63,13 @@ export async function purchasesOf(pool: Pool, userId: string) {
   })
   return rows.map((row) => ({
     ...row,
-    receipts: row.receipts.map(({ hasReceipt, hasInvoice, ...receipt }) => ({
+    receipts: row.receipts.slice(0, mostReceipts).map(({ hasReceipt, hasInvoice, ...receipt }) => ({
       ...receipt,
       paidAt: new Date(receipt.paidAt),
       receiptUrl: hasReceipt ? receiptPath(receipt.id, 'receipt') : null,
       invoicePdf: hasInvoice ? receiptPath(receipt.id, 'invoice') : null,
     })),
+    hasMoreReceipts: row.receipts.length > mostReceipts,
   }))
 }
 

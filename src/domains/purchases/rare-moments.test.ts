@@ -392,6 +392,7 @@ test('receipts are one’s own, the newest twelve; what has ended leads nowhere 
   expect(first!.receipts.map(({ paidAt }) => paidAt.getUTCDate())).toEqual([
     13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
   ])
+  expect([first!.hasMoreReceipts, second!.hasMoreReceipts]).toEqual([true, false])
   await db().update(courses).set({ status: 'draft' }).where(eq(courses.id, there.course.id))
   expect((await seen()).map(({ slug }) => slug)).toEqual([there.course.slug, null])
   const asking = toldDatabase(() => [])

@@ -7,6 +7,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import type { BillingHistory as History, BillingPage } from '../schema.ts'
+import { AllReceipts } from './all-receipts.tsx'
 import { BillingDay } from './billing-day.tsx'
 import { money } from './plan-words.ts'
 
@@ -88,44 +89,51 @@ function NoInvoices({ isPro }: { isPro: boolean }) {
 }
 
 function Invoices({ history, isPro }: { history: History; isPro: boolean }) {
-  if (history.invoices.length === 0) return <NoInvoices isPro={isPro} />
+  if (history.invoices.length === 0 && !history.has_more) return <NoInvoices isPro={isPro} />
   return (
-    <ul aria-label="Invoices" className="grid divide-y">
-      {history.invoices.map((invoice) => (
-        <li
-          key={invoice.id}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0"
-        >
-          <div className="grid min-w-0 gap-0.5">
-            <span className="font-semibold wrap-anywhere">{invoice.description}</span>
-            <span className="text-sm text-muted">
-              <BillingDay at={invoice.created} />
-            </span>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Badge tone={invoice.status === 'paid' ? 'success' : 'warning'}>
-              {invoice.status === 'paid' ? 'Paid' : 'Pending'}
-            </Badge>
-            <span className="font-semibold tabular-nums">
-              {money(invoice.amount, invoice.currency)}
-            </span>
-            {invoice.invoice_pdf !== null && (
-              <a
-                href={invoice.invoice_pdf}
-                target="_blank"
-                rel="noreferrer"
-                className={buttonClass({ variant: 'secondary', size: 'sm' })}
-              >
-                <span className="inline-flex items-center gap-2">
-                  <FileText size={16} aria-hidden />
-                  Invoice
-                </span>
-                <span className="sr-only"> for {invoice.description} (PDF, in a new tab)</span>
-              </a>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Invoices" className="grid divide-y">
+        {history.invoices.map((invoice) => (
+          <li
+            key={invoice.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <span className="font-semibold wrap-anywhere">{invoice.description}</span>
+              <span className="text-sm text-muted">
+                <BillingDay at={invoice.created} />
+              </span>
+            </div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Badge tone={invoice.status === 'paid' ? 'success' : 'warning'}>
+                {invoice.status === 'paid' ? 'Paid' : 'Pending'}
+              </Badge>
+              <span className="font-semibold tabular-nums">
+                {money(invoice.amount, invoice.currency)}
+              </span>
+              {invoice.invoice_pdf !== null && (
+                <a
+                  href={invoice.invoice_pdf}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={buttonClass({ variant: 'secondary', size: 'sm' })}
+                >
+                  <span className="inline-flex items-center gap-2">
+                    <FileText size={16} aria-hidden />
+                    Invoice
+                  </span>
+                  <span className="sr-only"> for {invoice.description} (PDF, in a new tab)</span>
+                </a>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {history.has_more && (
+        <p className="mt-4 text-sm text-pretty text-muted">
+          Only the newest invoices are listed here. What was paid before is among <AllReceipts />.
+        </p>
+      )}
+    </>
   )
 }

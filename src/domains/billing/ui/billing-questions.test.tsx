@@ -20,6 +20,7 @@ const monthly: PurchasedCourse = {
   isMember: true,
   boughtAt: '2026-11-24T12:00:00.000Z',
   receipts: [],
+  hasMoreReceipts: false,
 }
 
 const asked = (course: PurchasedCourse) =>

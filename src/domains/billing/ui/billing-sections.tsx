@@ -25,7 +25,7 @@ export function BillingSections({
   isShown = true,
 }: BillingSectionsProps) {
   useFreshPage(['plan', 'purchase'])
-  const { plan, subscription, purchases } = billing
+  const { plan, subscription } = billing
   const isOffered = plan === 'free' && !isRunning(subscription) && !isConfirming
   return (
     <>
@@ -40,7 +40,7 @@ export function BillingSections({
           </div>
         </Card>
       )}
-      <PurchasedCourses purchases={purchases} />
+      <PurchasedCourses billing={billing} />
       {isShown && <BillingHistory billing={billing} first={history} />}
     </>
   )

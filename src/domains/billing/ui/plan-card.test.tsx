@@ -23,6 +23,7 @@ const free: BillingPage = {
   isTest: true,
   hasDemoUpgrade: true,
   purchases: [],
+  hasMorePurchases: false,
 }
 
 function cardOf(billing: BillingPage, isConfirming = false): string {

@@ -5,19 +5,25 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
 import { withoutLightning } from '../../courses/rules.ts'
-import type { PurchasedCourse } from '../schema.ts'
+import type { BillingPage, PurchasedCourse } from '../schema.ts'
+import { AllReceipts } from './all-receipts.tsx'
 import { BillingDay } from './billing-day.tsx'
 import { BillingForm } from './billing-form.tsx'
 import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
 import { money, statusBadge } from './plan-words.ts'
 import { QuestionDialog } from './question-dialog.tsx'
+import { ReceiptLink } from './receipt-link.tsx'
 import { UpdatePayment } from './update-payment.tsx'
 
 /** The courses that a person bought: what is paid for them, until when, and the receipts. */
-export function PurchasedCourses({ purchases }: { purchases: PurchasedCourse[] }) {
+export function PurchasedCourses({ billing }: { billing: BillingPage }) {
+  const { purchases, hasMorePurchases } = billing
   return (
     <Card id="purchases" className="scroll-mt-24">
-      <CardHeader title="Your courses" />
+      <CardHeader
+        title="Your courses"
+        actions={purchases.length > 0 && <AllReceipts label="All receipts" />}
+      />
       {purchases.length === 0 ? (
         <p className="text-muted">Courses that you buy appear here, with their receipts.</p>
       ) : (
@@ -26,6 +32,12 @@ export function PurchasedCourses({ purchases }: { purchases: PurchasedCourse[] }
             <Purchase key={course.id} course={course} />
           ))}
         </ul>
+      )}
+      {hasMorePurchases && (
+        <p className="mt-4 text-sm text-pretty text-muted">
+          Only the courses that you bought last are listed here. What you paid for the others is
+          among <AllReceipts />.
+        </p>
       )}
     </Card>
   )
@@ -170,39 +182,32 @@ function Standing({ course }: { course: PurchasedCourse }) {
 
 function Receipts({ course, title }: { course: PurchasedCourse; title: string }) {
   const { receipts } = course
+  const count = course.hasMoreReceipts ? `the newest ${receipts.length}` : receipts.length
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded-control py-1.5 font-semibold">
-        {receipts.length === 1 ? 'Receipt' : `Receipts (${receipts.length})`}
+        {receipts.length === 1 ? 'Receipt' : `Receipts (${count})`}
         <span className="sr-only"> for {title}</span>
       </summary>
       <ul className="grid gap-2 pt-1">
-        {receipts.map((receipt) => {
-          const link = receipt.invoicePdf ?? receipt.receiptUrl
-          return (
-            <li key={receipt.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <BillingDay at={receipt.paidAt} />
-              <span className="tabular-nums">{money(receipt.amount, receipt.currency)}</span>
-              {receipt.refunded > 0 && (
-                <span className="text-muted tabular-nums">
-                  {money(receipt.refunded, receipt.currency)} paid back
-                </span>
-              )}
-              {link !== null && (
-                <a
-                  href={link}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="font-semibold text-primary underline underline-offset-4"
-                >
-                  {receipt.invoicePdf ? 'Invoice' : 'Receipt'}
-                  <span className="sr-only"> for {title}, in a new tab</span>
-                </a>
-              )}
-            </li>
-          )
-        })}
+        {receipts.map((receipt) => (
+          <li key={receipt.id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <BillingDay at={receipt.paidAt} />
+            <span className="tabular-nums">{money(receipt.amount, receipt.currency)}</span>
+            {receipt.refunded > 0 && (
+              <span className="text-muted tabular-nums">
+                {money(receipt.refunded, receipt.currency)} paid back
+              </span>
+            )}
+            <ReceiptLink receipt={receipt} title={title} />
+          </li>
+        ))}
       </ul>
+      {course.hasMoreReceipts && (
+        <p className="pt-2 text-muted">
+          Older ones are among <AllReceipts />.
+        </p>
+      )}
     </details>
   )
 }
