@@ -60,6 +60,26 @@ function shown(purchases: PurchasedCourse[], hasMorePurchases = false): string {
   return renderToStaticMarkup(<Stub />)
 }
 
+describe('the card can be changed', () => {
+  const update = 'Update card'
+  const times = (purchases: PurchasedCourse[]) => shown(purchases).split(update).length - 1
+
+  test('once, before a payment fails and afterwards', () => {
+    expect(times([monthly, { ...monthly, id: receipt.id }])).toBe(1)
+    expect(times([monthly, { ...monthly, id: receipt.id, status: 'past_due' }])).toBe(1)
+    expect(times([{ ...monthly, status: 'past_due' }])).toBe(1)
+  })
+
+  test.each<Partial<PurchasedCourse>>([
+    { pricingType: 'one_time' },
+    { status: 'ended' },
+    { cancelAtPeriodEnd: true },
+    { amount: 0 },
+  ])('not where nothing more is paid: %j', (more) => {
+    expect(times([{ ...monthly, ...more }])).toBe(0)
+  })
+})
+
 describe('a list that leaves something out', () => {
   const cut = 'Only the courses that you bought last are listed here.'
   const older = 'Older ones are among'

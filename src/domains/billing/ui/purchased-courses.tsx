@@ -22,7 +22,14 @@ export function PurchasedCourses({ billing }: { billing: BillingPage }) {
     <Card id="purchases" className="scroll-mt-24">
       <CardHeader
         title="Your courses"
-        actions={purchases.length > 0 && <AllReceipts label="All receipts" />}
+        actions={
+          purchases.length > 0 && (
+            <>
+              <AllReceipts label="All receipts" />
+              {isPaidOn(purchases) && <UpdatePayment label="Update card" size="sm" />}
+            </>
+          )
+        }
       />
       {purchases.length === 0 ? (
         <p className="text-muted">Courses that you buy appear here, with their receipts.</p>
@@ -42,6 +49,14 @@ export function PurchasedCourses({ billing }: { billing: BillingPage }) {
     </Card>
   )
 }
+
+/** Where a payment failed, the card is asked for there. */
+const isPaidOn = (purchases: PurchasedCourse[]) =>
+  purchases.some(isCharged) && !purchases.some(({ status }) => status === 'past_due')
+
+/** Whether another month of it will be paid. */
+const isCharged = ({ pricingType, status, amount, cancelAtPeriodEnd }: PurchasedCourse) =>
+  pricingType === 'monthly' && status === 'active' && amount > 0 && !cancelAtPeriodEnd
 
 function Purchase({ course }: { course: PurchasedCourse }) {
   const [isCanceling, setIsCanceling] = useState(false)
