@@ -426,6 +426,31 @@ test('a backup of an older version is restored, and brought up to date', async (
   expect(rows).toEqual([{ name: 'Old Ann', announcements: 0, migrations: length }])
 })
 
+test.each([
+  ['was never used', 0],
+  ['is migrated, and empty', readMigrationFiles({ migrationsFolder: 'migrations' }).length],
+])('a database that %s, with tables of another program, is left alone', async (_, count) => {
+  const folder = join(await newFolder(), 'backup')
+  const { config, storage, log } = app.services
+  await backUp({ config, databaseUrl: app.databaseUrl, storage, say: () => {} }, folder)
+  const machine = await emptyMachine()
+  const variables = { ...machine.variables, DATABASE_URL: await emptyDatabase() }
+  const { pool } = openDatabase(variables.DATABASE_URL, log, { max: 2 })
+  onTestFinished(() => pool.end())
+  if (count > 0) await migrateUpTo(pool, count)
+  await pool.query(`create schema metabase; create table metabase.cards (name text);
+                    insert into metabase.cards values ('Sales of the month')`)
+  expect(await thunder(variables, 'restore', folder)).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /holds tables of something else \(metabase\.cards\): name an empty/,
+    ),
+  })
+  const { rows } = await pool.query('select name from metabase.cards')
+  expect(rows).toEqual([{ name: 'Sales of the month' }])
+  expect(await readdir(machine.dataDir)).not.toContain('restore.unfinished')
+})
+
 test('what is typed wrong is answered with how it is used', async () => {
   expect(await thunder({ DATA_DIR: await newFolder() }, 'mend')).toEqual({
     code: 1,

@@ -15,14 +15,13 @@ import type { Log } from '../../server/log.ts'
 import { columnsOf } from './back-up-database.ts'
 import { hasTable, migrationsOf, nameOf, plainValues, tablesOf } from './database-shape.ts'
 import type { Manifest } from './manifest.ts'
+import { migrationsFolder, ownTables } from './own-tables.ts'
 
-const migrationsFolder = 'migrations'
+/** Tables that are named when many are in the way. */
+const mostNamed = 5
 
-/**
- * Whether a backup may be loaded there: a database that was never used, or one in which a restore that was cut made tables.
- * @throws {Error} with a sentence for people
- */
-export async function refuseUsedDatabase(client: Client, manifest: Manifest): Promise<void> {
+/** @throws {Error} with a sentence for people, when this Thunder cannot make the tables of the backup */
+export function refuseOtherVersion(manifest: Manifest): void {
   const ours = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
   manifest.migrations.forEach(({ hash }, index) => {
     if (ours[index] === hash) return
@@ -32,6 +31,21 @@ export async function refuseUsedDatabase(client: Client, manifest: Manifest): Pr
         : 'This backup was made by a newer Thunder: restore it with that version, or a later one.',
     )
   })
+}
+
+/**
+ * Whether a backup may be loaded there: a database that was never used, or one in which a restore that was cut made tables.
+ * @throws {Error} with a sentence for people
+ */
+export async function refuseUsedDatabase(client: Client, manifest: Manifest): Promise<void> {
+  const isOwn = ownTables(manifest.migrations)
+  const others = (await tablesOf(client)).filter((table) => !isOwn(table))
+  if (others.length > 0) {
+    const named = others.slice(0, mostNamed).map(({ schema, name }) => `${schema}.${name}`)
+    throw new Error(
+      `The database holds tables of something else (${named.join(', ')}${others.length > mostNamed ? '…' : ''}): name an empty one.`,
+    )
+  }
   const applied = await migrationsOf(client)
   if (applied.length === 0) {
     const { rows } = await client.query<{ tables: number }>(
@@ -91,7 +105,7 @@ interface Constraint {
   definition: string
 }
 
-/** Of all tables; they are made anew after the rows are there, which checks every one of them. */
+/** Of every schema. */
 async function foreignKeysOf(client: Client): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select n.nspname as schema, c.relname as name, quote_ident(o.conname) as constraint,
@@ -130,13 +144,15 @@ async function load(client: Client, folder: string, manifest: Manifest): Promise
   await client.query('begin')
   try {
     await client.query(plainValues)
-    const here = await tablesOf(client)
+    const isOwn = ownTables(manifest.migrations)
+    const here = (await tablesOf(client)).filter(isOwn)
     const names = new Set(here.map(nameOf))
     const unknown = manifest.tables.find((table) => !names.has(nameOf(table)))
     if (unknown) {
       throw new Error(`This Thunder has no table ${unknown.schema}.${unknown.name}: use another.`)
     }
-    const foreignKeys = await foreignKeysOf(client)
+    // Made anew after the rows are there, which checks every one of them.
+    const foreignKeys = (await foreignKeysOf(client)).filter(isOwn)
     for (const one of foreignKeys) {
       await client.query(`alter table ${nameOf(one)} drop constraint ${one.constraint}`)
     }

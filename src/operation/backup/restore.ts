@@ -13,6 +13,7 @@ import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './man
 import {
   bringUpToDate,
   hasRestoredRows,
+  refuseOtherVersion,
   refuseUsedDatabase,
   restoreRows,
 } from './restore-database.ts'
@@ -38,6 +39,7 @@ export interface RestoreNeeds {
 export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise<void> {
   const { config, databaseUrl, storage, log, say } = needs
   const { folder, manifest, files } = backup
+  refuseOtherVersion(manifest)
   await mkdir(config.dataDir, { recursive: true })
   const marker = join(config.dataDir, unfinishedRestore)
   const goesOn = await isThere(marker)
