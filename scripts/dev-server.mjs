@@ -10,6 +10,9 @@ const { readConfig } = await load('/src/server/config.ts')
 const { createLog } = await load('/src/server/log.ts')
 const { boot } = await load('/src/server/boot.ts')
 const { seedFlagship } = await load('/seed/seed-flagship.ts')
+const { outliveReaders } = await load('/src/server/outlive-readers.ts')
+
+outliveReaders()
 
 let booting
 let server

@@ -6,6 +6,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const separator = process.platform === 'win32' ? ';' : ':'
 
+// Whoever reads what we say may end before us (`npm start | tee log`).
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** The environment in which `node` is the pinned one. */

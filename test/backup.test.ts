@@ -340,6 +340,18 @@ test('a backup that is killed leaves nothing that looks whole, and takes no used
   })
 })
 
+test('a backup whose reader ends first is made all the same', async () => {
+  const folder = join(await newFolder(), 'backup')
+  const child = spawn(process.execPath, ['src/operation/command.ts', 'backup', folder], {
+    env: { PATH: process.env.PATH, ...(await ownVariables()) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.stdout.once('data', () => child.stdout.destroy())
+  expect(await gone).toBe(0)
+  expect(await readdir(folder)).toContain('manifest.json')
+})
+
 test('a restore that is killed is known as such, and done again', async () => {
   const folder = join(await newFolder(), 'backup')
   expect((await thunder(await ownVariables(), 'backup', folder)).code).toBe(0)

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { DrizzleQueryError } from 'drizzle-orm'
+import { outliveReaders } from '../server/outlive-readers.ts'
 import { reasonOf } from './doctor/finding.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -38,6 +39,7 @@ function tell(error: unknown) {
 export async function runCommand(
   work: (started: AsyncDisposableStack) => Promise<number>,
 ): Promise<never> {
+  outliveReaders()
   const started = new AsyncDisposableStack()
   let code = 1
   try {

@@ -25,15 +25,17 @@ const neverLogged = [
 ]
 
 const nothing = () => {}
+/** Of a terminal that is closed, and of a pipe whose reader has ended. */
+const nobodyReads = ['EIO', 'EPIPE']
 
 /**
  * Whoever closes the terminal ends Thunder in order, and what it says then reaches nobody: pino would fail, and try
- * again for ever when the process ends.
+ * again for ever when the process ends. A reader of the log that ends is no reason to end.
  */
 function standardOutput() {
   const output = pino.destination(1)
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EIO') throw error
+    if (!nobodyReads.includes(error.code ?? '')) throw error
     Object.assign(output, { write: nothing, flush: nothing, flushSync: nothing, end: nothing })
   })
   return output

@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { leave } from './leave.ts'
 import { helpingThreadsGiveWay } from './helping-threads.ts'
 import { createLog } from './log.ts'
+import { outliveReaders } from './outlive-readers.ts'
 import { createPages } from './pages.ts'
 
 // While pages are rendered, much of what a request needs outlives a collection of young objects. V8 concludes that
@@ -31,6 +32,7 @@ function configOrExit(): Config {
   }
 }
 
+outliveReaders()
 const config = configOrExit()
 const log = createLog(config.logLevel, { node: config.nodeName })
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'an unhandled rejection'))

@@ -1,35 +1,64 @@
-// The terminal in which Thunder was started is closed: nothing of it stays behind.
-import { spawn } from 'node:child_process'
+// The terminal in which Thunder was started is closed, or whoever reads its log ends: nothing of it stays behind.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
 
 const terminal = '/usr/bin/script'
-const command = `exec ${process.execPath} build/server/index.js`
+const server = 'build/server/index.js'
+const command = `exec ${process.execPath} ${server}`
+
+let dataDir: string
+let program: ChildProcess | undefined
+test.beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'thunder-closed-'))
+})
+test.afterEach(async () => {
+  program?.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const environment = () => {
+  const variables = { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '0', FFMPEG_PATH: 'off' }
+  return { ...process.env, ...variables }
+}
+
+async function isReady(output: Readable) {
+  let said = ''
+  output.on('data', (chunk) => (said += chunk))
+  await expect.poll(() => said).toContain('is ready at')
+  expect(await runningPostgresUrl({ dataDir })).toBeDefined()
+}
 
 test('Thunder ends in order with its terminal, and PostgreSQL with it', async () => {
   test.skip(!existsSync(terminal) || process.platform !== 'linux', 'no terminal to be had')
-  const dataDir = await mkdtemp(join(tmpdir(), 'thunder-closed-'))
-  const variables = { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '0', FFMPEG_PATH: 'off' }
-  const window = spawn(terminal, ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { ...process.env, ...variables },
+  const parameters = ['--quiet', '--return', '--command', command, '/dev/null']
+  const window = spawn(terminal, parameters, { env: environment() })
+  program = window
+  await isReady(window.stdout)
+  window.kill('SIGKILL')
+  await once(window, 'exit')
+  // The last that goes is the number of its process.
+  await expect.poll(() => existsSync(join(dataDir, 'thunder.pid'))).toBe(false)
+  expect(await runningPostgresUrl({ dataDir })).toBeUndefined()
+})
+
+test('Thunder ends in order after the reader of its log, and PostgreSQL with it', async () => {
+  const thunder = spawn(process.execPath, [server], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  try {
-    let said = ''
-    window.stdout.on('data', (chunk) => (said += chunk))
-    await expect.poll(() => said).toContain('is ready at')
-    expect(await runningPostgresUrl({ dataDir })).toBeDefined()
-    window.kill('SIGKILL')
-    await once(window, 'exit')
-    // The last that goes is the number of its process.
-    await expect.poll(() => existsSync(join(dataDir, 'thunder.pid'))).toBe(false)
-    expect(await runningPostgresUrl({ dataDir })).toBeUndefined()
-  } finally {
-    window.kill('SIGKILL')
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
+  program = thunder
+  await isReady(thunder.stdout)
+  const ended = once(thunder, 'exit')
+  thunder.stdout.destroy()
+  thunder.stderr.destroy()
+  thunder.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  expect(await runningPostgresUrl({ dataDir })).toBeUndefined()
 })
