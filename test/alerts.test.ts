@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { mailOutcomes } from '../src/server/mail.ts'
 import { ofReplicas } from '../src/server/metrics.ts'
 import type { Services } from '../src/server/services.ts'
 import { startTestApp, type TestApp } from './app.ts'
@@ -58,7 +59,7 @@ describe('alerts', () => {
     const { services } = app
     await app.signUp()
     await app.request('/rest/v1/courses/none')
-    services.measures.mails.add({ outcome: 'failed' })
+    for (const outcome of mailOutcomes) services.measures.mails.add({ outcome })
     await services.pool.query(
       `select graphile_worker.add_job('countWords', run_at := now() + interval '1 day')`,
     )
@@ -93,6 +94,13 @@ describe('alerts', () => {
       }
     },
   )
+
+  test('a mail that does not get out counts, whether it is tried again or refused for good', () => {
+    const { expr } = alerts.find(({ alert }) => alert === 'MailsFail')!
+    const [, asked = ''] = /thunder_mails_total\{outcome=~"([^"]*)"\}/.exec(expr)!
+    const counted = mailOutcomes.filter((outcome) => new RegExp(`^(?:${asked})$`).test(outcome))
+    expect(counted).toEqual(mailOutcomes.filter((outcome) => outcome !== 'sent'))
+  })
 
   test.each(alerts.map(({ alert, annotations }) => [alert, annotations.runbook]))(
     '%s: it is said what to do',

@@ -30,6 +30,9 @@ export interface Mail {
   stop(): Promise<void>
 }
 
+/** What became of a mail: what failed is tried again, what was refused never is. */
+export const mailOutcomes = ['sent', 'failed', 'refused'] as const
+
 /** What nodemailer knows about a refusal. */
 type SmtpError = { code?: string; command?: string; responseCode?: number }
 
@@ -111,7 +114,7 @@ export async function startMail(options: {
       // Accounts without an email address have a stand-in that no mail server could ever serve.
       if (!hasMailbox(message.to)) return
       const headers = unsubscribing(unsubscribeUrl) || undefined
-      const note = (outcome: 'sent' | 'failed' | 'refused') =>
+      const note = (outcome: (typeof mailOutcomes)[number]) =>
         options.measures?.mails.add({ outcome })
       await transport
         .sendMail({ from: options.from, ...message, messageId: id, headers })
