@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { laterThanOthers } from '../src/server/jobs.ts'
 import { mailOutcomes } from '../src/server/mail.ts'
 import { ofReplicas } from '../src/server/metrics.ts'
 import type { Services } from '../src/server/services.ts'
@@ -55,7 +56,7 @@ describe('alerts', () => {
   let app: TestApp
   let exported: string
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startTestApp({ JOBS: 'off' })
     const { services } = app
     await app.signUp()
     await app.request('/rest/v1/courses/none')
@@ -100,6 +101,42 @@ describe('alerts', () => {
     const [, asked = ''] = /thunder_mails_total\{outcome=~"([^"]*)"\}/.exec(expr)!
     const counted = mailOutcomes.filter((outcome) => new RegExp(`^(?:${asked})$`).test(outcome))
     expect(counted).toEqual(mailOutcomes.filter((outcome) => outcome !== 'sent'))
+  })
+
+  /** Which alerts the ages of due jobs would raise. */
+  async function raisedByWaiting() {
+    const { body } = await app.request('/metrics')
+    const samples = [...body.matchAll(/^thunder_jobs_oldest_seconds(\{.*\}) ([\d.]+)$/gm)]
+    return alerts
+      .filter(({ expr }) => {
+        const rule = /thunder_jobs_oldest_seconds(?:\{([^}]*)\})?\) > (\d+)/.exec(expr)
+        if (!rule) return false
+        const [, asked = '', most] = rule
+        return samples.some(
+          ([, labels, seconds]) => labels!.includes(asked) && Number(seconds) > Number(most),
+        )
+      })
+      .map(({ alert }) => alert)
+  }
+
+  test('what goes to many people may wait for hours, what somebody waits for not', async () => {
+    const { pool } = app.services
+    const waits = async (priority: number, minutes: number) => {
+      await pool.query(`delete from graphile_worker._private_jobs`)
+      await pool.query(`select graphile_worker.add_job('sendNoticeMail', priority := $1)`, [
+        priority,
+      ])
+      await pool.query(
+        `update graphile_worker._private_jobs
+            set run_at = now() - $1 * interval '1 minute', created_at = now() - $1 * interval '1 minute'`,
+        [minutes],
+      )
+      return raisedByWaiting()
+    }
+    expect(await waits(0, 4)).toEqual([])
+    expect(await waits(0, 6)).toEqual(['JobsWait'])
+    expect(await waits(laterThanOthers, 90)).toEqual([])
+    expect(await waits(laterThanOthers, 300)).toEqual(['JobsLeftUndone'])
   })
 
   test.each(alerts.map(({ alert, annotations }) => [alert, annotations.runbook]))(

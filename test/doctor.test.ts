@@ -11,6 +11,7 @@ import { room } from '../src/operation/doctor/check-machine.ts'
 import { checkPayments } from '../src/operation/doctor/check-services.ts'
 import { examine } from '../src/operation/doctor/examine.ts'
 import type { Config } from '../src/server/config.ts'
+import { laterThanOthers } from '../src/server/jobs.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeMedia, makePerson } from './factories.ts'
 
@@ -128,6 +129,25 @@ test('what is broken is named', async () => {
       { check: 'counters', state: 'wrong', found: expect.any(String), todo: expect.any(String) },
     ]),
   })
+})
+
+test('what goes to many people waits for its turn, and is named after hours', async () => {
+  const { pool } = app.services
+  const jobsAfter = async (minutes: number) => {
+    await pool.query(`delete from graphile_worker._private_jobs`)
+    await pool.query(`select graphile_worker.add_job('sendNoticeMail', priority := $1)`, [
+      laterThanOthers,
+    ])
+    await pool.query(
+      `update graphile_worker._private_jobs
+          set run_at = now() - $1 * interval '1 minute', created_at = now() - $1 * interval '1 minute'`,
+      [minutes],
+    )
+    return (await wrongs()).filter((one) => one.startsWith('jobs:'))
+  }
+  expect(await jobsAfter(90)).toEqual([])
+  expect(await jobsAfter(300)).toEqual(['jobs: What goes to many people waits for 5 hours.'])
+  await pool.query(`delete from graphile_worker._private_jobs`)
 })
 
 test('a database that is not there, is of another version or is no replica is named', async () => {

@@ -95,11 +95,11 @@ async function ofJobs({ pool }: Services): Promise<Metric[]> {
     },
     {
       name: 'thunder_jobs_oldest_seconds',
-      help: 'How long the oldest job of a kind waits that is due.',
-      samples: kinds.map(({ name, waitingSince }) => ({
-        labels: labelled({ job: name }),
-        value: age(waitingSince),
-      })),
+      help: 'How long the oldest job of a kind waits that is due; those of low priority let all others pass.',
+      samples: kinds.flatMap(({ name, waitingSince, laterWaitingSince }) => [
+        { labels: labelled({ job: name, priority: 'usual' }), value: age(waitingSince) },
+        { labels: labelled({ job: name, priority: 'low' }), value: age(laterWaitingSince) },
+      ]),
     },
   ]
 }

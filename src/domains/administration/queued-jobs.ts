@@ -1,5 +1,6 @@
 // What administrators read of the job queue, through the view that graphile-worker offers: it has no payloads.
 import type { Pool } from 'pg'
+import { laterThanOthers } from '../../server/jobs.ts'
 import { cleanedError } from './cleaned-error.ts'
 import type { FailingJob, JobState, KindInQueue } from './job-schema.ts'
 import { perPage } from './rules.ts'
@@ -18,7 +19,18 @@ const countOf = (state: JobState) =>
 interface KindRow extends Omit<KindInQueue, 'underWaySince'> {
   underWaySince: Date | null
   waitingSince: Date | null
+  /** The same of those that let all others pass, and so may wait for long. */
+  laterWaitingSince: Date | null
 }
+
+/** What the clock missed while we were away is due since before it was queued. */
+const dueSince = (which: string) =>
+  `min(greatest(j.run_at, j.created_at)) filter (
+     where j.state in ('waiting', 'failing') and j.run_at <= now() and ${which})`
+
+const oldest = (times: (Date | null)[]) =>
+  times.filter((time) => time !== null).toSorted((one, other) => Number(one) - Number(other))[0] ??
+  null
 
 /** Counts by kind. It reads the queue once, which has no index for this and is short while all is well. */
 export async function jobQueueOf(pool: Pool) {
@@ -26,16 +38,19 @@ export async function jobQueueOf(pool: Pool) {
     `select j.task_identifier as name, ${countOf('waiting')}, ${countOf('later')},
             ${countOf('underWay')}, ${countOf('failing')}, ${countOf('givenUp')},
             min(j.locked_at) as "underWaySince",
-            -- What the clock missed while we were away is due since before it was queued.
-            min(greatest(j.run_at, j.created_at)) filter (
-              where j.state in ('waiting', 'failing') and j.run_at <= now()) as "waitingSince"
+            ${dueSince(`j.priority < ${laterThanOthers}`)} as "waitingSince",
+            ${dueSince(`j.priority >= ${laterThanOthers}`)} as "laterWaitingSince"
        from (select j.*, ${jobState} as state from graphile_worker.jobs j) j
       group by j.task_identifier
       order by count(*) filter (where j.state in ('failing', 'givenUp')) desc, j.task_identifier`,
   )
-  const waiting = rows.flatMap(({ waitingSince }) => waitingSince ?? [])
+  const usual = rows.map(({ waitingSince }) => waitingSince)
+  const later = rows.map(({ laterWaitingSince }) => laterWaitingSince)
   return {
-    waitingSince: waiting.toSorted((one, other) => Number(one) - Number(other))[0] ?? null,
+    waitingSince: oldest([...usual, ...later]),
+    /** Of those that pass the others, and of those that let them pass. */
+    usualWaitingSince: oldest(usual),
+    laterWaitingSince: oldest(later),
     kinds: rows,
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
-import { GivenUp } from '../../server/jobs.ts'
+import { GivenUp, laterThanOthers } from '../../server/jobs.ts'
 import { type MailGroup, mailPage } from '../../server/mail-page.ts'
 import type { Services } from '../../server/services.ts'
 import { users } from '../accounts/tables.ts'
@@ -26,7 +26,7 @@ export async function sendDigests(_payload: unknown, { db }: Services): Promise<
          order by user_id limit ${batch}),
       jobs as (
         select array_agg(row('sendDigest', json_build_object('userId', user_id), null, null, 12,
-                             'digest ' || user_id, 10, null)::graphile_worker.job_spec) as jobs
+                             'digest ' || user_id, ${laterThanOthers}::int, null)::graphile_worker.job_spec) as jobs
           from people),
       posted as materialized (
         select count(*) from jobs, graphile_worker.add_jobs(jobs.jobs) where jobs.jobs is not null)

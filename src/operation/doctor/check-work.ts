@@ -9,8 +9,9 @@ import { counted, found, type Finding, note, well, wrong } from './finding.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Milliseconds that a job may wait, and that may pass without a recount or a backup. */
+/** Milliseconds that a job may wait, one of many that let others pass, and that may pass without a recount or a backup. */
 const longWait = 10 * minute
+const longWaitOfMany = 4 * 60 * minute
 const nightly = 1.5 * day
 const oldBackup = 2 * day
 
@@ -21,20 +22,22 @@ const ageOf = (date: Date) => {
   return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
 }
 
+const isOlder = (date: Date, than: number) => Date.now() - date.getTime() > than
+
 async function jobs(pool: Pool): Promise<Finding[]> {
-  const { waitingSince, kinds } = await jobQueueOf(pool)
+  const { usualWaitingSince, laterWaitingSince, kinds } = await jobQueueOf(pool)
   const sum = (state: 'failing' | 'givenUp') => kinds.reduce((all, kind) => all + kind[state], 0)
   const named = (state: 'failing' | 'givenUp') =>
     kinds.flatMap((kind) => (kind[state] > 0 ? `${kind[state]} ${kind.name}` : [])).join(', ')
   const findings: Finding[] = []
-  if (waitingSince && Date.now() - waitingSince.getTime() > longWait) {
-    findings.push(
-      wrong(
-        'jobs',
-        `The oldest waits for ${ageOf(waitingSince)}.`,
-        'Start a node that works them (without JOBS=off), or read the log of one that does.',
-      ),
-    )
+  const toStart =
+    'Start a node that works them (without JOBS=off), or read the log of one that does.'
+  if (usualWaitingSince && isOlder(usualWaitingSince, longWait)) {
+    findings.push(wrong('jobs', `The oldest waits for ${ageOf(usualWaitingSince)}.`, toStart))
+  }
+  if (laterWaitingSince && isOlder(laterWaitingSince, longWaitOfMany)) {
+    const late = `What goes to many people waits for ${ageOf(laterWaitingSince)}.`
+    findings.push(wrong('jobs', late, toStart))
   }
   const todo = 'Look at /admin/jobs; the log has the whole error under “Failed task”.'
   if (sum('givenUp') > 0) findings.push(wrong('jobs', `Given up: ${named('givenUp')}.`, todo))
