@@ -19,6 +19,7 @@ const composeFile = z.object({
   services: z.record(
     z.string(),
     z.object({
+      env_file: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()).optional(),
       depends_on: z.record(z.string(), z.unknown()).optional(),
       volumes: z.array(z.string()).optional(),
@@ -116,18 +117,53 @@ test.each([
   expect((await thunder(ofService, parameters, elsewhere)).said).toContain(elsewhere.DATA_DIR)
 })
 
-test('the compose file is a Thunder that would start, with what it depends on', () => {
+/** What Thunder is given in its container, when this stands in .env beside the secrets. */
+function environmentInContainer(ofFile: Record<string, string> = {}) {
   const written = compose.services.thunder!.environment!
-  // What stands in .env, and nothing for what may stay out.
-  const environment = Object.fromEntries(
+  const decided = Object.fromEntries(
     Object.entries(written).map(([name, value]) => [
       name,
       value
-        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+        .replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, of: string, other: string) => ofFile[of] ?? other)
         .replaceAll(/\$\{\w+:\?[^}]*\}/g, '0123456789abcdef0123456789abcdef'),
     ]),
   )
-  const config = readConfig(environment)
+  const isRead = compose.services.thunder!.env_file?.includes('.env')
+  return { ...(isRead && ofFile), ...decided }
+}
+
+test('whatever stands in .env reaches Thunder, but what the compose file decides', async () => {
+  const config = readConfig(
+    environmentInContainer({
+      APP_URL: 'https://school.example',
+      SMTP_URL: 'smtps://mail.school.example',
+      MAIL_FROM: 'School <hello@school.example>',
+      SUPPORT_EMAIL: 'help@school.example',
+      SIGNUP: 'closed',
+      TRUST_PROXY: 'on',
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      // The port of the machine, which leads to that of the container.
+      PORT: '8080',
+      HOST: '127.0.0.1',
+      DATA_DIR: '/srv/thunder',
+    }),
+  )
+  expect(config).toMatchObject({
+    appUrl: 'https://school.example',
+    smtpUrl: 'smtps://mail.school.example',
+    mailFrom: 'School <hello@school.example>',
+    brand: { supportEmail: 'help@school.example' },
+    signUpOpen: false,
+    trustProxy: true,
+    stripe: { secretKey: 'sk_test_x' },
+    port: 3000,
+    host: undefined,
+    dataDir: '/data',
+  })
+})
+
+test('the compose file is a Thunder that would start, with what it depends on', () => {
+  const config = readConfig(environmentInContainer())
   expect(new URL(config.databaseUrl!).hostname).toBe('database')
   expect(new URL(config.objectStore!.endpoint!).hostname).toBe('files')
   expect(config.authSecret).toHaveLength(32)
