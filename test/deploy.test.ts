@@ -19,6 +19,8 @@ const composeFile = z.object({
   services: z.record(
     z.string(),
     z.object({
+      image: z.string(),
+      build: z.string().optional(),
       env_file: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()).optional(),
       depends_on: z.record(z.string(), z.unknown()).optional(),
@@ -160,6 +162,12 @@ test('whatever stands in .env reaches Thunder, but what the compose file decides
     host: undefined,
     dataDir: '/data',
   })
+})
+
+test('no two services of the compose file build the same image', () => {
+  const built = Object.values(compose.services).flatMap(({ build, image }) => (build ? image : []))
+  expect(built).toEqual(['thunder'])
+  expect(compose.services.bucket).toMatchObject({ image: 'thunder' })
 })
 
 test('the compose file is a Thunder that would start, with what it depends on', () => {
