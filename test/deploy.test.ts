@@ -83,6 +83,19 @@ test('the service keeps what it has where it may write', async () => {
   expect(unit).toContain(`StateDirectory=${dataDir.replace('/var/lib/', '')}\n`)
 })
 
+test('a restore beside the unit fills the folder in which the service may write', async () => {
+  const { dataDir } = readConfig(parseEnv(await readFile(variablesFile, 'utf8')))
+  const operations = await readFile('docs/operations.md', 'utf8')
+  const restoring = operations.slice(operations.indexOf('**Restoring.**'))
+  expect(restoring).toContain(
+    `install -d -o thunder -g thunder -m 700 ${dataDir} && sudo -u thunder thunder restore /backups/`,
+  )
+  expect(operations).not.toMatch(/DATA_DIR=\S+ thunder /)
+  // Another folder has to be opened to it.
+  expect(await readFile(unitFile, 'utf8')).toContain('ReadWritePaths=')
+  expect(await readFile(variablesFile, 'utf8')).toContain('ReadWritePaths=')
+})
+
 /** What the command `thunder` says, installed here and with these variables of the service. */
 async function thunder(
   ofService: string | null,
