@@ -82,6 +82,23 @@ async function scriptOf(input: string) {
   return JSON.stringify(built.output[0].code.trim())
 }
 
+/** A script of Node by itself, with all that it needs. */
+async function threadOf(input: string) {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      write: false,
+      ssr: true,
+      minify: true,
+      rolldownOptions: { input, output: { format: 'cjs' } },
+    },
+  })
+  if (!('output' in built)) throw new Error(`${input} was not built.`)
+  return JSON.stringify(built.output[0].code.trim())
+}
+
 /** Parts that few pages use stay beside these pages. */
 const everydayParts =
   'avatar badge banner button card character-count cn dialog-button empty-state error-state field later-dialog ' +
@@ -129,6 +146,9 @@ export default defineConfig({
     }),
     virtualModule('virtual:later-files', () => JSON.stringify(laterFiles()), { inBrowser: '{}' }),
     virtualModule('virtual:worker-script', () => scriptOf('src/domains/offline/worker.ts')),
+    virtualModule('virtual:course-check-script', () =>
+      threadOf('src/domains/course-transfer/course-check-thread.ts'),
+    ),
     virtualModule('virtual:articles', () => JSON.stringify(readArticles()), {
       files: articleFiles,
     }),

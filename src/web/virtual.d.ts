@@ -16,6 +16,12 @@ declare module 'virtual:worker-script' {
   export default source
 }
 
+declare module 'virtual:course-check-script' {
+  /** The thread in which the texts of course files are checked, as a script of Node. */
+  const source: string
+  export default source
+}
+
 declare module 'virtual:articles' {
   /** The articles of `content/`, with their HTML. For the server: browsers get what a page shows. */
   const articles: import('../domains/articles/schema.ts').Articles

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
+import { questionLimits } from '../applications/rules.ts'
 import { planContent } from '../courses/plan-content.ts'
+import { limits } from '../courses/rules.ts'
 import {
   courseContentSave,
   type CourseContentSave,
@@ -9,19 +10,30 @@ import {
 } from '../courses/schema.ts'
 import { brand } from '../site/brand.ts'
 import {
+  type ArchivedCaptions,
+  captionsIn,
   courseEntry,
   type CourseFile,
   courseFile,
   courseFileHead,
   firstCourseFile,
   formatVersion,
+  mediaOf,
 } from './course-file.ts'
+import type { ArchivedFile } from './unpack-media.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
 /** A course in the shapes of the course form and of the editor's save: what makes courses takes these. */
 export interface CourseParts {
   form: CourseForm
   chapters: CourseContentSave['chapters']
+}
+
+/** A course that keeps all the rules; its media have got the ids that they shall have here. */
+export interface CheckedCourse {
+  parts: CourseParts
+  media: ArchivedFile[]
+  captions: ArchivedCaptions[]
 }
 
 /** `chapters.0.lessons.2.title` as 'Chapter 1, lesson 3: '. */
@@ -32,10 +44,49 @@ function placeOf(path: readonly PropertyKey[]): string {
   return `Chapter ${chapter + 1}${within}: `
 }
 
+const unfit = (problem: string) => new UnusableCourseFile(`${courseEntry} does not fit. ${problem}`)
+
 /** The first thing that is wrong, and where. */
 function refusal(error: z.ZodError): UnusableCourseFile {
   const { path, message } = error.issues[0]!
-  return new UnusableCourseFile(`${courseEntry} does not fit. ${placeOf(path)}${message}`)
+  return unfit(`${placeOf(path)}${message}`)
+}
+
+/** @throws {UnusableCourseFile} */
+export function parseCourse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new UnusableCourseFile(`${courseEntry} in this file is not readable.`, { cause: error })
+  }
+}
+
+const listIn = (value: unknown, name: string): unknown[] => {
+  const list = (value as Record<string, unknown> | null | undefined)?.[name]
+  return Array.isArray(list) ? list : []
+}
+
+/**
+ * Counted before anything else is looked at: a schema looks at each of a million lessons before it says that there are
+ * too many.
+ * @throws {UnusableCourseFile} with the sentences of the schemas.
+ */
+function refuseCrowds(json: unknown): void {
+  const chapters = listIn(json, 'chapters')
+  if (chapters.length > limits.chapters) {
+    throw unfit(`A course can have at most ${limits.chapters} chapters`)
+  }
+  const lessons = chapters.flatMap((chapter) => listIn(chapter, 'lessons'))
+  if (lessons.length > limits.lessons) {
+    throw unfit(`A course can have at most ${limits.lessons.toLocaleString('en-US')} lessons`)
+  }
+  if (lessons.some((lesson) => listIn(lesson, 'links').length > limits.linksPerLesson)) {
+    throw unfit(`A lesson can have at most ${limits.linksPerLesson} links`)
+  }
+  const questions = listIn((json as { application?: unknown } | null)?.application, 'questions')
+  if (questions.length > questionLimits.questions) {
+    throw unfit(`There can be at most ${questionLimits.questions} application questions`)
+  }
 }
 
 /**
@@ -53,6 +104,7 @@ export function understandCourse(json: unknown): CourseFile {
       `This file was made by a newer version of ${brand.name}. It can be imported once this one is updated.`,
     )
   }
+  refuseCrowds(json)
   const parsed = (head.data.version === 1 ? firstCourseFile : courseFile).safeParse(json)
   if (!parsed.success) throw refusal(parsed.error)
   return { ...parsed.data, version: formatVersion }
@@ -109,9 +161,20 @@ export function checkCourse(
       linkIds: new Set<string>(),
     }
     const known = { ...nothing, readyVideoIds: new Set(videoIds), isPublished: false }
-    const plan = planContent(chapters, known, randomUUID)
-    if ('problem' in plan)
-      throw new UnusableCourseFile(`${courseEntry} does not fit. ${plan.problem}`)
+    const plan = planContent(chapters, known, () => crypto.randomUUID())
+    if ('problem' in plan) throw unfit(plan.problem)
   }
   return { form: form.data, chapters }
+}
+
+/**
+ * All that can be told of a course from the bytes of course.json.
+ * @throws {UnusableCourseFile}
+ */
+export function checkCourseText(bytes: Uint8Array): CheckedCourse {
+  const course = understandCourse(parseCourse(bytes))
+  const media = mediaOf(course).map((file) => ({ ...file, id: crypto.randomUUID() as string }))
+  const idOf = new Map(media.map(({ entry, id }) => [entry, id]))
+  const parts = checkCourse(course, (entry) => idOf.get(entry) ?? null)
+  return { parts, media, captions: captionsIn(course) }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HandmadeEntry, zipByHand } from '../../../test/zip-by-hand.ts'
+import { parseCourse } from './check-course-file.ts'
 import { openCourseArchive } from './course-archive.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
@@ -56,7 +57,7 @@ describe('the list of entries', () => {
       ['media/1-a.mp4', 6],
       ['captions/1.en.vtt', 6],
     ])
-    expect(await archive.readCourse()).toEqual({ title: 'Knots' })
+    expect(parseCourse(await archive.readCourse())).toEqual({ title: 'Knots' })
     expect(String(await buffer(archive.readMedia('media/1-a.mp4')))).toBe('a film')
     expect(String(await buffer(archive.readMedia('captions/1.en.vtt')))).toBe('WEBVTT')
     archive.close()
@@ -125,7 +126,9 @@ describe('the text of the course', () => {
     ['no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
   ])('that is %s is not readable', async (_what, data) => {
     const archive = await open([{ ...json, data }])
-    expect(await refusalOf(archive.readCourse())).toBe('course.json in this file is not readable.')
+    expect(await refusalOf(archive.readCourse().then(parseCourse))).toBe(
+      'course.json in this file is not readable.',
+    )
     archive.close()
   })
 })

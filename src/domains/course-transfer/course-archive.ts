@@ -30,8 +30,8 @@ const shown = (name: string) =>
 export interface CourseArchive {
   /** Bytes of each entry once unpacked; `media/…` and `captions/…` only. */
   sizes: ReadonlyMap<string, number>
-  /** @throws {UnusableCourseFile} when it is no JSON. */
-  readCourse(): Promise<unknown>
+  /** The bytes of course.json, whatever they say. */
+  readCourse(): Promise<Uint8Array>
   /** The bytes of an entry, as many as the list says. */
   readMedia(name: string): AsyncGenerator<Uint8Array>
   close(): void
@@ -58,7 +58,7 @@ export async function openCourseArchive(path: string, maxMb: number): Promise<Co
           .filter(([name]) => name !== courseEntry)
           .map(([name, entry]) => [name, entry.uncompressedSize]),
       ),
-      readCourse: () => readJson(zip, entries.get(courseEntry)!),
+      readCourse: () => buffer(unpacked(zip, entries.get(courseEntry)!)),
       readMedia: (name) => unpacked(zip, entries.get(name)!),
       close: () => zip.close(),
     }
@@ -128,13 +128,4 @@ async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array>
     throw isOurs(error) ? error : new UnusableCourseFile(damaged, { cause: error })
   }
   if (sum !== entry.crc32) throw new UnusableCourseFile(damaged)
-}
-
-async function readJson(zip: ZipFile, entry: Entry): Promise<unknown> {
-  const bytes = await buffer(unpacked(zip, entry))
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw new UnusableCourseFile(`${courseEntry} in this file is not readable.`, { cause: error })
-  }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Services } from '../../server/services.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { lockCreator, mayCreateCourse } from '../courses/create-course.ts'
@@ -6,9 +5,8 @@ import { limits } from '../courses/rules.ts'
 import { processReadyFiles } from '../media/add-ready-files.ts'
 import { deleteCourseFile } from '../media/delete-files.ts'
 import { uploadKey } from '../media/finish-upload.ts'
-import { checkCourse, understandCourse } from './check-course-file.ts'
+import { checkApart } from './check-apart.ts'
 import { openCourseArchive } from './course-archive.ts'
-import { captionsIn, mediaOf } from './course-file.ts'
 import { leavingNothing } from './media-bytes.ts'
 import { beginImport, enqueueImport, importsUnderWay, noteImport } from './queries.ts'
 import { storeCourse } from './store-course.ts'
@@ -121,14 +119,11 @@ async function unpack(
   const { config, db } = services
   const archive = await openCourseArchive(path, config.importMaxMb)
   try {
-    const course = understandCourse(await archive.readCourse())
-    const media = mediaOf(course).map((file) => ({ ...file, id: randomUUID() }))
-    const captioned = captionsIn(course)
+    const { parts, media, captions: captioned } = await checkApart(await archive.readCourse())
     checkMedia(media, archive.sizes, config.videoMaxMb)
     checkCaptions(captioned, archive.sizes)
     checkExtras([...media, ...captioned], archive.sizes)
     const idOf = new Map(media.map(({ entry, id }) => [entry, id]))
-    const parts = checkCourse(course, (entry) => idOf.get(entry) ?? null)
     const progress = progressOf(services, one, archive.sizes)
     const captions = await unpackCaptions(archive, captioned, (entry) => idOf.get(entry)!)
     stored.push(...idOf.values())

@@ -11,6 +11,7 @@ import {
   storedFiles,
   uploadZip,
 } from '../../../test/course-transfers.ts'
+import { watchStalls } from '../../../test/attacks/stalls.ts'
 import { zipByHand } from '../../../test/zip-by-hand.ts'
 
 let app: TestApp
@@ -290,6 +291,26 @@ describe('refused with a sentence, and nothing stays behind:', () => {
       /A course can have at most 1,000 lessons$/,
     ],
     [
+      '21 links of a lesson',
+      () => {
+        const links = Array.from({ length: 21 }, () => ({ title: 'x', url: '', description: '' }))
+        return zipByHand([
+          courseJson({ ...small, chapters: [{ title: 'x', lessons: [{ ...lesson, links }] }] }),
+        ])
+      },
+      /A lesson can have at most 20 links$/,
+    ],
+    [
+      '21 questions for applicants',
+      () => {
+        const questions = Array.from({ length: 21 }, () => ({ question: 'Why?', required: true }))
+        return zipByHand([
+          courseJson({ ...small, application: { ...small.application, questions } }),
+        ])
+      },
+      /There can be at most 20 application questions$/,
+    ],
+    [
       'a lesson with a script',
       () =>
         zipByHand([
@@ -394,6 +415,35 @@ describe('refused with a sentence, and nothing stays behind:', () => {
       [person.id],
     )
     expect(rows).toEqual([])
+  })
+
+  const many = Buffer.from(
+    `${JSON.stringify({ ...small, chapters: [] }).slice(0, -2)}{"title":"a","lessons":[${'{"title":"a"},'.repeat(400_000)}{}]}]}`,
+  )
+  test.each([
+    [
+      '400,000 lessons',
+      many,
+      /^course\.json does not fit\. A course can have at most 1,000 lessons$/,
+    ],
+    [
+      'nothing but brackets',
+      Buffer.from(`[${'[],'.repeat(2_500_000)}[]]`),
+      /^This ZIP holds no course/,
+    ],
+  ])('%s, packed in little, keep nobody waiting', async (_what, data, sentence) => {
+    const zip = zipByHand([{ ...courseJson(small), data, method: 8 }])
+    expect(zip.length).toBeLessThan(200_000)
+    // What the machine does beside this test is no part of it: the shortest of some tries counts.
+    let longest = Infinity
+    for (let tries = 0; tries < 3 && longest > 100; tries += 1) {
+      const stalls = watchStalls()
+      const outcome = await imported(app, person, zip)
+      stalls.stop()
+      longest = Math.min(longest, stalls.longest())
+      expect(outcome.problem).toMatch(sentence)
+    }
+    expect(longest).toBeLessThan(100)
   })
 
   test('what is no ZIP is refused when its last byte arrives', async () => {
