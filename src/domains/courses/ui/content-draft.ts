@@ -40,7 +40,7 @@ export type ContentDraft = {
   uploads: Readonly<Record<string, UploadState>>
   /** By their ids: what the server has. A lesson of the draft that is the same object is unchanged. */
   saved: {
-    chapters: ReadonlyMap<string, { title: string }>
+    chapters: ReadonlyMap<string, { title: string; lessons: readonly { id: string }[] }>
     lessons: ReadonlyMap<string, LessonDraft>
   }
 }

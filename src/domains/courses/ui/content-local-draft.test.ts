@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { richTextFrom } from '../../lessons/rich-text.ts'
 import type { CourseContent } from '../schema.ts'
 import {
@@ -117,6 +117,113 @@ test('what was added and changed elsewhere since stays', () => {
   expect(restored.contentVersion).toBe(4)
   const again = localDraftOf(restored, 1).chapters.map(({ lessons }) => lessons)
   expect(again).toEqual([[expect.anything(), id(12), id(13)], [id(31)]])
+})
+
+describe('what the person did not touch is as it was made elsewhere:', () => {
+  const tea = (chapters: Record<string, string>, over: Partial<Lesson> = {}): CourseContent => ({
+    ...course(),
+    contentVersion: 4,
+    chapters: Object.entries(chapters).map(([title, letters]) => ({
+      id: id(title.length),
+      title,
+      lessons: [...letters].map((letter) => lesson(letter.charCodeAt(0), letter, over)),
+    })),
+  })
+  const begun = tea({ One: 'ABC', Second: 'D' })
+  const key = (letter: string) => id(letter.charCodeAt(0))
+  const retitled: ContentStep = {
+    type: 'lessonChanged',
+    lesson: key('B'),
+    change: { title: 'Bb' },
+  }
+  const restoredOn = (now: CourseContent, ...steps: ContentStep[]) =>
+    outline(back(after(draftOf(begun), ...steps), now))
+
+  test.each([
+    ['the order', tea({ Second: 'D', One: 'CAB' }), ['Second: D', 'One: C,A,Bb']],
+    [
+      'what was put before others',
+      tea({ Welcome: '', One: 'XABC', Second: '' }),
+      ['Welcome: ', 'One: X,A,Bb,C', 'Second: '],
+    ],
+    ['a lesson that left a chapter which is gone', tea({ One: 'ABCD' }), ['One: A,Bb,C,D']],
+    ['a lesson in another chapter', tea({ One: 'AC', Second: 'DB' }), ['One: A,C', 'Second: D,Bb']],
+  ])('%s', (_what, now, expected) => {
+    expect(restoredOn(now, retitled)).toEqual(expected)
+  })
+
+  test('the other fields of a lesson', () => {
+    const film = { id: id(90), filename: 'new.mp4' } as Lesson['video']
+    const now = tea({ One: 'ABC', Second: 'D' }, { isPreview: false, video: film })
+    const open = tea(
+      { One: 'ABC', Second: 'D' },
+      { isPreview: true, videoUrl: 'https://a.example' },
+    )
+    const restored = back(after(draftOf(open), retitled), now)
+    expect(restored.chapters[0]!.lessons[1]).toMatchObject({
+      title: 'Bb',
+      isPreview: false,
+      video: { id: id(90) },
+      videoUrl: null,
+    })
+    const words = richTextFrom('Mine.')
+    const written = after(draftOf(open), {
+      type: 'lessonChanged',
+      lesson: key('B'),
+      change: { content: words, isPreview: false },
+    })
+    const other = tea({ One: 'ABC', Second: 'D' }, { isPreview: true })
+    other.chapters[0]!.lessons[1]!.title = 'Theirs'
+    expect(back(written, other).chapters[0]!.lessons[1]).toMatchObject({
+      title: 'Theirs',
+      content: words,
+      isPreview: false,
+    })
+  })
+
+  test('and what was moved or added takes its place among it', () => {
+    const now = tea({ Second: 'DE', One: 'XCAB' })
+    expect(
+      restoredOn(now, { type: 'lessonMovedTo', lesson: key('A'), chapter: id(6), index: 1 }),
+    ).toEqual(['Second: D,A,E', 'One: X,C,B'])
+    expect(
+      restoredOn(now, { type: 'lessonMovedTo', lesson: key('C'), chapter: id(3), index: 0 }),
+    ).toEqual(['Second: D,E', 'One: C,X,A,B'])
+    expect(restoredOn(now, { type: 'chapterMovedTo', chapter: id(6), index: 0 })).toEqual([
+      'Second: D,E',
+      'One: X,C,A,B',
+    ])
+    const draft = after(draftOf(begun), { type: 'lessonAdded', chapter: id(3) })
+    const added = draft.chapters[0]!.lessons[3]!.key
+    const titled = after(
+      draft,
+      { type: 'lessonChanged', lesson: added, change: { title: 'New' } },
+      { type: 'lessonMovedTo', lesson: added, chapter: id(3), index: 1 },
+    )
+    expect(outline(back(titled, now))).toEqual(['Second: D,E', 'One: X,C,A,New,B'])
+  })
+
+  test('and what was removed is gone wherever it is by now', () => {
+    const now = tea({ One: 'ACX', Second: 'DB' })
+    expect(restoredOn(now, { type: 'lessonRemoved', lesson: key('B') })).toEqual([
+      'One: A,C,X',
+      'Second: D',
+    ])
+    expect(restoredOn(now, { type: 'chapterRemoved', chapter: id(3) })).toEqual([
+      'One: X',
+      'Second: D',
+    ])
+  })
+
+  test('a draft of an earlier version, which does not say what it began with, is as it was', () => {
+    const {
+      base: _base,
+      changes: _changes,
+      ...local
+    } = localDraftOf(after(draftOf(begun), retitled), 1)
+    const restored = restoredDraft(local, tea({ Second: 'D', One: 'CABX' }))
+    expect(outline(restored)).toEqual(['One: A,Bb,C,X', 'Second: D'])
+  })
 })
 
 test('what was removed elsewhere stays away, unless it was being written', () => {

@@ -7,6 +7,7 @@ import {
   type LessonDraft,
   toSave,
 } from './content-draft.ts'
+import { changedParts, type LessonPart, mergedChapters } from './content-merged-draft.ts'
 
 type LocalChapter = Omit<ChapterDraft, 'lessons'> & {
   isRenamed: boolean
@@ -24,6 +25,10 @@ export type LocalDraft = {
   chapters: LocalChapter[]
   /** Ids of chapters and lessons that the person removed. */
   removed: string[]
+  /** The chapters and lessons that the server had, in their order; drafts of earlier versions do not say. */
+  base?: [chapter: string, lessons: string[]][]
+  /** By its id: what the person changed in a lesson that the server had. */
+  changes?: Record<string, LessonPart[]>
   /** As it was whenever it was sent and no answer came; absent where that never happened. */
   unheard?: LocalDraft[]
 }
@@ -34,12 +39,18 @@ export function localDraftOf(
   unheard: ContentDraft[] = [],
 ): LocalDraft {
   const here = new Set<string | undefined>()
+  const changes: Record<string, LessonPart[]> = {}
   const chapters = draft.chapters.map((chapter) => {
     here.add(chapter.id)
     const lessons = chapter.lessons.map((lesson) => {
       here.add(lesson.id)
       const { id } = lesson
-      return id !== undefined && draft.saved.lessons.get(id) === lesson ? id : lesson
+      const before = draft.saved.lessons.get(id ?? '')
+      if (id === undefined || !before) return lesson
+      const changed = before === lesson ? [] : changedParts(lesson, before)
+      if (changed.length === 0) return id
+      changes[id] = changed
+      return lesson
     })
     const { key, id, title } = chapter
     const isSaved = id !== undefined && draft.saved.chapters.get(id)?.title === title
@@ -53,6 +64,8 @@ export function localDraftOf(
     nextKey: draft.nextKey,
     chapters,
     removed: known.filter((id) => !here.has(id)),
+    base: [...draft.saved.chapters].map(([id, { lessons }]) => [id, lessons.map((one) => one.id)]),
+    changes,
     ...(unheard.length > 0 && { unheard: unheard.map((sent) => localDraftOf(sent, keptAt)) }),
   }
 }
@@ -81,11 +94,22 @@ export function ownDraft(local: LocalDraft, newest: ContentDraft): ContentDraft 
 }
 
 /**
- * The kept draft on top of the newest content. What the person changed, moved or removed wins; what was
- * added elsewhere since stays, what was removed elsewhere stays away unless the person had changed it.
+ * The kept draft on top of the newest content. What the person changed, moved or removed wins; all else is as it was
+ * made elsewhere since, and what was removed there stays away unless the person had changed it.
  */
 export function restoredDraft(local: LocalDraft, content: CourseContent): ContentDraft {
   const newest = draftOf(content)
+  if (!local.base) return restoredWithoutBase(local, content, newest)
+  const chapters = mergedChapters(local, newest)
+  return onTopOf({ ...newest, chapters, nextKey: local.nextKey }, content, newest)
+}
+
+/** Nobody knows what the person moved: everything takes the place that it had there. */
+function restoredWithoutBase(
+  local: LocalDraft,
+  content: CourseContent,
+  newest: ContentDraft,
+): ContentDraft {
   const own = ownDraft(local, newest)
   const { chapters } = own
   const used = new Set(chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)))
