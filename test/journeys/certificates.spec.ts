@@ -54,6 +54,10 @@ test('a learner completes the last lesson and takes a certificate along; the ins
     await expect(learner.page).toHaveURL(/\/certificates\/[0-9a-f-]{36}$/)
     address = new URL(learner.page.url()).pathname
     await expect(learner.page.getByText('This certificate is valid')).toBeVisible()
+    // Also true of one that was claimed long after.
+    await expect(
+      learner.page.getByText('Every lesson of the course had been completed.'),
+    ).toBeVisible()
     await expect(learner.page.getByRole('heading', { level: 1 })).toHaveText('Lea Řehoř Learner')
     await expect(
       learner.page.getByRole('link', { name: 'Add to LinkedIn profile' }),

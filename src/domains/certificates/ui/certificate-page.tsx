@@ -68,8 +68,8 @@ function State({ certificate: { revoked, issuedAt, learnerName } }: { certificat
   if (!revoked) {
     return (
       <Banner tone="success" title="This certificate is valid">
-        {brand.name} issued it to {learnerName} on {certificateDay(issuedAt)}, when the last lesson
-        of the course was completed.
+        {brand.name} issued it to {learnerName} on {certificateDay(issuedAt)}. Every lesson of the
+        course had been completed.
       </Banner>
     )
   }
