@@ -60,7 +60,8 @@ export async function reviewsOf(pool: Pool, courseId: string, total: number, sea
     text: `select ${reviewColumns}, r.answer, r.answered_at as "answeredAt",
                   exists (select 1 from enrollments e
                            where e.user_id = r.user_id and e.course_id = r.course_id) as "isMember",
-                  u.name, u.username, u.avatar_url as "avatarUrl"
+                  u.name, u.avatar_url as "avatarUrl",
+                  case when u.suspended_at is null then u.username end as username
              from course_reviews r join users u on u.id = r.user_id
             where r.course_id = $1
             ${newestFirst} limit $2 offset $3`,

@@ -314,6 +314,16 @@ describe('the list', () => {
     expect((await see(course)).reviews[0].author.name).toBe('Mia Member')
   })
 
+  test('leads to nobody whose profile is not shown', async () => {
+    const { course, member } = await courseWithMember()
+    await write(course, member, { rating: 5, reviewText: 'I was there' })
+    await query('update users set suspended_at = now() where id = $1', member.id)
+    const named = { name: 'Mia Member', avatarUrl: null }
+    expect((await see(course)).reviews).toMatchObject([{ author: { ...named, username: null } }])
+    await query('update users set suspended_at = null where id = $1', member.id)
+    expect((await see(course)).reviews[0].author.username).toBe(member.username)
+  })
+
   test('of a draft is for its members only', async () => {
     const { course, member, instructor } = await courseWithMember()
     await write(course, member, { rating: 5 })
