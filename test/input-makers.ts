@@ -321,6 +321,7 @@ export async function madeChallenge(services: Services, status: 'draft' | 'publi
       opensAt: new Date(opensAt),
       closesAt: new Date(closesAt),
       status,
+      publishedAt: status === 'draft' ? null : new Date(opensAt),
       ...(await makeSeed(services.secret)),
       entriesHash: status === 'closed' ? 'a'.repeat(64) : null,
     })

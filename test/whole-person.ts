@@ -600,6 +600,7 @@ async function makeSupport({ db }: Services, name: string, { id: userId }: { id:
       opensAt: new Date(0),
       closesAt: new Date(1),
       status: 'closed',
+      publishedAt: new Date(0),
       seedHash: 'a hash',
       sealedSeed: 'a seed',
     })

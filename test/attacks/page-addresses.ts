@@ -15,11 +15,11 @@ export async function furnishPages({ services, targets, readers }: World): Promi
   )
   await pool.query(
     `insert into challenges (slug, kind, title, prize, rules, opens_at, closes_at, status,
-                             seed_hash, sealed_seed, canceled_reason)
+                             published_at, seed_hash, sealed_seed, canceled_reason)
      values ('open-now', 'challenge', 'Now', 'A prize', 'Take part.', now(),
-             now() + interval '1 day', 'published', 'a hash', 'a seed', null),
+             now() + interval '1 day', 'published', now(), 'a hash', 'a seed', null),
             ('called-off', 'challenge', 'No more', 'A prize', 'Take part.', now(),
-             now() + interval '1 day', 'canceled', 'a hash', 'a seed', 'There is no prize')`,
+             now() + interval '1 day', 'canceled', now(), 'a hash', 'a seed', 'There is no prize')`,
   )
   const teacher = readers.find(({ name }) => name === 'teacher')!
   // With Pro, as whoever has the pages that come with it.

@@ -143,6 +143,35 @@ describe('a draft, and what never was,', () => {
     expect(entries.rowCount).toBe(0)
   })
 
+  test('is still hidden when it is canceled', async () => {
+    const { pool } = app.services
+    const { id, slug } = await draft({ title: 'A secret prize' })
+    const canceled = await act(id, 'cancel', { reason: 'Nobody knew.' })
+    expect(canceled.body).toMatchObject({ phase: 'canceled', isPublic: false })
+    expect((await app.request(list)).body).toEqual({ open: [], coming: [], past: [] })
+    expect([await challengeListVersion(pool), await challengePageVersion(pool, slug)]).toEqual([
+      'none',
+      null,
+    ])
+    for (const path of ['', '/draw', '/my-entry']) {
+      const { status } = await app.request(`${list}/${slug}${path}`, { cookie: creator })
+      expect(status, path).toBe(404)
+    }
+    expect((await enter(slug)).status).toBe(404)
+    const { body } = await app.request(all, { cookie: admin })
+    expect(titles(body.challenges)).toEqual(['A secret prize'])
+  })
+
+  test('has the address of the title with which it is published', async () => {
+    const { id, slug } = await draft({ title: 'A first idea' })
+    expect(slug).toBe('a-first-idea')
+    const other = await draft({ title: 'The best one' })
+    const change = { method: 'PUT', cookie: admin, body: { ...facts, title: 'The best one' } }
+    expect((await app.request(`${all}/${id}`, change)).status).toBe(200)
+    expect((await act(other.id, 'publish')).body.slug).toBe('the-best-one')
+    expect((await act(id, 'publish')).body.slug).toBe('the-best-one-2')
+  })
+
   test('cannot be run when it never was', async () => {
     const id = randomUUID()
     expect((await app.request(`${all}/${id}`, { cookie: admin })).status).toBe(404)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { planOf } from '../billing/plan.ts'
@@ -13,9 +13,9 @@ async function holdOpen(
   const [found] = await transaction
     .select({ id: challenges.id, status: challenges.status })
     .from(challenges)
-    .where(eq(challenges.slug, slug))
+    .where(and(eq(challenges.slug, slug), isNotNull(challenges.publishedAt)))
     .for('no key update')
-  if (!found || found.status === 'draft') return 'gone'
+  if (!found) return 'gone'
   // The clock after the wait for the lock.
   const [now] = await transaction
     .select({

@@ -7,7 +7,15 @@ import type { challenges } from './tables.ts'
 
 type Challenge = typeof challenges.$inferSelect
 type Entry = ChallengePageRow['entries'][number]
-type Found = Challenge & { entriesCount: number; winner: Entry | null; at: Date }
+type Found = Challenge & {
+  entriesCount: number
+  winner: Entry | null
+  isPublic: boolean
+  at: Date
+}
+
+/** A draft that was canceled was never shown to anybody, and is not now. */
+const isPublic = 'h.published_at is not null'
 
 /** The entry is `e`; what nobody may look at has no address. */
 const entryFacts = `
@@ -20,6 +28,7 @@ const columns = `
   h.id, h.slug, h.kind, h.title, h.rules, h.prize, h.opens_at as "opensAt", h.closes_at as "closesAt",
   h.status, h.seed_hash as "seedHash", h.seed, h.entries_hash as "entriesHash",
   h.winner_number as "winnerNumber", h.canceled_reason as "canceledReason", clock_timestamp() as at,
+  ${isPublic} as "isPublic",
   (select count(*)::int from challenge_entries e where e.challenge_id = h.id) as "entriesCount",
   (select json_build_object(${entryFacts}) from challenge_entries e ${entryTables}
     where e.challenge_id = h.id and e.number = h.winner_number) as winner`
@@ -34,7 +43,7 @@ export async function challengeList(pool: Pool) {
   const { rows } = await pool.query<Found>(`
     (select ${columns} from challenges h where h.status = 'published' order by h.closes_at, h.id)
     union all
-    (select ${columns} from challenges h where h.status in ('closed', 'drawn', 'canceled')
+    (select ${columns} from challenges h where h.status in ('closed', 'drawn', 'canceled') and ${isPublic}
       order by h.closes_at desc, h.id desc limit ${pastShown})`)
   const all = rows.map(summaryOf)
   return {
@@ -44,10 +53,10 @@ export async function challengeList(pool: Pool) {
   }
 }
 
-/** Null for drafts, and for what never was. */
+/** Null for what was never published. */
 export async function challengePage(pool: Pool, slug: string): Promise<ChallengePageRow | null> {
   const { rows } = await pool.query<Found>(
-    `select ${columns} from challenges h where h.slug = $1 and h.status <> 'draft'`,
+    `select ${columns} from challenges h where h.slug = $1 and ${isPublic}`,
     [slug],
   )
   const [found] = rows
@@ -74,7 +83,7 @@ export async function publicDraw(pool: Pool, slug: string) {
   const { rows } = await pool.query<Challenge>(
     `select h.id, h.title, h.status, h.seed_hash as "seedHash", h.seed,
             h.entries_hash as "entriesHash", h.winner_number as "winnerNumber"
-       from challenges h where h.slug = $1`,
+       from challenges h where h.slug = $1 and ${isPublic}`,
     [slug],
   )
   const [found] = rows
@@ -100,7 +109,7 @@ export async function entryOf(pool: Pool, slug: string, userId: string) {
             array(select json_build_object('id', c.id, 'title', c.title) from courses c
                    where c.instructor_id = $2 and c.status = 'published'
                    order by c.title, c.id limit 200) as courses
-       from challenges h where h.slug = $1 and h.status <> 'draft'`,
+       from challenges h where h.slug = $1 and ${isPublic}`,
     [slug, userId],
   )
   return rows[0] ?? null
@@ -110,7 +119,15 @@ const perPage = 20
 
 const adminRow = (found: Found): AdminChallengeRow => {
   const { id, rules, seedHash, entriesHash, canceledReason } = found
-  return { ...summaryOf(found), id, rules, seedHash, entriesHash, canceledReason }
+  return {
+    ...summaryOf(found),
+    id,
+    rules,
+    seedHash,
+    entriesHash,
+    canceledReason,
+    isPublic: found.isPublic,
+  }
 }
 
 /** For administrators: all of them, those that close last first; null for a cursor of no page. */
@@ -151,7 +168,7 @@ const shownOf = (condition: string) => `
 export async function challengeListVersion(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>({
     name: 'challenge-list-version',
-    text: shownOf(`h.status <> 'draft'`),
+    text: shownOf(isPublic),
   })
   return rows[0]!.version ?? 'none'
 }
@@ -160,7 +177,7 @@ export async function challengeListVersion(pool: Pool): Promise<string> {
 export async function challengePageVersion(pool: Pool, slug: string): Promise<string | null> {
   const { rows } = await pool.query<{ version: string | null }>({
     name: 'challenge-version',
-    text: shownOf(`h.slug = $1 and h.status <> 'draft'`),
+    text: shownOf(`h.slug = $1 and ${isPublic}`),
     values: [slug],
   })
   return rows[0]!.version

@@ -1,5 +1,5 @@
 // What administrators do with a challenge, each with its line in the log.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { firstFreeName } from '../../server/first-free-name.ts'
@@ -43,23 +43,33 @@ export const record = (
     reason,
   })
 
+/** An address for this title; `own` is the challenge that shall have it. */
+async function freeSlug(transaction: Transaction, title: string, own?: string): Promise<string> {
+  // Who wants one at the same time waits in line here, so that a name that is free stays it.
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('challenge slugs', 0))`,
+  )
+  return firstFreeName(slugOf(title) || 'challenge', async (candidates) => {
+    const taken = await transaction
+      .select({ slug: challenges.slug })
+      .from(challenges)
+      .where(
+        and(
+          inArray(challenges.slug, candidates),
+          own === undefined ? sql`true` : ne(challenges.id, own),
+        ),
+      )
+    return taken.map((row) => row.slug)
+  })
+}
+
 /** A draft with a seed of its own; answers its id. */
 export async function createChallenge(
   transaction: Transaction,
   adminId: string,
   facts: NewChallenge & { sealedSeed: string; seedHash: string },
 ): Promise<string> {
-  // Who creates one at the same time waits in line here, so that a name that is free stays it.
-  await transaction.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended('challenge slugs', 0))`,
-  )
-  const slug = await firstFreeName(slugOf(facts.title) || 'challenge', async (candidates) => {
-    const taken = await transaction
-      .select({ slug: challenges.slug })
-      .from(challenges)
-      .where(inArray(challenges.slug, candidates))
-    return taken.map((row) => row.slug)
-  })
+  const slug = await freeSlug(transaction, facts.title)
   const [made] = await transaction
     .insert(challenges)
     .values({ ...facts, slug })
@@ -99,6 +109,8 @@ export async function publishChallenge(
     .update(challenges)
     .set({
       ...(isReadable ? {} : await makeSeed(secret)),
+      // The title may have become another one since.
+      slug: await freeSlug(transaction, challenge.title, challengeId),
       status: 'published',
       publishedAt: sql`clock_timestamp()`,
       updatedAt: sql`clock_timestamp()`,
@@ -112,7 +124,7 @@ export async function publishChallenge(
   return 'published'
 }
 
-/** Until it is drawn; the reason is shown on its page and told to those who took part. */
+/** Until it is drawn; the reason is shown on the page of what was published, and told to those who took part. */
 export async function cancelChallenge(
   transaction: Transaction,
   adminId: string,

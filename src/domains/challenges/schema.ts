@@ -119,6 +119,8 @@ export const adminChallenge = summary.extend({
   seedHash: z.string(),
   entriesHash: z.string().nullable(),
   canceledReason: z.string().nullable(),
+  /** It was published, so that everybody sees it, also when it was canceled since. */
+  isPublic: z.boolean(),
 })
 export type AdminChallenge = z.output<typeof adminChallenge>
 export type AdminChallengeRow = z.input<typeof adminChallenge>

@@ -105,8 +105,9 @@ test('from draft to winner everybody sees what there is to see, and no more', as
   const { id, seedHash } = made
   const slug = 'a-winter-of-knots'
   const summary = { slug, kind, title, prize, opensAt, closesAt, entriesCount: 0, winner: null }
-  const forAdmin = { ...summary, id, rules, seedHash, entriesHash: null, canceledReason: null }
-  expect(made).toEqual({ ...forAdmin, seedHash: hash, phase: 'draft' })
+  const hidden = { ...summary, id, rules, seedHash, entriesHash: null, canceledReason: null }
+  const forAdmin = { ...hidden, isPublic: true }
+  expect(made).toEqual({ ...hidden, seedHash: hash, phase: 'draft', isPublic: false })
   expect((await app.request(`${all}/${id}`, { cookie: admin.cookie })).body).toEqual(made)
   expect((await act(id, 'publish')).body).toEqual({ ...forAdmin, phase: 'open' })
 
@@ -492,10 +493,10 @@ describe('lists', () => {
   const over = (count: number, apart: number) =>
     app.services.pool.query(
       `insert into challenges (slug, kind, title, rules, prize, opens_at, closes_at, status, seed_hash,
-                               sealed_seed, canceled_reason)
+                               sealed_seed, canceled_reason, published_at)
        select 'old-' || n, 'giveaway', 'Number ' || n, '', '', '2025-01-01',
               '2025-02-01T00:00:00.123456Z'::timestamptz + n * $2::int * interval '1 microsecond',
-              'canceled', '', '', ''
+              'canceled', '', '', '', '2025-01-01'
          from generate_series(1, $1::int) n`,
       [count, apart],
     )

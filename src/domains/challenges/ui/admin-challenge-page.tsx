@@ -62,8 +62,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 /** For administrators: one challenge, and what can be done with it now. */
 export default function AdminChallengePage({ loaderData, actionData }: Route.ComponentProps) {
   const { challenge, isSaved } = loaderData
-  const { title, phase, kind, slug, entriesCount, opensAt, closesAt } = challenge
-  const isPublic = phase !== 'draft'
+  const { title, phase, kind, slug, entriesCount, opensAt, closesAt, isPublic } = challenge
   return (
     <div className="grid max-w-[44rem] grid-cols-1 gap-8">
       <PageHeader
@@ -101,7 +100,9 @@ export default function AdminChallengePage({ loaderData, actionData }: Route.Com
         </Banner>
       )}
       {phase === 'canceled' && <Banner title="Canceled">{challenge.canceledReason}</Banner>}
-      {phase !== 'drawn' && phase !== 'canceled' && <Canceling answer={actionData} />}
+      {phase !== 'drawn' && phase !== 'canceled' && (
+        <Canceling answer={actionData} isPublic={isPublic} />
+      )}
     </div>
   )
 }
@@ -170,7 +171,7 @@ function Drawing({ entriesCount }: { entriesCount: number }) {
   )
 }
 
-function Canceling({ answer }: { answer: FormAnswer | undefined }) {
+function Canceling({ answer, isPublic }: { answer?: FormAnswer; isPublic: boolean }) {
   const intent = useIntent()
   const own = answer?.typed.intent === 'cancel' ? answer : undefined
   return (
@@ -181,7 +182,11 @@ function Canceling({ answer }: { answer: FormAnswer | undefined }) {
         <Field
           label="Reason"
           required
-          hint="Everybody reads it on the page of the challenge."
+          hint={
+            isPublic
+              ? 'Everybody reads it on the page of the challenge.'
+              : 'Only administrators read it: a draft that is canceled stays hidden.'
+          }
           error={own?.fields.reason}
         >
           <Textarea
