@@ -302,6 +302,18 @@ test('questions that change while somebody answers them are asked at once, and w
   await expect(dialog.getByLabel('Why this course?')).toHaveValue('Because of the roses.')
   await expect(dialog.getByLabel('Anything else?')).toHaveCount(0)
   await dialog.getByLabel('Since when?').fill('Always.')
+  // The same question in other words is another one.
+  const before = await (await page.request.get(path)).json()
+  const reworded = { ...before.questions[0], question: 'Do you agree to be photographed?' }
+  const again = await creator.context.request.patch(`/rest/v1/courses/${id}`, {
+    data: { applicationQuestions: [reworded, before.questions[1]] },
+  })
+  expect(again.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Submit Application' }).click()
+  await expect(dialog.getByLabel('Do you agree to be photographed?')).toHaveValue(
+    'Because of the roses.',
+  )
+  await expect(page.getByText('Application Pending')).toBeHidden()
   await dialog.getByRole('button', { name: 'Submit Application' }).click()
   await expect(page.getByText('Application Pending')).toBeVisible()
 })

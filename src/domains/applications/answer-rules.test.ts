@@ -29,6 +29,11 @@ describe('answers', () => {
     expect(answers.map(({ answer }) => answer)).toEqual(['x', ''])
   })
 
+  test('are taken to questions that are still those which were read', () => {
+    const given = [{ questionId: why.toUpperCase(), answer: 'x', question: 'Why?' }]
+    expect(answersTo(questions, given)).toHaveProperty('answers')
+  })
+
   test.each([
     [[], unansweredMessage],
     [[{ questionId: when, answer: 'Now' }], unansweredMessage],
@@ -52,6 +57,14 @@ describe('answers', () => {
       [
         { questionId: why, answer: 'a' },
         { questionId: '0199cccc-0000-7000-8000-00000000000c', answer: 'b' },
+      ],
+      changedQuestions,
+    ],
+    [[{ questionId: why, answer: 'a', question: 'Why not?' }], changedQuestions],
+    [
+      [
+        { questionId: why, answer: 'a', question: 'Why?' },
+        { questionId: when, answer: '', question: 'Since when?' },
       ],
       changedQuestions,
     ],

@@ -21,16 +21,27 @@ export interface KeptAnswer {
 export const changedQuestions =
   'The questions of this course have changed. Please look at them again.'
 
+export interface GivenAnswer {
+  questionId: string
+  answer: string
+  /** As the person read it; a program that reads the questions itself need not say. */
+  question?: string
+}
+
 /** One answer for each question, or what is wrong with them in words. */
 export function answersTo(
   questions: Question[],
-  given: { questionId: string; answer: string }[],
+  given: GivenAnswer[],
 ): { answers: KeptAnswer[] } | { problem: string } {
   const texts = new Map(given.map(({ questionId, answer }) => [questionId.toLowerCase(), answer]))
   if (texts.size < given.length) return { problem: 'Each question can be answered only once.' }
-  const asked = new Set(questions.map(({ id }) => id))
-  // Of another course, or removed while the person wrote: both are not asked here.
-  if ([...texts.keys()].some((id) => !asked.has(id))) return { problem: changedQuestions }
+  const asked = new Map(questions.map(({ id, question }) => [id, question]))
+  // Of another course, or removed while the person wrote: both are not asked here. In other words, it is another question.
+  const isOld = ({ questionId, question: read }: GivenAnswer) => {
+    const now = asked.get(questionId.toLowerCase())
+    return now === undefined || (read !== undefined && read !== now)
+  }
+  if (given.some(isOld)) return { problem: changedQuestions }
   const answers = questions.map(({ id, question, required }, index) => ({
     questionId: id,
     question,

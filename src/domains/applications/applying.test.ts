@@ -113,6 +113,21 @@ describe('applying', () => {
     ])
   })
 
+  test('is refused where a question has other words than the person read', async () => {
+    const course = await guardedCourse()
+    const learner = await someone()
+    const answer = { questionId: course.why, answer: 'Yes' }
+    await saveQuestions(course.id, course.instructor.cookie, [
+      { id: course.why, question: 'Do you agree to pay for the material?', required: true },
+    ])
+    const read = { ...answer, question: 'Why?' }
+    const refused = await apply(course.id, learner, [read])
+    expect([refused.status, refused.body.message]).toEqual([400, changedQuestions])
+    expect(await applicationsTo(course.id)).toEqual([])
+    const again = { ...answer, question: ' Do you agree  to pay for the material? ' }
+    expect((await apply(course.id, learner, [again])).status).toBe(200)
+  })
+
   test('twenty times at once is once', async () => {
     const course = await guardedCourse()
     const learner = await someone()

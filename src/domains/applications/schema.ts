@@ -60,6 +60,8 @@ export const applicationSubmission = z.object({
       z.object({
         questionId: uuid('A question'),
         answer: clearableText('An answer', applicationLimits.answer),
+        /** The words that were read: where the question has others by now, it is asked again. */
+        question: clearableLine('A question', questionLimits.question).optional(),
       }),
       'The answers must be a list',
     )

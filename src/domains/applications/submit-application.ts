@@ -6,7 +6,7 @@ import { enrollments } from '../enrollment/tables.ts'
 import { holdInvitation } from '../invitations/use-invitation.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
-import { answersTo, applyingObstacle } from './answer-rules.ts'
+import { answersTo, applyingObstacle, type GivenAnswer } from './answer-rules.ts'
 import { holdApplication } from './hold-application.ts'
 import { ownApplication, questionsOf } from './queries.ts'
 import { applicationLimits } from './rules.ts'
@@ -20,7 +20,7 @@ interface Submission {
   userId: string
   courseId: string
   instructorId: string
-  given: { questionId: string; answer: string }[]
+  given: GivenAnswer[]
   /** Of the invitation by which the person comes. */
   code?: string
 }

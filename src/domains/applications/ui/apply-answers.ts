@@ -19,18 +19,30 @@ const prefix = 'answer:'
 /** The name of a question's field. */
 export const fieldOf = (questionId: string) => `${prefix}${questionId}`
 
-export function answersIn(form: FormData): Answers {
+const wordsPrefix = 'question:'
+/** The name of the hidden field with the question itself: it may have other words by the time it is answered. */
+export const wordsFieldOf = (questionId: string) => `${wordsPrefix}${questionId}`
+
+function textsIn(form: FormData, start: string): Record<string, string> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(
     texts
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, answer]) => [name.slice(prefix.length), answer]),
+      .filter(([name]) => name.startsWith(start))
+      .map(([name, text]) => [name.slice(start.length), text]),
   )
 }
 
+export const answersIn = (form: FormData): Answers => textsIn(form, prefix)
+
 /** As the call takes them. */
-export const answerList = (answers: Answers) =>
-  Object.entries(answers).map(([questionId, answer]) => ({ questionId, answer }))
+export function answerList(form: FormData) {
+  const words = textsIn(form, wordsPrefix)
+  return Object.entries(answersIn(form)).map(([questionId, answer]) => ({
+    questionId,
+    answer,
+    question: words[questionId],
+  }))
+}
 
 /** What is wrong with which answer, and in one sentence; null when all can be sent. */
 export function problemsIn(

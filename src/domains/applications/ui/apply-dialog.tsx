@@ -9,7 +9,7 @@ import { client } from '../../../web/api-client.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { ApplicationForm } from '../schema.ts'
-import { answerList, type Answers, answersIn } from './apply-answers.ts'
+import { answerList, type Answers } from './apply-answers.ts'
 import { ApplyFields, useAnswerCheck } from './apply-fields.tsx'
 import { questionsFailed, submitFailed } from './apply-words.ts'
 
@@ -37,7 +37,7 @@ export default function ApplyDialog({
   const { form, failed, load } = useQuestions(course.id)
   const check = useAnswerCheck(form?.questions)
 
-  async function send(typed: Answers) {
+  async function send(typed: FormData) {
     if (busy) return
     setBusy(true)
     setProblem(undefined)
@@ -61,7 +61,7 @@ export default function ApplyDialog({
     check.onSubmit(event)
     if (event.defaultPrevented) return
     event.preventDefault()
-    void send(answersIn(new FormData(event.currentTarget)))
+    void send(new FormData(event.currentTarget))
   }
 
   const cancel = (

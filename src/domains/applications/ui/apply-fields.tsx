@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { Fragment, type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { applicationLimits, defaultInstructions } from '../rules.ts'
 import type { ApplicationForm } from '../schema.ts'
-import { type Answers, answersIn, fieldOf, problemsIn } from './apply-answers.ts'
+import { type Answers, answersIn, fieldOf, problemsIn, wordsFieldOf } from './apply-answers.ts'
 import { submitFailed } from './apply-words.ts'
 
 type ApplyFieldsProps = {
@@ -50,13 +50,15 @@ export function ApplyFields({
         </p>
       )}
       {questions.map((question) => (
-        <Question
-          key={question.id}
-          question={question}
-          start={answers[question.id] ?? ''}
-          onAnswer={onAnswer}
-          error={shown?.fields[question.id]}
-        />
+        <Fragment key={question.id}>
+          <input type="hidden" name={wordsFieldOf(question.id)} value={question.question} />
+          <Question
+            question={question}
+            start={answers[question.id] ?? ''}
+            onAnswer={onAnswer}
+            error={shown?.fields[question.id]}
+          />
+        </Fragment>
       ))}
       {summary && <Banner tone="danger">{summary}</Banner>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -46,7 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const [error] = await safe(
     context
       .get(formApi)
-      .applications.submitApplication({ courseId, answers: answerList(typed), invitation }),
+      .applications.submitApplication({ courseId, answers: answerList(fields), invitation }),
   )
   if (!error) return redirect(`/course/${encodeURIComponent(params.slug)}`)
   const { problem, status } = refusalOf(error, submitFailed)
@@ -56,6 +57,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const refusal: ApplyProblem = { problem, typed }
   return data(refusal, { status })
 }
+
+// The questions may be others by now.
+export const shouldRevalidate = afterRefusal
 
 /** Without a connection the form stays, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
