@@ -81,6 +81,26 @@ async function control<T>(app: Operated, path: string, body?: unknown): Promise<
 export const advance = (app: Operated, customerId: string, seconds: number) =>
   control(app, `/customers/${customerId}/advance`, { seconds })
 
+/** The next period of this subscription has just begun: its invoice is a draft that will be charged within the hour. */
+export async function renewToDraft(app: TestApp, subscriptionId: string) {
+  const { stripe } = app.services.payments
+  await switches(app, { draftSeconds: 3600 })
+  const there = await stripe.subscriptions.retrieve(subscriptionId)
+  const customer = String(there.customer)
+  const { current_period_end, current_period_start } = there.items.data[0]!
+  await advance(app, customer, current_period_end - current_period_start + 60)
+  await switches(app, { draftSeconds: 0 })
+  return {
+    statusThere: async () => (await stripe.subscriptions.retrieve(subscriptionId)).status,
+    /** What was paid and what the invoices have become when that hour and a week are over. */
+    async charged() {
+      await advance(app, customer, 7 * 86_400)
+      const { data } = await stripe.invoices.list({ subscription: subscriptionId })
+      return data.map(({ status }) => status)
+    },
+  }
+}
+
 /** As an operator does in the provider's dashboard; without `amount` all that is left. */
 export const refundAtProvider = (app: TestApp, chargeId: string, amount?: number) =>
   app.services.payments.stripe.refunds.create({ charge: chargeId, amount })
@@ -163,5 +183,6 @@ export const switches = (
     webhookStatus?: number
     apiDelayMs?: number
     apiStatus?: number
+    draftSeconds?: number
   },
 ) => control(app, '/switches', change)

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import type { Services } from '../../server/services.ts'
+import { cancelNow } from '../payments/cancel-now.ts'
 import { isMissing } from '../payments/is-missing.ts'
+import { isUnpaid } from '../payments/is-unpaid.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
@@ -9,8 +11,8 @@ import { latestSubscription } from './queries.ts'
 import { planStanding } from './standing.ts'
 
 /**
- * Ends this person's subscription to Pro at the end of the paid period, or lets it go on. One whose payment is
- * missing ends at once: there is nothing paid that could be used up. False when there is none that runs.
+ * Ends this person's subscription to Pro at the end of the paid period, or lets it go on. One whose present period
+ * is not paid ends at once: there is nothing that could be used up. False when there is none that runs.
  */
 export async function changeSubscription(
   services: Services,
@@ -33,6 +35,6 @@ export async function changeSubscription(
 
 /** What counts is what the provider knows: no webhook may have told us of the present period yet. */
 async function stop(stripe: Stripe, id: string): Promise<void> {
-  const { status } = await setRenewing(stripe, id, false)
-  if (planStanding(status) === 'past due') await stripe.subscriptions.cancel(id)
+  const subscription = await setRenewing(stripe, id, false)
+  if (isUnpaid(subscription)) await cancelNow(stripe, subscription)
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { advance, payHere, switches } from '../../../test/sandbox.ts'
+import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { missingAtProvider, providerFailed } from '../../../test/told-provider.ts'
 
@@ -284,6 +284,47 @@ describe('a subscription to Pro', () => {
     await settled(app)
     expect(await there()).toBe('canceled')
     expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+  })
+
+  describe('in the first hour of a period, which is not charged yet,', () => {
+    async function firstHour() {
+      const person = await someone()
+      const { body } = await tryPro(person)
+      await settled(app)
+      return { person, body, ...(await renewToDraft(app, body.subscription_id)) }
+    }
+
+    test.each([0, 100])('ends when it is canceled; webhooks lost: %s %%', async (dropPercent) => {
+      const { person, statusThere, charged } = await firstHour()
+      await switches(app, { dropPercent })
+      expect(await change('cancel', person)).toMatchObject({
+        status: 200,
+        body: { subscription_status: 'canceled' },
+      })
+      expect(await statusThere()).toBe('canceled')
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('ends when it is canceled in the portal', async () => {
+      const { person, body, statusThere, charged } = await firstHour()
+      const { url } = await stripe().billingPortal.sessions.create({ customer: body.customer_id })
+      await fetch(`${app.url}${new URL(url).pathname}/subscriptions/${body.subscription_id}`, {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'cancel' }),
+        redirect: 'manual',
+      })
+      await settled(app)
+      expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+      expect(await statusThere()).toBe('canceled')
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('goes on when nobody cancels it, and is charged', async () => {
+      const { person, charged } = await firstHour()
+      expect(await charged()).toEqual(['paid', 'paid'])
+      await settled(app)
+      expect(await record(person)).toMatchObject({ subscription_status: 'active' })
+    })
   })
 
   test('whose payment is missing goes on when the person wants it to', async () => {

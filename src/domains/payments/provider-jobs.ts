@@ -2,24 +2,34 @@
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { waitingEndOf } from '../purchases/end-purchase.ts'
+import { cancelNow } from './cancel-now.ts'
 import { withCustomer } from './hold-customer.ts'
 import { unlessMissing } from './is-missing.ts'
 import { isTooPoor, tooPoor } from './is-too-poor.ts'
+import { isUnpaid } from './is-unpaid.ts'
 import { idOf } from './outcome.ts'
+import { setRenewing } from './set-renewing.ts'
+import { syncHeldSubscription } from './sync-subscription.ts'
 
 export async function cancelSubscription(
   { subscriptionId, when }: { subscriptionId: string; when: 'now' | 'period end' },
-  { db, payments }: Services,
+  services: Services,
 ): Promise<void> {
-  const { subscriptions } = payments.stripe
-  const found = await unlessMissing(subscriptions.retrieve(subscriptionId))
+  const { stripe } = services.payments
+  const found = await unlessMissing(
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+  )
   if (!found || found.status === 'canceled' || found.status === 'incomplete_expired') return
-  if (when === 'now') await unlessMissing(subscriptions.cancel(subscriptionId))
-  else if (!found.cancel_at_period_end) {
-    await withCustomer(db, idOf(found.customer)!, async (transaction) => {
+  if (when === 'now') await unlessMissing(cancelNow(stripe, found))
+  else if (!found.cancel_at_period_end || isUnpaid(found)) {
+    const customerId = idOf(found.customer)!
+    await withCustomer(services.db, customerId, async (transaction) => {
       // Who keeps it holds the customer, too, and may have done so at this moment.
       if ((await waitingEndOf(transaction, subscriptionId)) === null) return
-      await unlessMissing(subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
+      const said = await unlessMissing(setRenewing(stripe, subscriptionId, false))
+      if (!said || !isUnpaid(said)) return
+      // It ends now. A webhook may say so too late: after the payment.
+      await syncHeldSubscription(services, transaction, { customerId, subscriptionId })
     })
   }
 }

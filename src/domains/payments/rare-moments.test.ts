@@ -595,20 +595,38 @@ describe('what must happen at the provider', () => {
       subscriptions: {
         retrieve: () => give(subscription),
         cancel: note('cancel'),
-        update: note('update'),
+        async update(...all: unknown[]) {
+          done.push(['update', ...all])
+          return subscription
+        },
       },
+      invoices: { update: note('stop') },
       charges: { retrieve: () => give(charge) },
       refunds: { create: note('refund') },
       customers: { del: note('delete') },
     }
     return { services: provided(stripe), stripe, done }
   }
-  const active = { customer: 'cus_1', status: 'active', cancel_at_period_end: false }
+  const active = {
+    id: 'sub_1',
+    customer: 'cus_1',
+    status: 'active',
+    cancel_at_period_end: false,
+    latest_invoice: { id: 'in_1', status: 'paid', billing_reason: 'subscription_cycle' },
+  }
+  const draft = { ...active.latest_invoice, status: 'draft' }
+  const endsWithPeriod = [
+    'update',
+    'sub_1',
+    { cancel_at_period_end: true, expand: ['latest_invoice'] },
+  ]
+  const stopped = ['stop', 'in_1', { auto_advance: false }]
   const gone = missingAtProvider('it')
 
   test.each<[object | Error, 'now' | 'period end', unknown[]]>([
     [active, 'now', [['cancel', 'sub_1']]],
-    [active, 'period end', [['update', 'sub_1', { cancel_at_period_end: true }]]],
+    [active, 'period end', [endsWithPeriod]],
+    [{ ...active, latest_invoice: draft }, 'now', [stopped, ['cancel', 'sub_1']]],
     [{ ...active, cancel_at_period_end: true }, 'period end', []],
     [{ ...active, cancel_at_period_end: true }, 'now', [['cancel', 'sub_1']]],
     [{ ...active, status: 'canceled' }, 'now', []],

@@ -11,7 +11,7 @@ import { brand } from '../site/brand.ts'
 import type { Checkout } from './checkout-of.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { defaultMethodOf } from './default-method.ts'
-import { isCanceled } from './is-canceled.ts'
+import { isGivenUp } from './is-unpaid.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
 import { payerLabel } from './payer-label.ts'
@@ -68,10 +68,7 @@ export async function syncPlan(
     await keepPlanSubscription(transaction, { userId: whose, subscription, card })
   }
   await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId: whose })
-  // The provider would go on asking for the missing payment.
-  if (status === 'past_due' && isCanceled(subscription)) {
-    await cancelAtProvider(transaction, id, 'now')
-  }
+  if (isGivenUp(subscription)) await cancelAtProvider(transaction, id, 'now')
   if (checkout) await closeCheckout(transaction, checkout.id, 'paid')
   return applied(`Pro is ${status}`)
 }

@@ -6,6 +6,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { isCanceled } from '../payments/is-canceled.ts'
+import { isGivenUp } from '../payments/is-unpaid.ts'
 import { dayLabel } from './day-label.ts'
 import { endHeldPurchase, type EndedReason } from './end-purchase.ts'
 import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
@@ -15,7 +16,7 @@ import { purchases } from './tables.ts'
 
 export interface Followed {
   purchaseId: string
-  /** As the provider just told it. */
+  /** As the provider just told it, with its latest invoice. */
   subscription: Stripe.Subscription
   /** When the provider tries a failed payment again; null when it does not. */
   nextAttemptAt: Date | null
@@ -48,18 +49,17 @@ async function follow(
   const [item] = subscription.items.data
   const periodStart = momentOf(item?.current_period_start) ?? before.currentPeriodStart
   const currentPeriodEnd = momentOf(item?.current_period_end) ?? before.currentPeriodEnd
-  // Nothing that is paid could be used up, and the provider would go on asking for the missing payment.
-  const isGivenUp = standing === 'past_due' && isCanceled(subscription)
-  if (standing === 'ended' || isGivenUp) {
+  const isOver = standing === 'ended'
+  if (isOver || isGivenUp(subscription)) {
     // In which period it ended: payments of earlier ones may still be heard of.
     await transaction
       .update(purchases)
       .set({ currentPeriodStart: periodStart, currentPeriodEnd })
       .where(eq(purchases.id, before.id))
     await endHeldPurchase(transaction, held, {
-      reason: isGivenUp ? 'canceled' : reasonOf(before, subscription),
+      reason: isOver ? reasonOf(before, subscription) : 'canceled',
       endedThere:
-        isGivenUp || subscription.status === 'unpaid'
+        !isOver || subscription.status === 'unpaid'
           ? undefined
           : (momentOf(subscription.ended_at) ?? new Date()),
     })

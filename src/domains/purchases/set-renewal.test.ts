@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { advance, payHere, switches } from '../../../test/sandbox.ts'
+import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { makeSoldCourse } from '../../../test/sold-course.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
@@ -117,10 +117,78 @@ describe('whoever', () => {
     })
   })
 
-  test('canceled at the payment provider itself keeps the course after all', async () => {
-    const { buyer, purchase } = await buys('monthly')
+  describe('is in the first hour of a month, which is not charged yet,', () => {
+    async function firstHour(isTold = true) {
+      const bought = await buys('monthly')
+      if (!isTold) await switches(app, { dropPercent: 100 })
+      const there = await renewToDraft(app, bought.purchase.subscriptionId!)
+      await settled(app)
+      await switches(app, { dropPercent: 0 })
+      expect(await there.statusThere()).toBe('active')
+      const after = async () => {
+        await settled(app)
+        const [here] = await db()
+          .select()
+          .from(purchases)
+          .where(eq(purchases.id, bought.purchase.id))
+        return [here!.status, here!.endedReason, await isMember(bought.buyer)]
+      }
+      return { ...bought, ...there, after }
+    }
+    const over = ['ended', 'canceled', false]
+
+    test.each([true, false])('and cancels is not asked for it; told of it: %s', async (isTold) => {
+      const { buyer, purchase, after, statusThere, charged } = await firstHour(isTold)
+      expect(await change('cancel', buyer, purchase)).toMatchObject({
+        status: 200,
+        body: { status: 'ended' },
+      })
+      expect([await after(), await statusThere()]).toEqual([over, 'canceled'])
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('and leaves is not asked for it, also when no webhook tells of anything', async () => {
+      const { buyer, course, after, statusThere, charged } = await firstHour(false)
+      await switches(app, { dropPercent: 100 })
+      expect((await leave(buyer, course)).status).toBe(200)
+      await after()
+      expect(await statusThere()).toBe('canceled')
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('and has left, at a moment when only half of it could be done, is not asked for it', async () => {
+      const { buyer, course, purchase, after, statusThere, charged } = await firstHour(false)
+      await switches(app, { dropPercent: 100 })
+      await app.services.payments.stripe.subscriptions.update(purchase.subscriptionId!, {
+        cancel_at_period_end: true,
+      })
+      expect((await leave(buyer, course)).status).toBe(200)
+      await after()
+      expect(await statusThere()).toBe('canceled')
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('and cancels in the portal of the payment provider is not asked for it', async () => {
+      const { purchase, after, statusThere, charged } = await firstHour()
+      await cancelInPortal(purchase)
+      expect([await after(), await statusThere()]).toEqual([over, 'canceled'])
+      expect(await charged()).toEqual(['draft', 'paid'])
+    })
+
+    test('and goes on pays it, and has all of it when it is canceled then', async () => {
+      const { buyer, purchase, after, charged } = await firstHour()
+      expect(await charged()).toEqual(['paid', 'paid'])
+      expect(await change('cancel', buyer, purchase)).toMatchObject({
+        status: 200,
+        body: { status: 'active', cancelAtPeriodEnd: true },
+      })
+      expect(await after()).toEqual(['active', null, true])
+    })
+  })
+
+  async function cancelInPortal({ subscriptionId }: { subscriptionId: string | null }) {
     const { stripe } = app.services.payments
-    const there = await stripe.subscriptions.retrieve(purchase.subscriptionId!)
+    const there = await stripe.subscriptions.retrieve(subscriptionId!)
     const portal = await stripe.billingPortal.sessions.create({ customer: String(there.customer) })
     const { pathname } = new URL(portal.url)
     await fetch(`${app.url}${pathname}/subscriptions/${there.id}`, {
@@ -128,6 +196,13 @@ describe('whoever', () => {
       body: new URLSearchParams({ action: 'cancel' }),
       redirect: 'manual',
     })
+    return there
+  }
+
+  test('canceled at the payment provider itself keeps the course after all', async () => {
+    const { buyer, purchase } = await buys('monthly')
+    const { stripe } = app.services.payments
+    const there = await cancelInPortal(purchase)
     await settled(app)
     const before = await db().select().from(purchases).where(eq(purchases.id, purchase.id))
     expect(before).toMatchObject([{ status: 'active', cancelAtPeriodEnd: true }])

@@ -20,7 +20,7 @@ type Own = { purchaseId: string; userId: string }
 type Set = Purchase | 'not found' | 'not monthly'
 
 /**
- * No further month is paid: it ends with the period that is paid, and at once when that one is over. The
+ * No further month is paid: it ends with the period that is paid, and at once when the present one is not. The
  * provider is asked first, so that nothing is promised that it does not keep.
  */
 export async function cancelRenewal(services: Services, own: Own): Promise<Set> {

@@ -122,6 +122,82 @@ test('a subscription begins with a paid invoice and renews on its day', async ()
   expect(await happened()).toEqual([...once, ...once])
 })
 
+describe('a renewal that is a draft at first', () => {
+  beforeAll(() => stand.control('/switches', { draftSeconds: 3600 }))
+  afterAll(() => stand.control('/switches', { draftSeconds: 0 }))
+  const renewal = at(2, 28)
+
+  test('is charged after an hour, also when it is canceled with its period meanwhile', async () => {
+    const one = await subscriber()
+    const happened = watch(one.customer)
+    await one.to(renewal + 60)
+    await happened()
+    const renewed = await one.now()
+    expect([renewed.status, periodOf(renewed)]).toEqual(['active', [renewal, at(3, 31)]])
+    expect(invoiceOf(renewed)).toMatchObject({
+      status: 'draft',
+      billing_reason: 'subscription_cycle',
+      automatically_finalizes_at: renewal + 3600,
+      attempted: false,
+      invoice_pdf: null,
+    })
+    await stripe.subscriptions.update(one.subscription.id, { cancel_at_period_end: true })
+    await one.to(renewal + 3600)
+    expect(invoiceOf(await one.now())).toMatchObject({
+      status: 'paid',
+      automatically_finalizes_at: null,
+      invoice_pdf: expect.any(String),
+    })
+    expect(await happened()).toEqual([
+      'customer.subscription.updated',
+      'invoice.finalized',
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ])
+  })
+
+  test('makes the subscription past due when the card is declined then', async () => {
+    const one = await subscriber('pm_card_chargeCustomerFail')
+    await one.to(renewal + 60)
+    expect((await one.now()).status).toBe('active')
+    await one.to(renewal + 3600)
+    const failed = await one.now()
+    expect(failed.status).toBe('past_due')
+    expect(invoiceOf(failed)).toMatchObject({
+      status: 'open',
+      next_payment_attempt: renewal + 3600 + 3 * day,
+    })
+  })
+
+  test('is charged for what has ended, unless it was stopped', async () => {
+    for (const isStopped of [false, true]) {
+      const one = await subscriber()
+      await one.to(renewal + 60)
+      const { id } = invoiceOf(await one.now())
+      if (isStopped) {
+        expect(await stripe.invoices.update(id!, { auto_advance: false })).toMatchObject({
+          auto_advance: false,
+          automatically_finalizes_at: null,
+        })
+      }
+      await stripe.subscriptions.cancel(one.subscription.id)
+      await one.to(renewal + 10 * day)
+      expect((await stripe.invoices.retrieve(id!)).status).toBe(isStopped ? 'draft' : 'paid')
+      expect((await one.now()).status).toBe('canceled')
+    }
+  })
+
+  test('cannot be stopped any more when it was paid', async () => {
+    const one = await subscriber()
+    const paid = invoiceOf(one.subscription).id!
+    const refused = await stripe.invoices.update(paid, { auto_advance: false }).catch((e) => e)
+    expect(refused).toMatchObject({ type: 'StripeInvalidRequestError' })
+  })
+})
+
 describe('a renewal that fails', () => {
   const at0 = at(2, 28)
 

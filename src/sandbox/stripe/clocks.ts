@@ -7,7 +7,7 @@ import { payoutDue } from './connect/payouts.ts'
 import { dueAt } from './due-at.ts'
 import { pageFields, readParams } from './params.ts'
 import { wrong } from './refusal.ts'
-import { subscriptionDue, tryAgain } from './renewals.ts'
+import { invoiceDue, subscriptionDue } from './renewals.ts'
 import { pageOf, type Route } from './route.ts'
 import { wallSeconds, type Store, type Stored, type Unit } from './store.ts'
 
@@ -21,7 +21,7 @@ async function happen(unit: Unit, object: Stored) {
   if (object.object === 'subscription') {
     await subscriptionDue(unit, object as unknown as Stripe.Subscription)
   } else if (object.object === 'invoice') {
-    await tryAgain(unit, object as unknown as Stripe.Invoice, { offSession: true })
+    await invoiceDue(unit, object as unknown as Stripe.Invoice)
   } else if (object.object === 'checkout.session') {
     await expireSession(unit, object as unknown as CheckoutSession)
   } else if (object.object === 'payout') {

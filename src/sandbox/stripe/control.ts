@@ -21,6 +21,7 @@ const switches = z.strictObject({
   webhookStatus: z.int().min(0).max(599).optional(),
   apiDelayMs: z.int().min(0).max(120_000).optional(),
   apiStatus: z.union([z.literal(0), z.int().min(400).max(599)]).optional(),
+  draftSeconds: z.int().min(0).max(86_400).optional(),
 })
 const advance = z.strictObject({ seconds: z.int().min(0) })
 const verdict = z.strictObject({ won: z.boolean() })

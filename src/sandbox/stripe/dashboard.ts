@@ -104,6 +104,7 @@ export function dashboard({ store, appUrl }: { store: Store; appUrl: string }) {
         webhookStatus: readSwitch(text('webhookStatus'), 599),
         apiDelayMs: readSwitch(text('apiDelayMs'), 120_000),
         apiStatus: readSwitch(text('apiStatus'), 599),
+        draftSeconds: readSwitch(text('draftSeconds'), 86_400),
       }
       await setSwitches(store, change)
     } else {

@@ -11,6 +11,8 @@ export function dueAt(given: object): number | null {
     arrival_date?: number
     available_on?: number
     next_payment_attempt?: number | null
+    auto_advance?: boolean
+    automatically_finalizes_at?: number | null
     cancel_at?: number | null
     items?: { data: { current_period_end: number }[] }
   }
@@ -18,6 +20,9 @@ export function dueAt(given: object): number | null {
     return object.status === 'open' ? (object.expires_at ?? null) : null
   }
   if (object.object === 'invoice') {
+    if (object.status === 'draft' && object.auto_advance) {
+      return object.automatically_finalizes_at ?? null
+    }
     return object.status === 'open' ? (object.next_payment_attempt ?? null) : null
   }
   if (object.object === 'balance_transaction') {

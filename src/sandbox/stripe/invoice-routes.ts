@@ -43,6 +43,27 @@ export const invoiceRoutes: Route[] = [
   ],
   [
     'POST',
+    '/v1/invoices/:id',
+    async ({ unit, id, params }) => {
+      const { auto_advance } = readParams(params, { auto_advance: 'yesNo' })
+      const invoice = await requireInvoice(unit, id)
+      if (auto_advance !== undefined) {
+        if (invoice.status !== 'draft' && invoice.status !== 'open') {
+          throw wrong('Only an invoice that is a draft or open goes on by itself.', 'auto_advance')
+        }
+        invoice.auto_advance = auto_advance
+        if (!auto_advance) {
+          invoice.automatically_finalizes_at = null
+          invoice.next_payment_attempt = null
+        }
+        unit.put(invoice)
+        unit.emit('invoice.updated', invoice)
+      }
+      return invoice
+    },
+  ],
+  [
+    'POST',
     '/v1/invoices/:id/pay',
     async ({ unit, id, params }) => {
       const given = readParams(params, { off_session: 'yesNo', payment_method: 'text' })

@@ -185,6 +185,36 @@ export async function newInvoice(
   return invoice
 }
 
+/** Not final yet: what a renewal is at first. */
+export function asDraft(unit: Unit, invoice: Stripe.Invoice, seconds: number): void {
+  const at = invoice.created + seconds
+  Object.assign(invoice, {
+    status: 'draft',
+    automatically_finalizes_at: at,
+    next_payment_attempt: at,
+    effective_at: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+  } satisfies Partial<Stripe.Invoice>)
+  invoice.status_transitions.finalized_at = null
+  unit.put(invoice)
+}
+
+export async function finalize(unit: Unit, invoice: Stripe.Invoice): Promise<void> {
+  const now = await unit.now(String(invoice.customer))
+  Object.assign(invoice, {
+    status: 'open',
+    automatically_finalizes_at: null,
+    next_payment_attempt: null,
+    effective_at: now,
+    hosted_invoice_url: unit.address(`/i/${invoice.id}`),
+    invoice_pdf: unit.address(`/i/${invoice.id}/pdf`),
+  } satisfies Partial<Stripe.Invoice>)
+  invoice.status_transitions.finalized_at = now
+  unit.put(invoice)
+  unit.emit('invoice.finalized', invoice)
+}
+
 async function paymentOf(unit: Unit, invoice: Stripe.Invoice) {
   const [payment] = await unit.find<Stripe.InvoicePayment>('invoice_payment', {
     invoice: invoice.id,

@@ -1,8 +1,9 @@
 // What happens to subscriptions by themselves, when their time has come.
 import type Stripe from 'stripe'
-import { newInvoice, payInvoice, recordPaid } from './invoices.ts'
+import { asDraft, finalize, newInvoice, payInvoice, recordPaid } from './invoices.ts'
 import type { Unit } from './store.ts'
 import { abandonSubscription, cancelSubscription, periodEnd } from './subscriptions.ts'
+import { readSwitches } from './switches.ts'
 
 const openInvoices = (unit: Unit, subscription: Stripe.Subscription) =>
   unit.find<Stripe.Invoice>('invoice', { subscription: subscription.id, status: 'open' })
@@ -23,14 +24,42 @@ async function renew(unit: Unit, subscription: Stripe.Subscription) {
   invoice.period_start = ended
   subscription.latest_invoice = invoice.id
   unit.put(subscription)
+  const { draftSeconds } = await readSwitches(unit)
+  if (draftSeconds > 0) asDraft(unit, invoice, draftSeconds)
   unit.emit('invoice.created', invoice)
-  unit.emit('invoice.finalized', invoice)
+  if (draftSeconds === 0) {
+    unit.emit('invoice.finalized', invoice)
+    await takeRenewal(unit, subscription, invoice)
+  }
+  unit.emit('customer.subscription.updated', subscription)
+}
+
+async function takeRenewal(
+  unit: Unit,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): Promise<void> {
   if (invoice.total === 0) await recordPaid(unit, invoice, null)
   else {
     const { outcome } = await payInvoice(unit, subscription, invoice, { offSession: true })
-    if (outcome !== 'succeeded') subscription.status = 'past_due'
+    if (outcome !== 'succeeded' && subscription.ended_at === null) subscription.status = 'past_due'
   }
-  unit.emit('customer.subscription.updated', subscription)
+}
+
+/** A draft is charged, or what is open is taken once more. */
+export async function invoiceDue(unit: Unit, invoice: Stripe.Invoice): Promise<void> {
+  if (invoice.status !== 'draft') {
+    await tryAgain(unit, invoice, { offSession: true })
+    return
+  }
+  const id = String(invoice.parent?.subscription_details?.subscription)
+  const subscription = await unit.require<Stripe.Subscription>(id)
+  await finalize(unit, invoice)
+  await takeRenewal(unit, subscription, invoice)
+  unit.put(subscription)
+  if (subscription.status === 'past_due') {
+    unit.emit('customer.subscription.updated', subscription)
+  }
 }
 
 /** Its period, its trial or the time for its first payment ends. */

@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store, Unit } from './store.ts'
 
 /** Bad days, on purpose. Those of webhooks bind events from then on. */
 export interface Switches {
@@ -16,6 +16,8 @@ export interface Switches {
   apiDelayMs: number
   /** The API answers this status and does nothing; 0: it works. */
   apiStatus: number
+  /** A renewal is a draft for this long before it is charged, an hour at Stripe; 0: it is charged at once. */
+  draftSeconds: number
 }
 
 const off: Switches = {
@@ -26,9 +28,10 @@ const off: Switches = {
   webhookStatus: 0,
   apiDelayMs: 0,
   apiStatus: 0,
+  draftSeconds: 0,
 }
 
-export async function readSwitches(store: Store): Promise<Switches> {
+export async function readSwitches(store: Pick<Store | Unit, 'query'>): Promise<Switches> {
   const [row] = await store.query<{ data: Partial<Switches> }>(
     'select data from stripe_sandbox.switches',
   )

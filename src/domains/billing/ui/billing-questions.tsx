@@ -97,7 +97,7 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
 /** What came of it. */
 export const courseCanceled = ({ status }: Pick<PurchasedCourse, 'status'>) =>
   status === 'ended'
-    ? 'The course is canceled. Your access has ended, as its last payment was missing.'
+    ? 'The course is canceled. Your access has ended, as the present month was not paid.'
     : 'The course is canceled. Your access stays until the end of the paid period.'
 
 export const demoQuestion = (plan: PlanName): BillingQuestion => ({

@@ -220,6 +220,7 @@ const numbers: { name: keyof Switches; label: string }[] = [
   { name: 'webhookStatus', label: 'Webhooks count as answered with status (0: as answered)' },
   { name: 'apiDelayMs', label: 'The API answers later, by milliseconds' },
   { name: 'apiStatus', label: 'The API answers with status (0: it works)' },
+  { name: 'draftSeconds', label: 'Renewals are drafts before they are charged, for seconds' },
 ]
 
 const switchForm = (switches: Switches) =>
