@@ -8,6 +8,7 @@ const jobs = [
   'cancelSubscription',
   'refundCharge',
   'refundSale',
+  'closeCheckouts',
   'payBack',
   'tellCustomer',
   'deleteCustomer',

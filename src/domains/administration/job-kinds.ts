@@ -31,7 +31,7 @@ export const jobKinds: Record<JobName, string> = {
   trimNotices: 'Removes old notifications',
   pruneLiveEvents: 'Removes live events that everybody has seen',
   applyPaymentEvent: 'Applies an event of the payment provider',
-  closeCheckouts: 'Closes the payment pages of a stopped course',
+  closeCheckouts: 'Closes the payment pages of a course that is not sold any more',
   reconcilePayments: 'Compares payments with the payment provider',
   cancelSubscription: 'Cancels a subscription at the payment provider',
   refundCharge: 'Pays a payment back',

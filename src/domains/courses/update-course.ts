@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { enqueue } from '../../server/jobs.ts'
 import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
 import { plainText } from '../lessons/rich-text.ts'
 import { holdThumbnail, touchFiles } from '../media/hold-course-picture.ts'
@@ -12,7 +13,8 @@ import { courses } from './tables.ts'
 
 /**
  * Changes what is set. A new title gets a new address, and the earlier one keeps leading to the course.
- * A new price binds new buyers only. 'gone' when the course is not this instructor's.
+ * A new price binds new buyers only; where there is none any more, no page stays open on which it could be paid.
+ * 'gone' when the course is not this instructor's.
  */
 export async function updateCourse(
   transaction: Transaction,
@@ -59,6 +61,9 @@ export async function updateCourse(
       updatedAt: sql`now()`,
     })
     .where(own)
+  if (course.pricingType !== 'free' && pricing.pricingType === 'free') {
+    await enqueue(transaction, 'closeCheckouts', { courseId })
+  }
   if (applicationQuestions) await saveQuestions(transaction, courseId, applicationQuestions)
   else if (applicationRequired) await ensureQuestions(transaction, courseId)
   return { id: courseId, slug }

@@ -3,7 +3,7 @@ import type { Services } from '../../server/services.ts'
 import { giveUpCheckout } from './give-up-checkout.ts'
 import { checkouts } from './tables.ts'
 
-/** A job: nobody can pay any more for this course on a page that was open when it was stopped. */
+/** A job: nobody can pay any more for this course on a page that was open when it was stopped, or made free. */
 export async function closeCheckouts(
   { courseId }: { courseId: string },
   services: Services,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { payHere } from '../../../test/sandbox.ts'
+import { payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { toldProvider } from '../../../test/told-provider.ts'
 import { makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
@@ -154,6 +154,62 @@ describe('a payment page', () => {
     expect(created).toBe(4)
     const pages = await db().select().from(checkouts).where(eq(checkouts.courseId, course.id))
     expect(pages.map(({ status }) => status)).toEqual(Array(4).fill('expired'))
+  })
+
+  describe('that is open when its course is made free', () => {
+    const edit = async ({ creator, course }: Awaited<ReturnType<typeof scene>>, fields: object) => {
+      const { cookie } = await withCookie(creator)
+      const { status } = await app.request(`/rest/v1/courses/${course.id}`, {
+        method: 'PATCH',
+        body: fields,
+        cookie,
+      })
+      expect(status).toBe(200)
+      await settled(app)
+    }
+    const stateThere = async (buyer: Buyer) => {
+      const { sessions } = app.services.payments.stripe.checkout
+      return (await sessions.retrieve((await pageOf(buyer)).sessionId!)).status
+    }
+
+    test.each([
+      ['once', { pricingType: 'free' }],
+      ['every month', { priceAmount: 0 }],
+    ] as const)('cannot be paid any more, %s', async (how, fields) => {
+      const there = await scene()
+      const { buyer, course } = there
+      if (how === 'every month') await change(course, { pricingType: 'monthly' })
+      const { body } = await buy(course, buyer)
+      await edit(there, fields)
+      expect([(await pageOf(buyer)).status, await stateThere(buyer)]).toEqual([
+        'expired',
+        'expired',
+      ])
+      await payHere(app, body.url)
+      await settled(app)
+      expect(await db().$count(purchases, eq(purchases.courseId, course.id))).toBe(0)
+    })
+
+    test('and was paid a moment before is a purchase', async () => {
+      const there = await scene()
+      const { buyer, course } = there
+      const { body } = await buy(course, buyer)
+      await switches(app, { dropPercent: 100 })
+      await payHere(app, body.url)
+      await edit(there, { pricingType: 'free' })
+      await switches(app, { dropPercent: 0 })
+      expect((await pageOf(buyer)).status).toBe('paid')
+      expect(await db().$count(purchases, eq(purchases.userId, buyer.id))).toBe(1)
+    })
+
+    test('stays open when only the price is another one, or the way to pay', async () => {
+      const there = await scene()
+      const { buyer, course } = there
+      await buy(course, buyer)
+      await edit(there, { priceAmount: 4900 })
+      await edit(there, { pricingType: 'monthly' })
+      expect([(await pageOf(buyer)).status, await stateThere(buyer)]).toEqual(['open', 'open'])
+    })
   })
 
   test('is not there for who starts payments without end', async () => {
