@@ -1,6 +1,7 @@
 // Being paid through PayPal, from a sale to the money's arrival or return, through both sandboxes.
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import {
@@ -15,10 +16,13 @@ import { settled } from '../../../test/settled.ts'
 import { courses } from '../courses/tables.ts'
 import { earningsOf } from '../earnings/earnings-of.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
+import { postTransaction } from '../ledger/post-transaction.ts'
+import { givenUpEntries } from '../ledger/rules.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { payments } from '../payments/tables.ts'
 import { followPayouts } from './follow-payouts.ts'
+import { payOutAvailable } from './pay-out-on-schedule.ts'
 import { payouts } from './tables.ts'
 
 let app: TestApp
@@ -146,6 +150,73 @@ test('sent although the answer was lost: one batch, and it arrives', async () =>
   )
   await becomes(payout.id, 'in_transit')
   expect(await sent()).toHaveLength(1)
+})
+
+describe('more than PayPal sends at once', () => {
+  /** As if all of it had been earned in courses. */
+  async function rich() {
+    const creator = await earner()
+    await setUp(creator, 'rich@example.com')
+    const { db } = app.services
+    const [account] = await db
+      .select()
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.userId, creator.id))
+    const id = randomUUID()
+    // What was given up is the other way round a present.
+    await db.transaction((transaction) =>
+      postTransaction(transaction, {
+        kind: 'given_up',
+        source: `given up ${id}`,
+        occurredAt: new Date(),
+        currency: 'usd',
+        creatorAccountId: account!.id,
+        entries: givenUpEntries(-3_000_000),
+      }),
+    )
+    return { creator, ledgerAccountId: account!.id }
+  }
+
+  test('is refused in words, up to there it goes', async () => {
+    const { creator } = await rich()
+    expect(await askFor(creator, 2_040_001)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'TOO_MUCH',
+        message:
+          'You can pay out at most $20,400.00 at once. PayPal sends $20,000.00 at most, and the rest is for its fee.',
+      },
+    })
+    const { body: payout } = await askFor(creator, 2_040_000)
+    expect(payout).toMatchObject({ amount: 2_040_000, fee: 40_000 })
+    await becomes(payout.id, 'in_transit')
+    const [batch] = await paypalBatches(app)
+    expect(batch!.items).toMatchObject([{ sent: { amount: { value: '20000.00' } } }])
+  })
+
+  test('is paid out by itself in parts', async () => {
+    const { creator, ledgerAccountId } = await rich()
+    await app.request('/rest/v1/payout-setup/schedule', {
+      method: 'PATCH',
+      body: { schedule: 'weekly' },
+      cookie: creator.cookie,
+    })
+    const before = await available(creator)
+    await payOutAvailable({ ledgerAccountId }, app.services)
+    expect(await available(creator)).toBe(before - 2_040_000)
+  })
+
+  test('PayPal does not take', async () => {
+    await expect(
+      app.services.paypal!.sendPayout({
+        payoutId: randomUUID(),
+        email: 'rich@example.com',
+        amount: 2_000_001,
+        currency: 'usd',
+        note: 'Too much',
+      }),
+    ).rejects.toThrow('VALIDATION_ERROR')
+  })
 })
 
 test('not our creator’s fault: it waits, and goes when there is money', async () => {

@@ -13,7 +13,7 @@ import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout } from './hold-method.ts'
 import { paypalGone } from './payout-setup.ts'
 import { readyMethodOf } from './ready-method.ts'
-import { largestPayout, leastPayout, payoutFeeOf } from './rules.ts'
+import { largestPaypalPayment, largestPayoutOf, leastPayout, payoutFeeOf } from './rules.ts'
 import { payouts } from './tables.ts'
 
 type PayoutRow = typeof payouts.$inferSelect
@@ -30,11 +30,26 @@ const money = (amount: number) => amountLabel(amount, currency)
 const least = money(leastPayout)
 
 /** Why so much cannot be paid out; null when it can. */
-function amountRefusal(amount: number, available: number): PayoutRefusal | null {
+function amountRefusal(
+  amount: number,
+  available: number,
+  method: PayoutRow['method'],
+): PayoutRefusal | null {
   if (amount < leastPayout) {
     return { refused: 'TOO_LITTLE', message: `The smallest payout is ${least}.` }
   }
-  if (amount <= available) return null
+  const largest = largestPayoutOf(method)
+  if (amount <= Math.min(available, largest)) return null
+  if (available > largest) {
+    const why =
+      method === 'paypal'
+        ? ` PayPal sends ${money(largestPaypalPayment)} at most, and the rest is for its fee.`
+        : ''
+    return {
+      refused: 'TOO_MUCH',
+      message: `You can pay out at most ${money(largest)} at once.${why}`,
+    }
+  }
   const message =
     available <= 0
       ? 'There is nothing to pay out at the moment.'
@@ -77,10 +92,10 @@ export async function requestPayout(
     return { refused: 'NOT_READY', message: paypalGone.explanation }
   }
   const { available } = await balanceNow(transaction, ledgerAccountId)
-  const amount = wanted === 'all' ? Math.min(available, largestPayout) : wanted
-  const refusal = amountRefusal(amount, available)
-  if (refusal) return refusal
   const { method, destination, connectedAccountId } = ready
+  const amount = wanted === 'all' ? Math.min(available, largestPayoutOf(method)) : wanted
+  const refusal = amountRefusal(amount, available, method)
+  if (refusal) return refusal
   const [payout] = await transaction
     .insert(payouts)
     .values({

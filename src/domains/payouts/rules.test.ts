@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payoutFeeOf, payoutMessages } from './rules.ts'
+import { largestPayoutOf, payoutFeeOf, payoutMessages } from './rules.ts'
 
 test('PayPal keeps two percent of what arrives, and nobody keeps anything of other payouts', () => {
   expect(payoutFeeOf('paypal', 10_200)).toBe(200)
@@ -7,6 +7,15 @@ test('PayPal keeps two percent of what arrives, and nobody keeps anything of oth
   expect(payoutFeeOf('paypal', 100)).toBe(2)
   expect(payoutFeeOf('bank_account', 10_200)).toBe(0)
   expect(payoutFeeOf('debit_card', 10_200)).toBe(0)
+})
+
+test('PayPal sends at most $20,000 at once, to which its fee comes', () => {
+  const largest = largestPayoutOf('paypal')
+  expect(largest - payoutFeeOf('paypal', largest)).toBe(2_000_000)
+  expect(payoutFeeOf('paypal', largest)).toBe(40_000)
+  for (const method of ['bank_account', 'debit_card'] as const) {
+    expect(largestPayoutOf(method)).toBe(2_000_000_000)
+  }
 })
 
 test('what is wrong is said in the words of the specification', () => {

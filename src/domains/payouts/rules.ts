@@ -16,14 +16,23 @@ export const payoutMessages = {
 /** Less is not worth a transfer. */
 export const leastPayout = 100
 
-/** More goes with the next one: banks and our rows have room for so much at once. */
-export const largestPayout = 2_000_000_000
+type Method = 'bank_account' | 'debit_card' | 'paypal'
 
 /** Percent that PayPal keeps of what it pays out (spec 2, section 9). */
 export const paypalFeePercent = 2
 
+/** PayPal sends no more at once. */
+export const largestPaypalPayment = 2_000_000
+
+/** So much can be taken from the balance at once; more goes with the next payout. */
+export function largestPayoutOf(method: Method): number {
+  // Banks and our rows have room for so much.
+  if (method !== 'paypal') return 2_000_000_000
+  return (largestPaypalPayment / 100) * (100 + paypalFeePercent)
+}
+
 /** What PayPal keeps when so much is taken from the balance; the rest arrives. */
-export function payoutFeeOf(method: 'bank_account' | 'debit_card' | 'paypal', amount: number) {
+export function payoutFeeOf(method: Method, amount: number) {
   if (method !== 'paypal') return 0
   return amount - Math.floor((amount * 100) / (100 + paypalFeePercent))
 }

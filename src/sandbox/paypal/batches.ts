@@ -21,7 +21,8 @@ const item = z.strictObject({
     value: z
       .string()
       .regex(/^\d{1,9}\.\d\d$/)
-      .refine((value) => Number(value) > 0, 'Amount must be greater than zero'),
+      .refine((value) => Number(value) > 0, 'Amount must be greater than zero')
+      .refine((value) => Number(value) <= 20_000, 'Amount is more than one payout can have'),
     currency: z.literal('USD', 'Currency is not supported'),
   }),
   note: text(4000).optional(),

@@ -6,7 +6,7 @@ import { type BillingAnswer, typedBefore } from '../../billing/ui/billing-answer
 import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
 import type { Earnings } from '../../earnings/schema.ts'
-import { paypalFeePercent, payoutFeeOf } from '../rules.ts'
+import { largestPaypalPayment, largestPayoutOf, paypalFeePercent, payoutFeeOf } from '../rules.ts'
 import type { PayoutSetup } from '../schema.ts'
 import { destinationOf } from './payout-words.ts'
 import { useFormAnswer } from './use-form-answer.ts'
@@ -27,7 +27,8 @@ export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: 
   const { available, currency } = earnings
   const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
-  const [typed, setTyped] = useState(typedBefore(first).amount ?? (available / 100).toFixed(2))
+  const most = Math.min(available, largestPayoutOf(method.method))
+  const [typed, setTyped] = useState(typedBefore(first).amount ?? (most / 100).toFixed(2))
   const amount = Math.floor(amountIn(typed))
   const arrives = amount - payoutFeeOf(method.method, amount)
   return (
@@ -39,7 +40,7 @@ export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: 
     >
       <Field
         label="Amount in US dollars"
-        hint={`${money(available, currency)} is available.`}
+        hint={`${money(available, currency)} is available.${most < available ? ` ${limitWords(method, currency)}` : ''}`}
         required
       >
         <Input
@@ -70,6 +71,14 @@ export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: 
       </div>
     </fetcher.Form>
   )
+}
+
+/** Why not all of it can be paid out at once. */
+function limitWords({ method }: PayOutFormProps['method'], currency: string): string {
+  const rest = 'Pay out the rest when this has arrived.'
+  return method === 'paypal'
+    ? `PayPal sends ${money(largestPaypalPayment, currency)} at most at once. ${rest}`
+    : rest
 }
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
