@@ -144,6 +144,17 @@ describe('setting up how one is paid', () => {
     expect((await app.request(path, { method: 'DELETE', cookie })).status).toBe(200)
   })
 
+  test('where PayPal is not offered, that is told', async () => {
+    const creator = await someone()
+    const { paypal } = app.services
+    app.services.paypal = null
+    try {
+      expect((await setupOf(creator)).offersPaypal).toBe(false)
+    } finally {
+      app.services.paypal = paypal
+    }
+  })
+
   test('a bank account: kept as the provider names it, and the creator is told', async () => {
     const creator = await someone()
     const { status, body } = await connectBank(creator)

@@ -6,8 +6,10 @@ import { UpgradeLink } from '../../billing/ui/upgrade-link.tsx'
 import { brand } from '../../site/brand.ts'
 import { paypalFeePercent } from '../rules.ts'
 
+type HowPaymentsWorkProps = { feePercent: number; offersPaypal: boolean }
+
 /** From a sale to the bank, with the fees of this person's plan. */
-export function HowPaymentsWork({ feePercent }: { feePercent: number }) {
+export function HowPaymentsWork({ feePercent, offersPaypal }: HowPaymentsWorkProps) {
   return (
     <Card>
       <CardHeader title="How Payment Processing Works" />
@@ -30,8 +32,8 @@ export function HowPaymentsWork({ feePercent }: { feePercent: number }) {
         </Step>
         <Step icon={Banknote} number={3} title="You are paid">
           The payment provider releases the money, usually 2 days after the sale. Then it goes to
-          your bank account or debit card, or to PayPal, whose processing fee is {paypalFeePercent}
-          %.
+          your bank account or debit card
+          {offersPaypal && `, or to PayPal, whose processing fee is ${paypalFeePercent}%`}.
         </Step>
       </ol>
     </Card>

@@ -18,7 +18,7 @@ export function PaymentsSections({ payments }: { payments: Payments }) {
       <EarningCards earnings={earnings}>
         <AvailableCard setup={setup} earnings={earnings} />
       </EarningCards>
-      <HowPaymentsWork feePercent={earnings.feePercent} />
+      <HowPaymentsWork feePercent={earnings.feePercent} offersPaypal={setup.offersPaypal} />
       <PayoutList page={payouts} />
       <EarningsHistory page={sales} courses={courses} filter={filter} />
       <Statements statements={earnings.statements} />

@@ -43,8 +43,9 @@ export function PayoutMethodCard({ setup }: { setup: PayoutSetup }) {
           <Destination method={method} />
         ) : (
           <p className="text-pretty text-muted">
-            Say where your earnings go: a bank account, a debit card, or PayPal. What you earn is
-            kept for you until then.
+            Say where your earnings go: a bank account
+            {setup.offersPaypal ? ', a debit card, or PayPal' : ' or a debit card'}. What you earn
+            is kept for you until then.
           </p>
         )}
         {standing !== 'not_connected' && explanation !== '' && (

@@ -189,8 +189,7 @@ function Creators() {
         picture="payments"
         alt="Earnings History: sales of two courses, each with its price, what was taken from it, and what the creator receives."
       >
-        Each sale says what was taken from it and when its money comes: to your bank account, your
-        debit card, or through PayPal.
+        Each sale says what was taken from it and when its money comes, and you say where it goes.
       </PathStep>
     </Path>
   )
