@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'v
 import { imageKey } from '../src/domains/media/store-image.ts'
 import { mediaFiles } from '../src/domains/media/tables.ts'
 import { backUp } from '../src/operation/backup/back-up.ts'
-import { readManifest } from '../src/operation/backup/manifest.ts'
+import { readManifest, writeManifest } from '../src/operation/backup/manifest.ts'
 import { migrateUpTo } from '../src/operation/backup/restore-database.ts'
 import { verifyBackup } from '../src/operation/backup/verify-backup.ts'
 import { readCommand } from '../src/operation/read-command.ts'
@@ -187,6 +187,7 @@ test('a backup of a busy machine is one moment of it, and makes an empty one the
   expect(writers.count(), 'people wrote meanwhile').toBeGreaterThan(before)
   await writers.stop()
   expect(lines.join('\n')).toMatch(/public\.users: \d+ rows/)
+  expect(lines.join('\n')).not.toContain("Not Thunder's")
   const expected = await allRows(holder)
   const { rows: media } = await holder.query<{ id: string }>(
     `select id from media_files where status = 'ready'`,
@@ -461,6 +462,56 @@ test.each([
   const { rows } = await pool.query('select name from metabase.cards')
   expect(rows).toEqual([{ name: 'Sales of the month' }])
   expect(await readdir(machine.dataDir)).not.toContain('restore.unfinished')
+})
+
+test('tables of others are no part of a backup, and those in a former one are not restored', async () => {
+  const url = await emptyDatabase()
+  const { config, storage, log } = app.services
+  const { pool } = openDatabase(url, log, { max: 2 })
+  onTestFinished(() => pool.end())
+  await migrateUpTo(pool, readMigrationFiles({ migrationsFolder: 'migrations' }).length)
+  await migrateJobs(pool, log)
+  await pool.query(`insert into users (name, email) values ('Own Ann', 'own@example.com');
+                    create table rows_before_fix as select * from users;
+                    create schema metabase; create table metabase.cards (id serial)`)
+  const backedUp = async () => {
+    const folder = join(await newFolder(), 'backup')
+    const said: string[] = []
+    const needs = { config, databaseUrl: url, storage, say: (line: string) => said.push(line) }
+    const { tables, sequences } = await backUp(needs, folder)
+    const names = [...tables, ...sequences].map(({ schema, name }) => `${schema}.${name}`)
+    return { folder, said, names }
+  }
+  const others = ['metabase.cards', 'public.rows_before_fix']
+  const { folder, said, names } = await backedUp()
+  expect(said).toContain(`Not Thunder's, so not part of the backup: ${others.join(', ')}.`)
+  expect(names).toEqual(expect.arrayContaining(['public.users', 'graphile_worker._private_jobs']))
+  expect(names.filter((name) => /metabase|before/.test(name))).toEqual([])
+
+  const manifest = await readManifest(folder)
+  const users = manifest.tables.find(({ name }) => name === 'users')!
+  const tables = [...manifest.tables, { ...users, name: 'rows_before_fix' }]
+  await writeManifest(folder, { ...manifest, tables })
+  const machine = await emptyMachine()
+  const variables = { ...machine.variables, DATABASE_URL: await emptyDatabase() }
+  const restored = await thunder(variables, 'restore', folder)
+  expect([restored.said, restored.code]).toEqual([
+    expect.stringMatching(/Not Thunder's, so not restored: public\.rows_before_fix\./),
+    0,
+  ])
+  const client = await connected(variables.DATABASE_URL)
+  onTestFinished(() => client.end())
+  expect((await client.query('select name from users')).rows).toEqual([{ name: 'Own Ann' }])
+
+  // Which tables a newer version makes is not known here.
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9e15)`,
+  )
+  const newer = await backedUp()
+  expect(newer.names).toEqual(expect.arrayContaining(others))
+  expect((await thunder(variables, 'restore', newer.folder)).said).toContain(
+    'This backup was made by a newer Thunder',
+  )
 })
 
 test('what is typed wrong is answered with how it is used', async () => {

@@ -11,6 +11,7 @@ import {
   tablesOf,
 } from './database-shape.ts'
 import type { Manifest, TablePart } from './manifest.ts'
+import { inWords, ownTables } from './own-tables.ts'
 import { writePart } from './write-part.ts'
 
 export type DatabasePart = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences'>
@@ -24,7 +25,7 @@ interface Copying<Answer> {
   ask: (client: ClientBase) => Promise<Answer>
 }
 
-/** Copies every table as it was at one moment, while others write. */
+/** Copies every table of Thunder as it was at one moment, while others write. */
 export async function backUpDatabase<Answer>(
   client: ClientBase,
   { folder, say, snapshot, ask }: Copying<Answer>,
@@ -37,7 +38,11 @@ export async function backUpDatabase<Answer>(
     if (migrations.length === 0) {
       throw new Error('There is nothing to back up: no Thunder ever used this database.')
     }
-    const tables = await tablesOf(client)
+    const isOwn = ownTables(migrations)
+    const all = await tablesOf(client)
+    const tables = all.filter(isOwn)
+    const others = all.filter((table) => !isOwn(table))
+    if (others.length > 0) say(`Not Thunder's, so not part of the backup: ${inWords(others)}.`)
     // Else a migration could rewrite one before its turn, and it would look empty.
     await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`)
     const { rows } = await client.query<{ version: string }>(
@@ -49,7 +54,7 @@ export async function backUpDatabase<Answer>(
       if (part.rows > 0) say(`${table.schema}.${table.name}: ${part.rows} rows`)
       parts.push(part)
     }
-    const sequences = await sequencesOf(client)
+    const sequences = await sequencesOf(client, isOwn)
     const answer = await ask(client)
     return { postgres: rows[0]!.version, migrations, tables: parts, sequences, answer }
   } finally {

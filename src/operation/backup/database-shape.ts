@@ -1,6 +1,7 @@
 // What there is to copy in a database, asked within the transaction that copies it.
 import { type ClientBase, escapeIdentifier } from 'pg'
 import type { Migration, Sequence } from './manifest.ts'
+import { isOwnSchema } from './own-tables.ts'
 
 export interface Table {
   schema: string
@@ -37,16 +38,25 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
 }
 
 /** Sequences know no transactions: read after the rows were, they are never behind them. */
-export async function sequencesOf(client: ClientBase): Promise<Sequence[]> {
-  const { rows } = await client.query<{ schema: string; name: string }>(
-    `select n.nspname as schema, c.relname as name
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+export async function sequencesOf(
+  client: ClientBase,
+  isOwn: (table: Pick<Table, 'schema' | 'name'>) => boolean,
+): Promise<Sequence[]> {
+  const { rows } = await client.query<{ schema: string; name: string; table: string | null }>(
+    `select n.nspname as schema, c.relname as name, t.relname as table
+       from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid
+        and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+       left join pg_class t on t.oid = d.refobjid
       where c.relkind = 'S' and c.relpersistence = 'p' and n.nspname <> 'drizzle'
         and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
       order by 1, 2`,
   )
   const sequences: Sequence[] = []
-  for (const one of rows) {
+  for (const { table, ...one } of rows) {
+    // One that no table has as its own goes with its schema.
+    if (table ? !isOwn({ ...one, name: table }) : !isOwnSchema(one.schema)) continue
     const { rows: found } = await client.query<Pick<Sequence, 'value' | 'isCalled'>>(
       `select last_value::text as value, is_called as "isCalled" from ${nameOf(one)}`,
     )

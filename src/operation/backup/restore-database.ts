@@ -15,7 +15,7 @@ import type { Log } from '../../server/log.ts'
 import { columnsOf } from './back-up-database.ts'
 import { hasTable, migrationsOf, nameOf, plainValues, tablesOf } from './database-shape.ts'
 import type { Manifest } from './manifest.ts'
-import { migrationsFolder, ownTables } from './own-tables.ts'
+import { inWords, migrationsFolder, ownTables } from './own-tables.ts'
 
 /** Tables that are named when many are in the way. */
 const mostNamed = 5
@@ -41,9 +41,9 @@ export async function refuseUsedDatabase(client: Client, manifest: Manifest): Pr
   const isOwn = ownTables(manifest.migrations)
   const others = (await tablesOf(client)).filter((table) => !isOwn(table))
   if (others.length > 0) {
-    const named = others.slice(0, mostNamed).map(({ schema, name }) => `${schema}.${name}`)
+    const named = inWords(others.slice(0, mostNamed))
     throw new Error(
-      `The database holds tables of something else (${named.join(', ')}${others.length > mostNamed ? '…' : ''}): name an empty one.`,
+      `The database holds tables of something else (${named}${others.length > mostNamed ? '…' : ''}): name an empty one.`,
     )
   }
   const applied = await migrationsOf(client)

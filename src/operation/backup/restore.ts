@@ -10,6 +10,7 @@ import { unfinishedRestore } from '../../server/unfinished-restore.ts'
 import { isThere, unlessMissing } from '../../server/unless-missing.ts'
 import { pathOf } from './back-up-files.ts'
 import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './manifest.ts'
+import { withoutOthers } from './own-tables.ts'
 import {
   bringUpToDate,
   hasRestoredRows,
@@ -38,8 +39,9 @@ export interface RestoreNeeds {
  */
 export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise<void> {
   const { config, databaseUrl, storage, log, say } = needs
-  const { folder, manifest, files } = backup
-  refuseOtherVersion(manifest)
+  const { folder, files } = backup
+  refuseOtherVersion(backup.manifest)
+  const manifest = withoutOthers(backup.manifest, say)
   await mkdir(config.dataDir, { recursive: true })
   const marker = join(config.dataDir, unfinishedRestore)
   const goesOn = await isThere(marker)
