@@ -10,6 +10,7 @@ const { readConfig } = await load('/src/server/config.ts')
 const { createLog } = await load('/src/server/log.ts')
 const { boot } = await load('/src/server/boot.ts')
 const { seedFlagship } = await load('/seed/seed-flagship.ts')
+const { sentenceOf } = await load('/src/server/reason-of.ts')
 const { outliveReaders } = await load('/src/server/outlive-readers.ts')
 
 outliveReaders()
@@ -33,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 
 function fail(error) {
   // What fails because it is being stopped is nobody's trouble.
-  if (!isStopping) console.error(error instanceof Error ? error.message : error)
+  if (!isStopping) console.error(sentenceOf(error))
   return stop(1)
 }
 

@@ -217,6 +217,34 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
   },
 )
 
+/** A start of the server on a database of somebody else. */
+const startOn = async (address: string) =>
+  run(await newFolder(), ['scripts/dev-server.mjs'], {
+    ...development,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: address,
+  })
+
+test('a start says why the database does not let it in', async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: await newFolder() })
+  onTestFinished(() => postgres.stop())
+  await askDatabase(besideIt(postgres.url), 'create database foreign_one')
+  const foreign = new URL(postgres.url)
+  foreign.pathname = '/foreign_one'
+  const { code, said } = await startOn(foreign.href)
+  expect(code).toBe(1)
+  // Vite may say before it what it prepares.
+  expect(said).toMatch(/permission denied for database foreign_one\.$/)
+  expect(said).not.toContain('Failed query')
+})
+
+test('a start says that no database answers', async () => {
+  const { code, said } = await startOn('postgres://thunder@localhost:1/thunder')
+  expect(code).toBe(1)
+  expect(said).toMatch(/connect ECONNREFUSED .*:1\.?$/)
+})
+
 test('npm run dev on a port that is taken leaves no PostgreSQL', async () => {
   const dataDir = await newFolder()
   const other = createServer().listen(0, '127.0.0.1')

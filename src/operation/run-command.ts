@@ -1,7 +1,6 @@
 import { constants } from 'node:os'
-import { DrizzleQueryError } from 'drizzle-orm'
 import { outliveReaders } from '../server/outlive-readers.ts'
-import { reasonOf } from './doctor/finding.ts'
+import { sentenceOf } from '../server/reason-of.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -24,11 +23,7 @@ export function noteStart<Part extends { stop(): Promise<void> }>(
   return starting
 }
 
-/** Ours are sentences; that of a query is the query, with what people typed. */
-function tell(error: unknown) {
-  const isSentence = error instanceof Error && !(error instanceof DrizzleQueryError)
-  console.error(isSentence && error.message ? error.message : `${reasonOf(error)}.`)
-}
+const tell = (error: unknown) => console.error(sentenceOf(error))
 
 /**
  * Runs a command until it is done, fails or is ended by a signal. Whatever it has started ends then, the latest first,

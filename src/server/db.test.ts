@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { openDatabase } from './db.ts'
+import { migrateDatabase, openDatabase } from './db.ts'
 import { executePrepared } from './execute-prepared.ts'
 import { createLog } from './log.ts'
 
@@ -55,6 +56,29 @@ test('what is sent often is prepared once for each text, and each time answered'
     'select $1::int + $2 as sum',
     'select $1::int as number',
   ])
+})
+
+test('a PostgreSQL that is too old is refused in words, before anything is made in it', async () => {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = '/postgres'
+  const name = `old_${randomUUID().replaceAll('-', '')}`
+  const { pool } = openDatabase(url.href, createLog('silent'), { max: 1 })
+  await pool.query(`create database ${name}`)
+  await pool.end()
+  url.pathname = `/${name}`
+  // What comes before pg_catalog in the path says what a former one would say.
+  url.searchParams.set('options', '-c search_path=former,pg_catalog,public')
+  const former = openDatabase(url.href, createLog('silent'), { max: 1 })
+  onTestFinished(() => former.pool.end())
+  await former.pool.query(`
+    create schema former;
+    create function former.current_setting(text) returns text language sql
+      as $$ select case $1 when 'server_version_num' then '170006' else '17.6' end $$`)
+  await expect(migrateDatabase(former.pool, 'migrations')).rejects.toThrow(
+    'PostgreSQL 17.6 is too old. Upgrade it to 18.',
+  )
+  const { rows } = await former.pool.query(`select to_regnamespace('drizzle') is null as none`)
+  expect(rows).toEqual([{ none: true }])
 })
 
 test('an older version says that the database was migrated by a later one, and works on it', async () => {

@@ -71,13 +71,33 @@ const isLockedOut = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as { code?: unknown }).code === '55P03' || isLockedOut(error.cause))
 
+/** The first that has all that migrations use. */
+const oldestPostgres = 180_000
+
+/** What is wrong with the version of the server, in words; null when it is new enough. */
+export const tooOldPostgres = (number: number, version: string) =>
+  number < oldestPostgres ? `PostgreSQL ${version} is too old.` : null
+
+async function refuseOldPostgres(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number,
+            current_setting('server_version') as version`,
+  )
+  const { number, version } = rows[0]!
+  const problem = tooOldPostgres(number, version)
+  if (problem) throw new Error(`${problem} Upgrade it to 18.`)
+}
+
 /**
  * Applies the committed SQL that the database has not seen; several nodes may call it at once. It needs a direct
  * connection. What a later version has migrated stays as it is: an older one finds nothing to do.
+ *
+ * @throws {Error} with a sentence for people, when the server is too old
  */
 export async function migrateDatabase(pool: Pool, folder: string) {
   const client = await pool.connect()
   try {
+    await refuseOldPostgres(client)
     await client.query('select pg_advisory_lock(727274)')
     await client.query(`set lock_timeout = ${patience.lock}`)
     for (let tries = 1; ; tries += 1) {

@@ -13,6 +13,7 @@ import { helpingThreadsGiveWay } from './helping-threads.ts'
 import { createLog } from './log.ts'
 import { outliveReaders } from './outlive-readers.ts'
 import { createPages } from './pages.ts'
+import { sentenceOf } from './reason-of.ts'
 
 // While pages are rendered, much of what a request needs outlives a collection of young objects. V8 concludes that
 // such objects grow old, and then makes those of every request among the old ones, where they and whatever they
@@ -20,7 +21,7 @@ import { createPages } from './pages.ts'
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exit(1)
 }
 
@@ -81,14 +82,9 @@ const server = serve(
   },
 )
 server.on('error', (error) => {
-  const busy = 'code' in error && error.code === 'EADDRINUSE'
-  void running
-    .stop()
-    .finally(() =>
-      fail(
-        busy ? `Port ${config.port} is in use by another program. Set PORT to a free one.` : error,
-      ),
-    )
+  const isBusy = 'code' in error && error.code === 'EADDRINUSE'
+  const busy = `Port ${config.port} is in use by another program. Set PORT to a free one.`
+  void running.stop().finally(() => fail(isBusy ? new Error(busy) : error))
 })
 
 let isStopping = false

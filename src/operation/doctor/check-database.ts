@@ -1,5 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client, type Pool } from 'pg'
+import { tooOldPostgres } from '../../server/db.ts'
 import { found, type Finding, note, well, wrong } from './finding.ts'
 
 /** Seconds by which clocks may differ before links, sessions and addresses of films suffer. */
@@ -26,13 +27,14 @@ async function server(pool: Pool): Promise<Finding[]> {
             current_setting('max_connections')::int as most`,
   )
   const { version, number, now, used, most } = rows[0]!
+  const tooOld = tooOldPostgres(number, version)
   const skew = now - (began + Date.now()) / 2000
   const connections = `${used} of ${most} connections are in use.`
   const clock = `The clocks of this machine and of PostgreSQL differ by ${Math.abs(skew).toFixed(1)} s.`
   return [
-    number >= 180_000
-      ? well('database', `PostgreSQL ${version} answers.`)
-      : wrong('database', `PostgreSQL ${version} is too old.`, 'Upgrade it to 18.'),
+    tooOld
+      ? wrong('database', tooOld, 'Upgrade it to 18.')
+      : well('database', `PostgreSQL ${version} answers.`),
     used < most * 0.85
       ? well('connections', connections)
       : wrong(

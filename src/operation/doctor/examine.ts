@@ -3,6 +3,7 @@ import { openDatabase } from '../../server/db.ts'
 import { createLog } from '../../server/log.ts'
 import { openStorage } from '../../server/open-storage.ts'
 import { clusterFolder } from '../../server/postgres/cluster.ts'
+import { reasonOf } from '../../server/reason-of.ts'
 import { isThere } from '../../server/unless-missing.ts'
 import { openOwnDatabase } from '../own-database.ts'
 import { checkDatabase } from './check-database.ts'
@@ -11,7 +12,7 @@ import { checkMachine } from './check-machine.ts'
 import { checkPaymentMode } from './check-payment-mode.ts'
 import { checkServices } from './check-services.ts'
 import { checkWork } from './check-work.ts'
-import { type Finding, reasonOf, wrong } from './finding.ts'
+import { type Finding, wrong } from './finding.ts'
 
 /** What is well and what is not with a Thunder of this configuration, whether it runs or not. It mends nothing. */
 export async function examine(

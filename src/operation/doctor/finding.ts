@@ -1,3 +1,5 @@
+import { reasonOf } from '../../server/reason-of.ts'
+
 /** What a check found, in words for whoever runs it. */
 export interface Finding {
   check: string
@@ -21,15 +23,6 @@ export const wrong = (check: string, found: string, todo: string): Finding => ({
   found,
   todo,
 })
-
-/** The first line of what went wrong, which may say nothing of its own and everything in its cause. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause, code } = error as Error & { code?: unknown }
-  if (error.message === '' && typeof code === 'string') return code
-  const isVague = /^(?:fetch failed|Failed query:[^]*)?$/.test(error.message)
-  return isVague && cause ? reasonOf(cause) : error.message.split('\n')[0]!
-}
 
 /** A check that fails is a finding: the others still have to be made. */
 export const found = (
