@@ -102,6 +102,23 @@ test('is durable, speaks UTF-8, and opens to our password on loopback only', asy
   expect(mode & 0o777).toBe(0o600)
 })
 
+test('has nothing of what people wrote in its log', async () => {
+  const dataDir = readyDataDir()
+  const { url } = await boot(dataDir)
+  await query(url, 'create table people (email text primary key, name text not null)')
+  await query(url, `insert into people values ('ann@example.com', 'Ann')`)
+  const add = new Client({ connectionString: url })
+  await add.connect()
+  const ask = (name: string | null) =>
+    add.query('insert into people values ($1, $2)', ['ann@example.com', name])
+  await expect(ask('Ann')).rejects.toThrow('duplicate key')
+  await expect(ask(null)).rejects.toThrow('null value')
+  await add.end()
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('duplicate key value violates unique constraint')
+  expect(log).not.toContain('ann@example.com')
+})
+
 test('goes on with the server that a killed process left behind', async () => {
   const dataDir = readyDataDir()
   const killed = await bootInChild(dataDir)

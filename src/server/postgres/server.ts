@@ -54,6 +54,8 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
+  // Else each refused row would be in the log, with addresses and whatever people wrote.
+  log_error_verbosity: 'terse',
   lc_messages: 'C',
 }
 
