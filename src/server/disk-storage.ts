@@ -25,10 +25,14 @@ import { unlessMissing } from './unless-missing.ts'
  * Files under a folder, as paths from there. Each folder is read by itself, because files come and go meanwhile:
  * one that is removed takes only its own files out of the list.
  */
-async function filesUnder(folder: string): Promise<string[]> {
+async function filesUnder(
+  folder: string,
+  isLeftOut?: (name: string) => boolean,
+): Promise<string[]> {
   const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), [])
   const files: string[] = []
   for (const entry of entries) {
+    if (isLeftOut?.(entry.name)) continue
     if (entry.isFile()) files.push(entry.name)
     if (!entry.isDirectory()) continue
     const inside = await filesUnder(join(folder, entry.name))
@@ -36,6 +40,9 @@ async function filesUnder(folder: string): Promise<string[]> {
   }
   return files
 }
+
+/** What the system keeps at the top of a disk, often for itself only (lost+found, .Trashes): no key begins so. */
+const isOfSystem = (name: string) => name === 'lost+found' || name.startsWith('.')
 
 /** tus keeps no files of its own beside the bytes. */
 class DiskUploads extends FileStore {
@@ -137,7 +144,8 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       await rm(path(key), { force: true, recursive: true })
     },
     names: (folder) => unlessMissing(readdir(path(folder)), []),
-    files: (folder) => filesUnder(path(folder)),
+    // The storage may be the top of a disk of its own.
+    files: (folder) => filesUnder(path(folder), folder === '' ? isOfSystem : undefined),
     async changedAt(key) {
       const found = await unlessMissing(stat(path(key)), null)
       return found && found.mtime

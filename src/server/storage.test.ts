@@ -1,7 +1,7 @@
 // One suite for all adapters. That of the object store needs a real one: `npm run prove:storage`.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -326,6 +326,20 @@ describe.each(adapters)('$name', ({ isHere, open }) => {
 })
 
 describe('the disk', () => {
+  test('has no files in what the system keeps at its top', async () => {
+    const storage = await openDiskStorage(join(folder, 'mounted'))
+    await storage.put('images/a/96.webp', Buffer.from('a face'))
+    const top = join(folder, 'mounted', 'storage')
+    for (const name of ['lost+found', '.snapshot']) {
+      await mkdir(join(top, name))
+      await writeFile(join(top, name, 'part'), 'of the system')
+      // Only root looks into the first.
+      await chmod(join(top, name), 0o000)
+    }
+    expect(await storage.files('')).toEqual(['images/a/96.webp'])
+    for (const name of ['lost+found', '.snapshot']) await chmod(join(top, name), 0o700)
+  })
+
   test('forgets drafts of a process that died, once they are a day old', async () => {
     const dataDir = join(folder, 'drafts-test')
     await openDiskStorage(dataDir)
