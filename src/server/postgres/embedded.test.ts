@@ -10,6 +10,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -136,6 +137,30 @@ test('goes on with the server that a killed process left behind', async () => {
   expect(await once(adopted.child, 'exit')).toEqual([0, null])
   expect(serversOn(dataDir)).toEqual([])
   expect(await readdir(dataDir)).not.toContain('thunder.pid')
+})
+
+test('is found through a symbolic link, also by whoever may not look into its process', async () => {
+  const dataDir = readyDataDir()
+  const { url } = await boot(dataDir)
+  const link = `${dataDir}-link`
+  await symlink(dataDir, link)
+  cleanups.push(() => rm(link))
+  // Root may look into every process; others, and all on macOS, know a server by the folder that it was given.
+  if (isRoot) {
+    const opened = [dataDir, join(dataDir, 'postgres')]
+    const read = ['postmaster.pid', 'thunder.password'].map((name) =>
+      join(dataDir, 'postgres', name),
+    )
+    for (const folder of opened) await chmod(folder, 0o755)
+    for (const file of read) await chmod(file, 0o644)
+    process.seteuid!(65_534)
+    cleanups.push(async () => {
+      process.seteuid!(0)
+      for (const folder of opened) await chmod(folder, 0o700)
+      for (const file of read) await chmod(file, 0o600)
+    })
+  }
+  expect(await runningPostgresUrl({ dataDir: link })).toBe(url)
 })
 
 test('recovers when the process and its server were both killed', async () => {

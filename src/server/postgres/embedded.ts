@@ -59,7 +59,9 @@ export async function runningPostgresUrl(options: {
   dataDir: string
   database?: string
 }): Promise<string | undefined> {
-  const folder = clusterFolder(resolve(options.dataDir))
+  // A server is known by the name that it was started with, which has no links in it.
+  const dataDir = await realpath(options.dataDir).catch(() => resolve(options.dataDir))
+  const folder = clusterFolder(dataDir)
   const found = await readPostmasterFile(folder)
   if (!found || !(await isServerOf(folder, found.pid))) return undefined
   const door = { port: found.port, password: await readPassword(folder) }
