@@ -93,11 +93,13 @@ test('what is broken is named', async () => {
   )
   await pool.query(
     `insert into counter_checks (counter, differences, created_at)
-     values ('ledger_payments', 2, now() - interval '3 days')`,
+     values ('ledger_payments', 2, now() - interval '3 days'),
+            ('ledger_departed', 1, now() - interval '3 days')`,
   )
   const found = [
     'jobs: The oldest waits for 20 minutes.',
     'jobs: Given up: 1 tellAnnouncement.',
+    'payouts: Money waits for 1 creator who left, and cannot be sent.',
     'ledger: ledger_payments: 2 rows that cannot be.',
     'recounts: The last was 3 days ago.',
     'counters: students_count is wrong in 1 row.',

@@ -45,6 +45,28 @@ async function jobs(pool: Pool): Promise<Finding[]> {
   return findings.length > 0 ? findings : [well('jobs', 'None waits for long, none fails.')]
 }
 
+function ofCounter(counter: string, differences: number): Finding {
+  if (counter === 'ledger_departed') {
+    return wrong(
+      'payouts',
+      `Money waits for ${counted(differences, 'creator')} who left, and cannot be sent.`,
+      'Nothing is wrong in the books. What may be in the way is said in operations.md, “The ledger does not add up”.',
+    )
+  }
+  if (counter.startsWith('ledger_')) {
+    return wrong(
+      'ledger',
+      `${counter}: ${counted(differences, 'row')} that cannot be.`,
+      'Stop payouts: see “The ledger does not add up” in operations.md. The log names the rows, decision 019 says what must hold.',
+    )
+  }
+  return note(
+    'recounts',
+    `The last one mended ${differences} of ${counter}.`,
+    'Report it: it is a fault of Thunder.',
+  )
+}
+
 async function recounts(pool: Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ counter: string; differences: number; at: Date }>(
     `select distinct on (counter) counter, differences, created_at as at
@@ -52,19 +74,7 @@ async function recounts(pool: Pool): Promise<Finding[]> {
   )
   const bad = rows.filter(({ differences }) => differences > 0)
   const newest = rows.map(({ at }) => at).toSorted((one, other) => Number(other) - Number(one))[0]
-  const findings = bad.map(({ counter, differences }) =>
-    counter.startsWith('ledger_')
-      ? wrong(
-          'ledger',
-          `${counter}: ${counted(differences, 'row')} that cannot be.`,
-          'The log names them (“the ledger does not add up”); docs/money.md says what must hold.',
-        )
-      : note(
-          'recounts',
-          `The last one mended ${differences} of ${counter}.`,
-          'Report it: it is a fault of Thunder.',
-        ),
-  )
+  const findings = bad.map(({ counter, differences }) => ofCounter(counter, differences))
   if (!newest) return [...findings, note('recounts', 'None yet: they are made each night.')]
   const age = `The last was ${ageOf(newest)} ago.`
   return [
