@@ -76,6 +76,16 @@ test('the variables of the unit and of the compose file are ours', async () => {
   expect(unknown).toEqual(['NODE_ENV'])
 })
 
+test('who follows the pages of deployment hears of the sender and of the support address', async () => {
+  const operations = await readFile('docs/operations.md', 'utf8')
+  const deploying = operations.slice(operations.indexOf('## Deploying')).split('\n## ')[0]!
+  for (const name of ['APP_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
+    expect(await readFile(variablesFile, 'utf8')).toContain(`#${name}=`)
+    expect(await readFile('compose.yaml', 'utf8')).toContain(name)
+    expect(deploying).toContain(`\`${name}\``)
+  }
+})
+
 test('the service keeps what it has where it may write', async () => {
   const unit = await readFile(unitFile, 'utf8')
   const { dataDir } = readConfig(parseEnv(await readFile(variablesFile, 'utf8')))

@@ -10,7 +10,7 @@ import { noteBackup } from '../src/domains/site/last-backup.ts'
 import { room } from '../src/operation/doctor/check-machine.ts'
 import { checkPayments } from '../src/operation/doctor/check-services.ts'
 import { examine } from '../src/operation/doctor/examine.ts'
-import type { Config } from '../src/server/config.ts'
+import { type Config, readConfig } from '../src/server/config.ts'
 import { laterThanOthers } from '../src/server/jobs.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeMedia, makePerson } from './factories.ts'
@@ -187,6 +187,28 @@ test('a mail server that is not there is named, and one that is, not', async () 
     state: 'well',
     found: `127.0.0.1:${port} takes mails from us.`,
   })
+})
+
+test('a sender and a support address that nobody has are named once mails go out', async () => {
+  const smtpUrl = 'smtp://127.0.0.1:1'
+  const about = async (settings: Record<string, string>) => {
+    const { mailFrom, brand } = readConfig(settings)
+    const findings = await examined(configWith({ smtpUrl, mailFrom, brand }))
+    return findings.flatMap(({ check, state, found }) =>
+      check === 'sender' || check === 'support' ? `${state}: ${found}` : [],
+    )
+  }
+  const nobodysSupport =
+    'note: People are asked to write to support@thunder.example, which nobody has.'
+  expect(await about({})).toEqual([
+    'wrong: Mails come from hello@thunder.example, which nobody has.',
+    nobodysSupport,
+  ])
+  expect(await about({ MAIL_FROM: 'School <hello@school.example>' })).toEqual([nobodysSupport])
+  expect(await about({ SUPPORT_EMAIL: 'help@school.example' })).toEqual([])
+  // Without a mail server nothing leaves this machine.
+  const findings = await examined(configWith())
+  expect(findings.map(({ check }) => check)).not.toContain('sender')
 })
 
 test('keys of the payment provider are asked of it', async () => {

@@ -197,10 +197,13 @@ function checkIdentityProviders(values: z.output<typeof environment>) {
   }
 }
 
+/** Where mails come from until somebody says it: an address for trials, at which nobody is. */
+export const nobodysSender = 'hello@thunder.example'
+
 /** Quoted where the name has a sign that means something in a header. */
 function senderOf({ BRAND_NAME: name, SUPPORT_EMAIL: support }: z.output<typeof environment>) {
   const quoted = /^[\w .-]*$/.test(name) ? name : JSON.stringify(name)
-  const sender = support === defaultBrand.supportEmail ? 'hello@thunder.example' : support
+  const sender = support === defaultBrand.supportEmail ? nobodysSender : support
   return `${quoted} <${sender}>`
 }
 

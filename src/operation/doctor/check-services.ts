@@ -1,7 +1,8 @@
 // What is elsewhere: the address that people use, the mail server, the payment provider.
 import { createTransport } from 'nodemailer'
 import Stripe from 'stripe'
-import type { Config } from '../../server/config.ts'
+import { defaultBrand } from '../../domains/site/brand.ts'
+import { type Config, nobodysSender } from '../../server/config.ts'
 import { found, type Finding, note, well, wrong } from './finding.ts'
 
 /** Milliseconds for an answer of somebody else. */
@@ -44,6 +45,23 @@ async function mail(config: Config): Promise<Finding> {
     transport.close()
   }
   return well('mail', `${new URL(smtpUrl).host} takes mails from us.`)
+}
+
+/** What was not set and is only for trials, once mails leave this machine. */
+function addressesOfNobody({ smtpUrl, mailFrom, brand: { supportEmail } }: Config): Finding[] {
+  const findings: Finding[] = []
+  if (!smtpUrl) return findings
+  if (mailFrom.includes(nobodysSender)) {
+    const from = `Mails come from ${nobodysSender}, which nobody has.`
+    findings.push(
+      wrong('sender', from, 'Set MAIL_FROM to a sender for which your mail server may send.'),
+    )
+  }
+  if (supportEmail === defaultBrand.supportEmail) {
+    const to = `People are asked to write to ${supportEmail}, which nobody has.`
+    findings.push(note('support', to, 'Set SUPPORT_EMAIL to an address that somebody reads.'))
+  }
+  return findings
 }
 
 export async function checkPayments(
@@ -92,5 +110,5 @@ export async function checkServices(config: Config): Promise<Finding[]> {
       checkPayments(config),
     ),
   ])
-  return findings.flat()
+  return [...findings.flat(), ...addressesOfNobody(config)]
 }
