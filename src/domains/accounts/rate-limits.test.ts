@@ -1,10 +1,13 @@
 // Behind a proxy, so that a test can come from many addresses.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
 
 // A hundred passwords are checked: seconds on a quiet machine, more on a busy one.
 vi.setConfig({ testTimeout: 120_000 })
+
+const operations = await readFile('docs/operations.md', 'utf8')
 
 let app: TestApp
 beforeAll(async () => {
@@ -75,6 +78,35 @@ describe('wrong passwords', () => {
     const tried = await repeat(120, () => logIn(email, 'guess', '203.0.113.10'))
     expect(tried.toSorted()).toEqual([401, 429])
     expect((await logIn(email, password, '203.0.113.11')).status).toBe(200)
+  })
+
+  test('that kept somebody out are forgotten by what the operator’s page says, known browsers included', async () => {
+    const { email, password } = await makePerson(app.services)
+    const other = await makePerson(app.services)
+    const home = '203.0.113.12'
+    const { headers } = await logIn(email, password, home)
+    const device = headers.getSetCookie().find((one) => one.startsWith('thunder.device='))!
+    const inKnownBrowser = (typed: string) =>
+      app.request('/auth/v1/sign-in/email', {
+        body: { email, password: typed },
+        headers: from(home),
+        cookie: device.split(';')[0],
+      })
+    await repeat(10, () => inKnownBrowser('guess'))
+    await repeat(10, () => logIn(email, 'guess', home))
+    await repeat(10, () => logIn(other.email, 'guess', home))
+    const refused = async () => [
+      (await inKnownBrowser(password)).status,
+      (await logIn(email, password, home)).status,
+      (await logIn(other.email, other.password, home)).status,
+    ]
+    expect(await refused()).toEqual([429, 429, 429])
+    const [statement] = /delete from rate_limits where [^`]*'ann@example\.com'/.exec(operations)!
+    await app.services.pool.query(statement.replace('ann@example.com', email))
+    expect(await refused()).toEqual([200, 200, 429])
+    const [ofAddress] = /delete from rate_limits where [^`]*'%203\.0\.113\.7'/.exec(operations)!
+    await app.services.pool.query(ofAddress.replace('203.0.113.7', home))
+    expect(await refused()).toEqual([200, 200, 200])
   })
 
   test('right ones do not count', async () => {

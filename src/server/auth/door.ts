@@ -148,7 +148,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     const address = networkOf(caller.authHeaders().get(addressHeader))
     const device = devices.find(caller.authHeaders(), account)
     const limits = device
-      ? [{ limit: rateLimits.loginByDevice, key: device }]
+      ? // With the account, so that an operator finds what keeps somebody out.
+        [{ limit: rateLimits.loginByDevice, key: `${account} ${device}` }]
       : [
           { limit: rateLimits.loginByAccountAndAddress, key: `${account} ${address}` },
           { limit: rateLimits.loginByAccount, key: account },
