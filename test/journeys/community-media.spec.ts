@@ -185,6 +185,33 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     expect(asked.filter((host) => host.includes('youtube'))).toEqual([])
   })
 
+  await test.step('a link to the post shows them, and what can be done with it', async () => {
+    const { posts } = await (await page.request.get(`/rest/v1/courses/${slug}/posts`)).json()
+    await phone.page.goto(`${discussion(slug)}&post=${posts[0].id}`)
+    await hydrated(phone.page)
+    const dialog = phone.page.getByRole('dialog', { name: 'Comments' })
+    await expectLoaded(phone.page, `Image 1 of 3 by ${ann.name}`)
+    await expect(dialog.getByRole('img')).toHaveCount(3)
+    await expect(dialog.getByText('Play video from YouTube')).toBeVisible()
+    const like = dialog.getByRole('button', { name: 'Like this post, 0 likes' })
+    await like.click()
+    const liked = dialog.getByRole('button', { name: 'Like this post, 1 like' })
+    await expect(liked).toHaveAttribute('aria-pressed', 'true')
+    await expectNoAxeViolations(phone.page)
+    await expectNoSidewaysScrolling(phone.page)
+    // A picture opens over it, and is closed alone.
+    await dialog.getByRole('button', { name: `Image 2 of 3 by ${ann.name}` }).click()
+    const box = phone.page.getByRole('dialog').filter({ hasText: '2 / 3' }).last()
+    await box.getByRole('button', { name: 'Close' }).last().click()
+    await expect(phone.page.getByText('2 / 3')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Options of the post by Ann/ })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await expect(dialog).toHaveCount(0)
+    await expect(
+      postWith(phone.page, 'Look at the sea').getByRole('button', { name: /^Like this post, 1 / }),
+    ).toBeVisible()
+  })
+
   await test.step('the lightbox works by keyboard, and gives the focus back', async () => {
     const opener = page.getByRole('button', { name: `Image 3 of 3 by ${ann.name}` })
     await opener.press('Enter')

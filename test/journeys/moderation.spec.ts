@@ -90,7 +90,11 @@ test('what is reported is looked at, decided and told', async ({
   const queue = `/course/${course.slug}/moderation`
   const discussion = `/course/${course.slug}/dashboard?tab=discussion`
 
-  const pills = await post(ben.page, 'Buy my wonderful pills')
+  const pills = await sent(ben.page.request, '/posts', {
+    courseId: course.id,
+    content: 'Buy my wonderful pills',
+    attachments: [{ url: 'https://youtu.be/dQw4w9WgXcQ' }],
+  })
   const rude = await sent(ben.page.request, '/comments', {
     postId: pills.id,
     content: 'Only fools do not',
@@ -152,6 +156,7 @@ test('what is reported is looked at, decided and told', async ({
     await expect(first).toContainText('Buy my wonderful pills')
     await toggle(first).click()
     await expect(first).toContainText('He sells everywhere.')
+    await expect(first.getByText('Play video from YouTube')).toBeVisible()
     await expect(first).toContainText('Ann Reader')
     await button(first, 'Warn').click()
     const question = page.getByRole('alertdialog', { name: 'Warn the author?' })
@@ -216,6 +221,7 @@ test('what is reported is looked at, decided and told', async ({
     await expect(shown).toBeVisible()
     await decide(page, first, 'Hide', 'Hide', 'No advertising here, please')
     await expect(first.getByText('Hidden', { exact: true }).first()).toBeVisible()
+    await expect(first.getByText('Play video from YouTube')).toBeVisible()
     await expect(shown).toHaveCount(0)
     expect(JSON.stringify(await noticesOf(ben.page))).toContain('No advertising here, please')
     expect(JSON.stringify(await noticesOf(ann.page))).toContain('what you reported')

@@ -31,7 +31,7 @@ export type Author = z.output<typeof author>
 const mention = z.object({ handle: z.string(), name: z.string(), username: z.string().nullable() })
 export type Mention = z.output<typeof mention>
 
-const attachment = z.discriminatedUnion('kind', [
+export const attachment = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     mediaId: z.uuid(),

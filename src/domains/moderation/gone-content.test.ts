@@ -483,7 +483,7 @@ test('the lists and the cases are read with statements that PostgreSQL has prepa
     const scope = { courseId: course.id, withInstructors }
     await readCases(pool, scope, { status: 'open' })
     await readCases(pool, scope, { status: 'open', cursor })
-    await caseById(db, scope, course.id)
+    await caseById(db, scope, { caseId: course.id, viewerId: course.id, secret: 'secret' })
   }
   await readCases(pool, { courseId: null, withInstructors: true }, { status: 'open', cursor })
   const { rows } = await pool.query('select name from pg_prepared_statements order by name')

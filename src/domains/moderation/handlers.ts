@@ -1,4 +1,5 @@
 import { api } from '../../server/api.ts'
+import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { recordAct } from '../administration/record-act.ts'
 import { saveSettings, settingsOf } from './community-settings.ts'
@@ -11,6 +12,15 @@ const caseGone = { message: 'Case not found' }
 
 /** Instructors do not decide about themselves. */
 const withInstructors = (viewer: Viewer) => viewer.role === 'admin'
+
+type Reading = { viewer: Viewer; services: Services }
+
+/** The addresses of its videos are good for this person only. */
+const readerOf = ({ viewer, services }: Reading, { caseId }: { caseId: string }) => ({
+  caseId,
+  viewerId: viewer.id,
+  secret: services.secret,
+})
 
 export const moderation = {
   reportContent: api.moderation.reportContent.handler(async ({ input, context, errors }) => {
@@ -50,7 +60,7 @@ export const moderation = {
   getCase: api.moderation.getCase.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
     const scope = { courseId: course.courseId, withInstructors: withInstructors(viewer) }
-    const found = await caseById(services.db, scope, input.caseId)
+    const found = await caseById(services.db, scope, readerOf(context, input))
     if (!found) throw errors.NOT_FOUND(caseGone)
     return found
   }),
@@ -76,7 +86,7 @@ export const moderation = {
           details: { decision: input.action },
         })
       }
-      const decided = await caseById(transaction, scope, input.caseId)
+      const decided = await caseById(transaction, scope, readerOf(context, input))
       return decided!
     })
   }),

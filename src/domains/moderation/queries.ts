@@ -3,6 +3,11 @@ import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { queryPrepared } from '../../server/execute-prepared.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import {
+  type AttachmentRow,
+  attachmentRows,
+  presentAttachment,
+} from '../community/present-attachment.ts'
 import { casesPerPage } from './rules.ts'
 import type { CaseDetailsRow, CasePageRow } from './schema.ts'
 
@@ -119,10 +124,11 @@ const casesReports = 100
 export async function caseById(
   executor: Executor,
   { courseId, withInstructors }: Scope & { courseId: string },
-  caseId: string,
+  { caseId, ...reader }: { caseId: string; viewerId: string; secret: string },
 ): Promise<CaseDetailsRow | null> {
   const { rows } = await queryPrepared<{
     found: FoundCase
+    attachments: AttachmentRow[]
     reports: InJson<CaseDetailsRow['reports'][number]>[]
     history: InJson<CaseDetailsRow['history'][number]>[]
   }>(executor, {
@@ -132,6 +138,8 @@ export async function caseById(
                from moderation_cases m ${tables}
               where m.id = $1 and m.course_id = $2 ${withInstructors ? '' : 'and not m.about_instructor'})
            select row_to_json(found) as found,
+                  coalesce((select ${attachmentRows} from posts p
+                             where p.id = found."postId" and found.subject = 'post'), '[]') as attachments,
                   array(select json_build_object(
                           'id', r.id, 'reporter', ${personOf('v')}, 'reason', r.reason,
                           'note', r.note, 'createdAt', r.created_at)
@@ -150,6 +158,7 @@ export async function caseById(
   if (!row) return null
   return {
     ...withDates(row.found),
+    attachments: row.attachments.map((one) => presentAttachment(one, reader)),
     reports: row.reports.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
     history: row.history.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
   }

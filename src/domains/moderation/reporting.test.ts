@@ -109,6 +109,7 @@ describe('a report', () => {
     const one = await caseOf(body.cases[0].id, instructor)
     expect(one.body).toEqual({
       ...found,
+      attachments: [],
       reports: [
         {
           id: expect.any(String),
@@ -178,6 +179,32 @@ describe('a report', () => {
     })
     expect((await caseOf(body.cases[0].id, instructor)).body.reports).toHaveLength(4)
     expect(await noticesOf(instructor, course)).toHaveLength(1)
+  })
+
+  test('shows moderators what stands below the text of a post, also while it is hidden', async () => {
+    const { course } = await community()
+    const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+    const written = await app.request('/rest/v1/posts', {
+      body: { courseId: course.id, content: 'Look', attachments: [{ url }] },
+      cookie: author.cookie,
+    })
+    const postId = written.body.id
+    const comment = await app.request('/rest/v1/comments', {
+      body: { postId, content: 'No' },
+      cookie: author.cookie,
+    })
+    await report(reader, { commentId: comment.body.id })
+    await report(reader, { postId })
+    const [ofPost, ofComment] = (await casesOf(course, instructor)).body.cases
+    expect((await caseOf(ofComment.id, instructor)).body.attachments).toEqual([])
+    const attachments = [{ kind: 'link', url }]
+    expect((await caseOf(ofPost.id, instructor)).body.attachments).toEqual(attachments)
+    const hidden = await app.request(`/rest/v1/moderation-cases/${ofPost.id}/actions`, {
+      body: { action: 'hide' },
+      cookie: instructor.cookie,
+    })
+    expect(hidden.body).toMatchObject({ subjectStatus: 'hidden', attachments })
+    expect((await caseOf(ofPost.id, instructor)).body.attachments).toEqual(attachments)
   })
 
   test('of what the instructor wrote goes to the administrators', async () => {

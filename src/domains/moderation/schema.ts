@@ -1,6 +1,7 @@
 // What crosses the wire about reports and their cases. Forms and handlers share it.
 import * as z from 'zod'
 import { clearableLine, clearableText, timestamp, uuid } from '../../fields.ts'
+import { attachment } from '../community/schema.ts'
 import { caseActions, moderationLimits as limits, needsNote, reportReasons } from './rules.ts'
 import { comparable } from './text-rules.ts'
 
@@ -77,6 +78,8 @@ export type CasePageRow = z.input<typeof casePage>
 
 export const byCase = z.object({ caseId: uuid('The case') })
 export const caseDetails = moderationCase.extend({
+  /** Of a post, as it is now, also while it is hidden. */
+  attachments: z.array(attachment),
   /** Oldest first, at most 100. Who reported is told to nobody but moderators. */
   reports: z.array(
     z.object({

@@ -29,6 +29,10 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadContext } from './comment-thread.tsx'
 import { copyCommentLink, focusComment, focusedAfter } from './comment-places.ts'
 import { DeleteComment } from './delete-comment.tsx'
+import { LikeButton } from './like-button.tsx'
+import type { PostActions } from './post-card.tsx'
+import { PostMenu } from './post-menu.tsx'
+import { PostParts } from './post-parts.tsx'
 import { PostText } from './post-text.tsx'
 import { saveComment, sendComment } from './send-comment.ts'
 import { useComments } from './use-comments.ts'
@@ -40,6 +44,8 @@ type CommentsDialogProps = {
   rights: CommunityRights
   /** To begin with. */
   commentId?: string
+  /** Where all of the post is shown, and something can be done with it; null where it stands in the list below. */
+  actions: PostActions | null
   onClose: () => void
   onCount: (postId: string, count: number) => void
 }
@@ -52,6 +58,7 @@ export function CommentsDialog({
   post,
   rights,
   commentId: linkedId,
+  actions,
   onClose,
   onCount,
 }: CommentsDialogProps) {
@@ -157,7 +164,16 @@ export function CommentsDialog({
     <>
       <Sheet title="Comments" locked={sending > 0} onClose={onClose}>
         <div ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 sm:px-6">
-          <PostOnTop post={post} />
+          <PostOnTop
+            post={post}
+            menu={
+              actions && (
+                <PostMenu slug={slug} post={post} rights={rights} onSaid={setSaid} {...actions} />
+              )
+            }
+          >
+            {actions && <WholePost post={post} rights={rights} actions={actions} />}
+          </PostOnTop>
           <CommentList comments={comments} context={context} canPost={rights.canPost && !off} />
           <div ref={end} className="h-px" />
         </div>
@@ -285,17 +301,22 @@ function Sheet({ title, locked, onClose, children }: SheetProps) {
   )
 }
 
+type PostOnTopProps = { post: Post; menu: ReactNode; children: ReactNode }
+
 /** As much of a post as is needed to know what is talked about. */
-function PostOnTop({ post }: { post: Post }) {
+function PostOnTop({ post, menu, children }: PostOnTopProps) {
   const [isOpen, setOpen] = useState(false)
   const isLong = post.content.length > 240 || post.content.split('\n').length > 3
   return (
     <div className="-mx-5 grid gap-3 border-b bg-wash px-5 py-4 sm:-mx-6 sm:px-6">
-      <AuthorLine
-        author={post.author}
-        createdAt={post.createdAt}
-        edited={post.updatedAt !== post.createdAt}
-      />
+      <div className="flex items-start justify-between gap-3">
+        <AuthorLine
+          author={post.author}
+          createdAt={post.createdAt}
+          edited={post.updatedAt !== post.createdAt}
+        />
+        {menu}
+      </div>
       <div className={cn(isLong && !isOpen && 'line-clamp-3')}>
         <PostText text={post.content} mentions={post.mentions} />
       </div>
@@ -309,7 +330,32 @@ function PostOnTop({ post }: { post: Post }) {
           {isOpen ? 'Show less' : 'Show more'}
         </button>
       )}
+      {children}
     </div>
+  )
+}
+
+type WholePostProps = { post: Post; rights: CommunityRights; actions: PostActions }
+
+/** The rest of a post that stands in no list. */
+function WholePost({ post, rights, actions }: WholePostProps) {
+  return (
+    <>
+      <PostParts
+        post={post}
+        canVote={rights.canPost}
+        onPoll={(changed) => actions.onPoll(post.id, changed)}
+      />
+      <div className="-mx-3 -mb-2 flex">
+        <LikeButton
+          label="Like this post"
+          liked={post.liked}
+          count={post.likesCount}
+          disabled={!rights.canPost}
+          onToggle={() => actions.onLike(post)}
+        />
+      </div>
+    </>
   )
 }
 

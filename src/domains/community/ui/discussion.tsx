@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useReducer, useState } from 'react'
 import {
   useLocation,
   useNavigate,
@@ -13,7 +13,7 @@ import { laterPart } from '../../../ui/later-part.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
-import type { Feed, Post } from '../schema.ts'
+import type { Feed, Poll, Post } from '../schema.ts'
 import { ChannelNav } from './channel-nav.tsx'
 import { CommunitySearch } from './community-search.tsx'
 import { Composer, PostForm } from './composer.tsx'
@@ -21,10 +21,12 @@ import { discussionAddress, type DiscussionTab, type FeedView } from './discussi
 import { FeedClock } from './feed-clock.ts'
 import { FeedDialogs, type OpenDialog } from './feed-dialogs.tsx'
 import { FeedSort } from './feed-sort.tsx'
+import { changeFeed, type FeedChange, firstState } from './feed-state.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
+import { useLikes } from './use-likes.ts'
 import { WritingGuard } from './writing-guard.tsx'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
@@ -109,6 +111,19 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     onEdit: setEditing,
     onPoll: (postId, poll) => change({ type: 'poll', postId, poll }),
   })
+  const changeAlsoLinked = (made: FeedChange) => {
+    change(made)
+    linked.change(made)
+  }
+  const likeLinked = useLikes(changeAlsoLinked)
+  const linkedActions = {
+    ...actions,
+    onLike: (post: Post) => void likeLinked(post),
+    onPoll: (postId: string, poll: Poll) => changeAlsoLinked({ type: 'poll', postId, poll }),
+    // What follows is not to be seen under the dialog.
+    onPin: (post: Post) => void linked.close().then(() => togglePin(post)),
+    onEdit: (post: Post) => void linked.close().then(() => setEditing(post)),
+  }
   const isEditedHere = state.posts.some(({ id }) => id === editing?.id)
   // It belongs to the list.
   if (isSearching && dialog) setDialog(null)
@@ -144,8 +159,9 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   function onDeleted(post: Post) {
     const at = state.posts.findIndex(({ id }) => id === post.id)
     const next = state.posts[at + 1] ?? state.posts[at - 1]
-    change({ type: 'removed', postId: post.id })
+    changeAlsoLinked({ type: 'removed', postId: post.id })
     setDialog(null)
+    if (linked.dialog?.post.id === post.id) void linked.close()
     focusOn(next?.id ?? 'discussion')
     void toast.success('Post deleted')
   }
@@ -226,10 +242,11 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
         <FeedDialogs
           feed={feed}
           dialog={dialog ?? linked.dialog}
-          onClose={() => (dialog ? setDialog(null) : linked.close())}
+          linkedActions={linkedActions}
+          onClose={() => (dialog ? setDialog(null) : void linked.close())}
           onDeleted={onDeleted}
           onCount={(postId, commentsCount) =>
-            change({ type: 'commentsCount', postId, commentsCount })
+            changeAlsoLinked({ type: 'commentsCount', postId, commentsCount })
           }
         />
       )}
@@ -242,16 +259,26 @@ function useLinkedPost({ opened, sort, channelId }: DiscussionTab, slug: string)
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const isNamed = opened !== null && (query.get('post') ?? '') !== ''
+  const posts = opened?.post ? [opened.post] : []
+  /** As it is by now: it may stand in no list. */
+  const [state, change] = useReducer(changeFeed, firstState('newest', { posts, nextCursor: null }))
+  const [shown, setShown] = useState(opened)
+  if (shown !== opened) {
+    setShown(opened)
+    change({ type: 'shown', sort: 'newest', page: { posts, nextCursor: null } })
+  }
+  const post = state.posts[0]
   const dialog: OpenDialog | null =
-    isNamed && opened.post
-      ? { type: 'comments', post: opened.post, commentId: opened.commentId ?? undefined }
+    isNamed && post
+      ? { type: 'comments', post, commentId: opened.commentId ?? undefined, isLinked: true }
       : null
   const address = discussionAddress(slug, { sort, channelId })
   return {
     dialog,
     isGone: isNamed && !opened.post,
     address,
-    close: () => void navigate(address, { replace: true, preventScrollReset: true }),
+    change,
+    close: async () => navigate(address, { replace: true, preventScrollReset: true }),
   }
 }
 

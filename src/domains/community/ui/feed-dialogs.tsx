@@ -1,5 +1,6 @@
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import type { Feed, Post } from '../schema.ts'
+import type { PostActions } from './post-card.tsx'
 
 const loadDelete = () => import('./delete-post.tsx')
 const loadComments = () => import('./comments-dialog.tsx')
@@ -10,20 +11,31 @@ export interface OpenDialog {
   post: Post
   /** To begin with. */
   commentId?: string
+  /** By the address, so that all of the post is to be seen there: it may stand in no list. */
+  isLinked?: boolean
 }
 
 type FeedDialogsProps = {
   feed: Feed
   dialog: OpenDialog | null
+  /** What can be done with a post that the address named. */
+  linkedActions: PostActions
   onClose: () => void
   onDeleted: (post: Post) => void
   onCount: (postId: string, count: number) => void
 }
 
 /** What opens over the feed; one at a time. */
-export function FeedDialogs({ feed, dialog, onClose, onDeleted, onCount }: FeedDialogsProps) {
+export function FeedDialogs({
+  feed,
+  dialog,
+  linkedActions,
+  onClose,
+  onDeleted,
+  onCount,
+}: FeedDialogsProps) {
   if (!dialog) return null
-  const { type, post, commentId } = dialog
+  const { type, post, commentId, isLinked } = dialog
   switch (type) {
     case 'delete':
       return (
@@ -49,6 +61,7 @@ export function FeedDialogs({ feed, dialog, onClose, onDeleted, onCount }: FeedD
               post={post}
               rights={feed.rights}
               commentId={commentId}
+              actions={isLinked ? linkedActions : null}
               onClose={onClose}
               onCount={onCount}
             />

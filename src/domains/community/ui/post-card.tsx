@@ -1,21 +1,14 @@
 import { Hash, Megaphone, MessageCircle, Pin } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { laterPart } from '../../../ui/later-part.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { CommunityRights, Poll, Post } from '../schema.ts'
 import { AuthorLine } from './author-line.tsx'
 import { foldText } from './fold-text.ts'
 import { feedButton, LikeButton } from './like-button.tsx'
 import { PostMenu, type PostMenuActions } from './post-menu.tsx'
+import { PostParts } from './post-parts.tsx'
 import { PostText } from './post-text.tsx'
-
-// Fetched with the first post that has some.
-const PostAttachments = laterPart(
-  async () => (await import('./post-attachments.tsx')).PostAttachments,
-)
-const PostPoll = laterPart(async () => (await import('./post-poll.tsx')).PostPoll)
 
 export interface PostActions extends PostMenuActions {
   onLike: (post: Post) => void
@@ -27,7 +20,7 @@ type PostCardProps = { slug: string; post: Post; rights: CommunityRights; action
 
 /** One post with all that belongs to it. */
 export const PostCard = memo(function PostCard({ slug, post, rights, actions }: PostCardProps) {
-  const { author, createdAt, updatedAt, attachments, poll } = post
+  const { author, createdAt, updatedAt } = post
   return (
     <Card
       as="article"
@@ -46,20 +39,11 @@ export const PostCard = memo(function PostCard({ slug, post, rights, actions }: 
         <PostMenu slug={slug} post={post} rights={rights} {...actions} />
       </div>
       <FoldedText post={post} />
-      {(attachments.length > 0 || poll) && (
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          {attachments.length > 0 && (
-            <PostAttachments attachments={attachments} author={author.name} />
-          )}
-          {poll && (
-            <PostPoll
-              post={post}
-              canVote={rights.canPost}
-              onPoll={(changed) => actions.onPoll(post.id, changed)}
-            />
-          )}
-        </Suspense>
-      )}
+      <PostParts
+        post={post}
+        canVote={rights.canPost}
+        onPoll={(changed) => actions.onPoll(post.id, changed)}
+      />
       <div className="-mx-3 -mb-2 flex items-center gap-1">
         <LikeButton
           label="Like this post"

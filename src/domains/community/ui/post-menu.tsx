@@ -13,20 +13,29 @@ export interface PostMenuActions {
   onReport: (post: Post) => void
 }
 
-type PostMenuProps = PostMenuActions & { slug: string; post: Post; rights: CommunityRights }
+type PostMenuProps = PostMenuActions & {
+  slug: string
+  post: Post
+  rights: CommunityRights
+  /** Says it where toasts would lie under a dialog. */
+  onSaid?: (words: string) => void
+}
 
-async function copyLink(slug: string, postId: string) {
+async function copyLink(slug: string, postId: string, onSaid: PostMenuProps['onSaid']) {
   try {
     await navigator.clipboard.writeText(`${location.origin}${postPath(slug, postId)}`)
-    void toast.success('Link copied')
+    if (onSaid) onSaid('Link copied')
+    else void toast.success('Link copied')
   } catch {
     // No clipboard: the browser forbids it, or the site is not served over https.
-    void toast.error('Your browser does not let us copy the link.')
+    const refused = 'Your browser does not let us copy the link.'
+    if (onSaid) onSaid(refused)
+    else void toast.error(refused)
   }
 }
 
 /** What can be done with a post, by this viewer. */
-export function PostMenu({ slug, post, rights, ...actions }: PostMenuProps) {
+export function PostMenu({ slug, post, rights, onSaid, ...actions }: PostMenuProps) {
   const canEdit = post.isOwn && rights.canPost
   const canDelete = post.isOwn || rights.canModerate
   return (
@@ -48,7 +57,7 @@ export function PostMenu({ slug, post, rights, ...actions }: PostMenuProps) {
           {post.isPinned ? 'Unpin Post' : 'Pin Post'}
         </MenuButton>
       )}
-      <MenuButton onClick={() => void copyLink(slug, post.id)}>
+      <MenuButton onClick={() => void copyLink(slug, post.id, onSaid)}>
         <Link2 aria-hidden />
         Copy Link
       </MenuButton>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { postPath } from '../../community/rules.ts'
+import { AttachmentsOnly } from '../../community/ui/post-parts.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import type { CaseDetails } from '../schema.ts'
 import { CaseTime } from './case-time.tsx'
@@ -10,7 +11,8 @@ import { actionWords, reasonWords } from './case-words.ts'
 
 /** What it said, what it says now, and the way to where it stands. */
 export function ReportedText({ details }: { details: CaseDetails }) {
-  const { subject, content, currentContent, subjectStatus, course, postId, commentId } = details
+  const { subject, content, currentContent, subjectStatus, attachments } = details
+  const { course, postId, commentId } = details
   return (
     <div className="grid grid-cols-1 gap-4">
       <Part title={currentContent === null ? `The ${subject}` : 'When it was reported'}>
@@ -19,6 +21,14 @@ export function ReportedText({ details }: { details: CaseDetails }) {
       {currentContent !== null && (
         <Part title="Now, after its author changed it">
           <Quote>{currentContent}</Quote>
+        </Part>
+      )}
+      {attachments.length > 0 && (
+        <Part title="Images and videos">
+          <AttachmentsOnly
+            attachments={attachments}
+            author={details.author?.name ?? 'somebody who left'}
+          />
         </Part>
       )}
       {subjectStatus === 'published' && postId !== null && (
