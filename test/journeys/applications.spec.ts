@@ -356,6 +356,22 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   await page.getByRole('button', { name: 'Save Questions' }).click()
   await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
 
+  // Nothing was changed here: what another tab asks stays.
+  await page.getByRole('link', { name: 'Edit questions' }).click()
+  await expect(page.getByLabel('Question 2', { exact: true })).toHaveValue('Which colours then?')
+  const asked = await (
+    await page.request.get(`/rest/v1/courses/${id}/application-questions`)
+  ).json()
+  const [firstAsked, ...othersAsked] = asked.questions
+  const asks = (questions: unknown[]) =>
+    page.request.patch(`/rest/v1/courses/${id}`, { data: { applicationQuestions: questions } })
+  await asks([{ ...firstAsked, question: 'As another tab asks?' }, ...othersAsked])
+  await page.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(page.getByRole('heading', { name: 'No applications yet' })).toBeVisible()
+  const left = await (await page.request.get(`/rest/v1/courses/${id}/application-questions`)).json()
+  expect(left.questions[0].question).toBe('As another tab asks?')
+  await asks(asked.questions)
+
   const plain = await somebodyElse(browser, { baseURL: thunder.url, javaScriptEnabled: false })
   await signedUp(plain.context.request, 'Paula Plain')
   await plain.page.goto(`/course/${slug}`)

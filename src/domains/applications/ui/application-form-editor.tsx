@@ -80,18 +80,17 @@ function Editor({ course, stored }: { course: CourseDashboard; stored: Applicati
 
   const save = handleSubmit(async ({ applicationInstructions, applicationQuestions }) => {
     // What was not changed here may have been in another tab.
-    const areQuestionsKept =
-      dirtyFields.applicationInstructions &&
-      !dirtyFields.applicationQuestions &&
-      stored.questions.length > 0
+    const areQuestionsKept = !dirtyFields.applicationQuestions && stored.questions.length > 0
+    const changes = {
+      ...(dirtyFields.applicationInstructions && { applicationInstructions }),
+      ...(!areQuestionsKept && { applicationQuestions }),
+    }
+    if (Object.keys(changes).length === 0) {
+      await navigate(applicationsAddress(course.slug))
+      return
+    }
     // In one call, so that nobody meets new questions under old instructions.
-    const [error] = await safe(
-      client.courses.updateCourse({
-        courseId: course.id,
-        ...(dirtyFields.applicationInstructions && { applicationInstructions }),
-        ...(!areQuestionsKept && { applicationQuestions }),
-      }),
-    )
+    const [error] = await safe(client.courses.updateCourse({ courseId: course.id, ...changes }))
     if (error) return setError('root', { message: refusalProblem(error, saveFailed) })
     guard.release()
     void toast.success('The questions are saved.')
