@@ -286,6 +286,33 @@ test('two tabs that change different fields keep both changes', async ({ page, c
   })
 })
 
+test('two tabs that change the description: the later one is told, and keeps its text', async ({
+  page,
+  context,
+}) => {
+  await signedUp(page.request, 'Tab Tobias')
+  const id = await draftOf(page, 'Two texts')
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openForm(tab, `/create-course?courseId=${id}`)
+  for (const [tab, text] of [
+    [page, ' from one tab'],
+    [other, ' from another'],
+  ] as const) {
+    await descriptionOf(tab).focus()
+    await expect(descriptionOf(tab)).toHaveAttribute('contenteditable', 'true')
+    await tab.keyboard.press('End')
+    await tab.keyboard.type(text)
+  }
+  await button(page, 'Save and continue').click()
+  await expect(page).toHaveURL(/\/create-lessons\//)
+  await button(other, 'Save and continue').click()
+  await expect(
+    other.getByText(/^The description was changed in another tab or by somebody else/),
+  ).toBeVisible()
+  await expect(descriptionOf(other)).toHaveText('About Two texts from another')
+  expect(JSON.stringify((await storedForm(page, id)).description)).toContain('from one tab')
+})
+
 test('the editor of the description comes with the first sign of somebody', async ({ page }) => {
   await signedUp(page.request, 'Edda Editor')
   const id = await draftOf(page, 'Hitches')

@@ -81,6 +81,13 @@ export const courses = {
     'Change course information',
     { scope: 'courses:write' },
   )
+    .errors({
+      DESCRIPTION_CHANGED: {
+        status: 409,
+        message:
+          'The description was changed in another tab or by somebody else since you opened it. Yours is not saved: copy it, load this page again, and put both together.',
+      },
+    })
     .input(courseUpdate)
     .output(z.object({ id: z.uuid(), slug: z.string() })),
 

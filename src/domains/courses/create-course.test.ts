@@ -327,6 +327,37 @@ describe('changing a course', () => {
     expect((await page('kites', cookie)).body.descriptionText).toBe('New words.')
   })
 
+  test('a description that was changed meanwhile is not written over', async () => {
+    const { cookie } = await someone()
+    const { id } = (await create(cookie, { title: 'Kites' })).body
+    const values = async () => (await app.request(`/rest/v1/courses/${id}/form`, { cookie })).body
+    const descriptionBefore = (await values()).description
+    const [first, second] = [richTextFrom('The first.'), richTextFrom('The second.')]
+    const both = await Promise.all(
+      [first, second].map((description) => update(cookie, id, { description, descriptionBefore })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const refused = both.find(({ status }) => status === 409)!.body
+    expect([refused.code, refused.message]).toEqual([
+      'DESCRIPTION_CHANGED',
+      expect.stringMatching(/^The description was changed in another tab or by somebody else/),
+    ])
+    const won = both[0]!.status === 200 ? first : second
+    expect((await values()).description).toEqual(won)
+    // Sent again, because no answer came.
+    expect((await update(cookie, id, { description: won, descriptionBefore })).status).toBe(200)
+    const known = {
+      type: 'doc',
+      content: [{ content: won.content[0]!.content, type: 'paragraph' }],
+    }
+    const third = await update(cookie, id, { description: second, descriptionBefore: known })
+    expect(third.status, 'the order of keys says nothing').toBe(200)
+    expect((await update(cookie, id, { description: first })).status).toBe(200)
+    expect((await update(cookie, id, { description: first, descriptionBefore: 7 })).status).toBe(
+      200,
+    )
+  })
+
   test('a new title gets a new address and the old one still leads there', async () => {
     const { id, cookie } = await someone()
     const course = await makeCourse(app.services, { id }, { title: 'Origami' })

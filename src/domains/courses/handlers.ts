@@ -134,6 +134,7 @@ export const courses = {
       const updated = await updateCourse(transaction, viewer.id, course.courseId, update)
       if (updated === 'gone') throw errors.NOT_FOUND(notFound)
       if (updated === 'no thumbnail') throw errors.BAD_REQUEST(noThumbnail)
+      if (updated === 'other description') throw errors.DESCRIPTION_CHANGED()
       return updated
     })
   }),

@@ -90,6 +90,8 @@ export const courseUpdate = z
     title: courseForm.shape.title.optional(),
     shortDescription: clearableLine('Short description', limits.shortDescription).optional(),
     description: courseForm.shape.description.optional(),
+    /** The description that was there when it was opened: where there is another one by now, nothing is changed. */
+    descriptionBefore: richText('Description').optional().catch(undefined),
     category: category.optional(),
     level: level.optional(),
     thumbnailId: thumbnailId.optional(),

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { ensureQuestions, saveQuestions } from '../applications/save-questions.ts'
-import { plainText } from '../lessons/rich-text.ts'
+import { plainText, type RichText } from '../lessons/rich-text.ts'
+import { richText } from '../lessons/rich-text-schema.ts'
 import { holdThumbnail, touchFiles } from '../media/hold-course-picture.ts'
 import { flagshipSlug } from '../site/flagship.ts'
 import { claimSlug } from './claim-slug.ts'
@@ -21,13 +22,15 @@ export async function updateCourse(
   instructorId: string,
   courseId: string,
   update: Omit<CourseUpdate, 'courseId'>,
-): Promise<{ id: string; slug: string } | 'gone' | 'no thumbnail'> {
+): Promise<{ id: string; slug: string } | 'gone' | 'no thumbnail' | 'other description'> {
+  const { descriptionBefore, ...changes } = update
   const own = and(eq(courses.id, courseId), eq(courses.instructorId, instructorId))
   const [course] = await transaction
     .select({
       title: courses.title,
       slug: courses.slug,
       thumbnailId: courses.thumbnailId,
+      description: descriptionBefore ? courses.description : sql<null>`null`,
       pricingType: courses.pricingType,
       priceAmount: courses.priceAmount,
       applicationRequired: courses.applicationRequired,
@@ -37,10 +40,13 @@ export async function updateCourse(
     // A new slug is a new key: with less than this, renaming and joining could wait for each other.
     .for('update')
   if (!course) return 'gone'
+  if (descriptionBefore && !isOneOf(course.description, [descriptionBefore, update.description])) {
+    return 'other description'
+  }
   if (!(await exchangeThumbnail(transaction, instructorId, course.thumbnailId, update))) {
     return 'no thumbnail'
   }
-  const { description, applicationQuestions, applicationInstructions, ...information } = update
+  const { description, applicationQuestions, applicationInstructions, ...information } = changes
   const pricing = pricingOf(course, update)
   const applicationRequired = update.applicationRequired ?? course.applicationRequired
   const title = update.title && withoutLightning(update.title)
@@ -67,6 +73,12 @@ export async function updateCourse(
   if (applicationQuestions) await saveQuestions(transaction, courseId, applicationQuestions)
   else if (applicationRequired) await ensureQuestions(transaction, courseId)
   return { id: courseId, slug }
+}
+
+/** Compared as they are checked on their way in: the database keeps the keys of a text in an order of its own. */
+function isOneOf(stored: RichText | null, texts: (RichText | undefined)[]): boolean {
+  const checked = JSON.stringify(richText('Description').safeParse(stored).data)
+  return texts.some((one) => JSON.stringify(one) === checked)
 }
 
 /** Holds the picture that a course takes, and says that its former one lies unused from now on. False when it cannot be taken. */

@@ -83,5 +83,9 @@ export async function updateCourse(
 ): Promise<Saved> {
   const changes = changesIn(form, course, questions)
   if (Object.keys(changes).length === 0) return { id: course.id }
-  return answerOf(client.courses.updateCourse({ ...changes, courseId: course.id }))
+  // What another tab wrote meanwhile is not written over without a word.
+  const descriptionBefore = changes.description && course.description
+  return answerOf(
+    client.courses.updateCourse({ ...changes, descriptionBefore, courseId: course.id }),
+  )
 }

@@ -9,10 +9,14 @@ import { refusalProblem } from './call-problem.ts'
 export async function saveDescription(
   courseId: string,
   description: RichText,
+  /** As it was when it was opened. */
+  descriptionBefore: RichText,
   fallback: string,
 ): Promise<string | null> {
   const issue = courseUpdate.safeParse({ courseId, description }).error?.issues[0]
   if (issue) return issue.message
-  const [error] = await safe(client.courses.updateCourse({ courseId, description }))
+  const [error] = await safe(
+    client.courses.updateCourse({ courseId, description, descriptionBefore }),
+  )
   return error ? refusalProblem(error, fallback) : null
 }

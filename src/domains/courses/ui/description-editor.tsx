@@ -20,6 +20,8 @@ export function DescriptionEditor({ course, onClose }: DescriptionEditorProps) {
   const { revalidate } = useRevalidator()
   /** Null as long as nothing was changed. */
   const [text, setText] = useState<RichText | null>(null)
+  // The page may load a newer one while somebody writes.
+  const [before] = useState(course.description)
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
   const [discarding, setDiscarding] = useState(false)
@@ -32,7 +34,7 @@ export function DescriptionEditor({ course, onClose }: DescriptionEditorProps) {
   async function save() {
     if (text === null) return onClose()
     setSaving(true)
-    const failure = await saveNow(course.id, text)
+    const failure = await saveNow(course.id, text, before)
     if (failure === null) {
       guard.release()
       // The new text first, so that the old one does not flash up in between.
@@ -51,7 +53,7 @@ export function DescriptionEditor({ course, onClose }: DescriptionEditorProps) {
         label="Course description"
         required
         disabled={saving}
-        initialValue={course.description}
+        initialValue={before}
         onChange={(value) => {
           setText(value)
           setProblem(undefined)
@@ -88,8 +90,8 @@ export function DescriptionEditor({ course, onClose }: DescriptionEditorProps) {
   )
 }
 
-async function saveNow(courseId: string, text: RichText): Promise<string | null> {
+async function saveNow(courseId: string, text: RichText, before: RichText): Promise<string | null> {
   // Without a connection the calls themselves may be missing.
   const calls = await loadCalls().catch(() => null)
-  return calls ? calls.saveDescription(courseId, text, saveFailed) : saveFailed
+  return calls ? calls.saveDescription(courseId, text, before, saveFailed) : saveFailed
 }
