@@ -101,3 +101,73 @@ test('apply, be let in, learn; be removed, and be shut out everywhere at once', 
   expect(complaints.flat()).toEqual([])
   await creator.context.close()
 })
+
+test('what is refused because the page is old is shown as it is by now', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL: thunder.url })
+  const { request } = creator.context
+  await signedUp(request, 'Ira Instructor')
+  const course = await publishedCourse(request, 'Moving targets', ['One', 'Two'])
+  const change = async (data: object) =>
+    expect((await request.patch(`/rest/v1/courses/${course.id}`, { data })).status()).toBe(200)
+  await signedUp(page.request, 'Lou Learner')
+  const here = `/course/${course.slug}`
+
+  await test.step('a price that the course has by now', async () => {
+    await page.goto(here)
+    await hydrated(page)
+    await expect(page.getByRole('button', { name: 'Join Course' })).toBeVisible()
+    await change({ pricingType: 'one_time', priceAmount: 2900 })
+    await page.getByRole('button', { name: 'Join Course' }).click()
+    await expect(page.getByRole('button', { name: 'Join for $29' })).toBeVisible()
+    await change({ pricingType: 'free', priceAmount: 0 })
+  })
+
+  await test.step('an invitation that is revoked by now', async () => {
+    const invitations = `/rest/v1/courses/${course.id}/invitations`
+    const { id, url } = await (await request.post(invitations, { data: {} })).json()
+    await page.goto(new URL(url).pathname)
+    await hydrated(page)
+    expect((await request.delete(`${invitations}/${id}`)).status()).toBe(200)
+    await page.getByRole('button', { name: 'Join Course' }).click()
+    await expect(page.getByText('This invitation has been revoked.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Join Course' })).toBeHidden()
+  })
+
+  await test.step('a course that takes no applications any more', async () => {
+    await change({
+      applicationRequired: true,
+      applicationQuestions: [{ question: 'Why?', required: true }],
+    })
+    await page.goto(here)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Apply to Join' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+    await dialog.getByLabel('Why?').fill('To learn it')
+    await change({ applicationRequired: false })
+    await dialog.getByRole('button', { name: 'Submit Application' }).click()
+    await page.getByRole('button', { name: 'Join Course' }).click()
+    await page.waitForURL(`**${here}/dashboard`)
+  })
+
+  await test.step('a lesson that is gone', async () => {
+    await page.goto(`${here}/lesson/two`)
+    await hydrated(page)
+    const path = `/rest/v1/courses/${course.id}/content`
+    const { contentVersion, chapters } = await (await request.get(path)).json()
+    const [chapter] = chapters
+    const lessons = [
+      { id: chapter.lessons[0].id, title: 'One', content: chapter.lessons[0].content },
+    ]
+    const saved = await request.put(path, {
+      data: { contentVersion, chapters: [{ id: chapter.id, title: chapter.title, lessons }] },
+    })
+    expect(saved.status()).toBe(200)
+    await page.getByRole('button', { name: 'Mark Complete' }).click()
+    await expect(page.getByRole('heading', { name: 'Lesson not found' })).toBeVisible()
+  })
+  await creator.context.close()
+})

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { client } from '../../../web/api-client.ts'
+import { isServerError } from '../../../web/call-outcome.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { ApplicationForm } from '../schema.ts'
@@ -53,8 +54,9 @@ export default function ApplyDialog({
     setBusy(false)
     if (!error) return
     setProblem(refusalProblem(error, submitFailed))
-    // They may have changed while the answers were written, which stay.
+    // They may have changed while the answers were written, which stay; so may what the page says of joining.
     load()
+    if (isServerError(error) && error.status < 500) await revalidate()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { refusalOf, withdrawFailed, withdrawIntent } from '../../applications/ui/apply-words.ts'
@@ -142,6 +143,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return { problem: intent === payIntent ? unreachable : joinFailed, intent: 'join' }
   })
 }
+
+export const shouldRevalidate = afterRefusal
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData

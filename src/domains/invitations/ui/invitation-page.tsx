@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { privateMeta } from '../../accounts/ui/sign-in/private-meta.ts'
@@ -31,6 +32,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   return data({ code, state, course }, { status: state === 'unknown' ? 404 : 200 })
 }
+
+export const shouldRevalidate = afterRefusal
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   const title = loaderData?.course ? withoutLightning(loaderData.course.title) : null

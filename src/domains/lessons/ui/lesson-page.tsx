@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { lazyPart } from '../../../web/lazy-part.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
@@ -89,6 +90,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return data(failure, { status: 503 })
   }
 }
+
+export const shouldRevalidate = afterRefusal
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   if (!loaderData) return pageMeta('Lesson not found', 'This lesson is not here.')
