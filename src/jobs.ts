@@ -46,6 +46,7 @@ import { rankTrending } from './domains/search/rank-trending.ts'
 import { sendSupportMail } from './domains/support/support-mail.ts'
 import { deliverWebhooks, resumeWebhooks } from './domains/webhooks/deliver-webhooks.ts'
 import type { Jobs, Lane } from './server/jobs.ts'
+import { removeFormerBuilds } from './server/kept-builds.ts'
 import type { Services } from './server/services.ts'
 
 export const jobs = {
@@ -98,6 +99,7 @@ export const jobs = {
   rankTrending: (_payload, services) => rankTrending(services),
   countWords: (_payload, services) => countWords(services),
   removeStaleUploads: (_payload, services) => removeStaleUploads(services),
+  removeFormerBuilds: (_payload, services) => removeFormerBuilds(services),
   deliverWebhooks,
   resumeWebhooks: (_payload, services) => resumeWebhooks(services),
 } satisfies Jobs<Services>
@@ -124,6 +126,7 @@ export const schedule = `0 0 * * * rankTrending ?fill=1d
 27 3 * * * countWords
 17 3 * * * removeStaleUploads
 37 3 * * * trimNotices
+7 3 * * * removeFormerBuilds
 * * * * * publishOverduePosts ?jobKey=publishOverduePosts&priority=-10
 * * * * * closeOverdueChallenges ?jobKey=closeOverdueChallenges&priority=-10
 * * * * * reconcilePayments ?jobKey=reconcilePayments&priority=-10&queue=askProvider

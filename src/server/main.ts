@@ -10,6 +10,7 @@ import { builtFiles } from './built-files.ts'
 import { type Config, readConfig } from './config.ts'
 import { leave } from './leave.ts'
 import { helpingThreadsGiveWay } from './helping-threads.ts'
+import { buildFolder, keepBuildAtStart, openKeptBuilds } from './kept-builds.ts'
 import { createLog } from './log.ts'
 import { outliveReaders } from './outlive-readers.ts'
 import { createPages } from './pages.ts'
@@ -62,9 +63,13 @@ for (const signal of stopSignals) process.off(signal, askToStop)
 
 await helpingThreadsGiveWay()
 
+const { storage } = running.services
+await keepBuildAtStart(storage, log)
+const builds = openKeptBuilds(storage)
+
 const site = new Hono()
-site.route('/', builtFiles('build/client', config.appUrl))
-site.route('/', createApp(running.services, createPages(running.services, 'production')))
+site.route('/', builtFiles(buildFolder, config.appUrl, builds))
+site.route('/', createApp(running.services, createPages(running.services, 'production', builds)))
 
 const server = serve(
   {

@@ -15,7 +15,9 @@ import { authApi, formApi, pageApi, shellContext } from '../web/page-context.ts'
 import type { RenderPage } from './app.ts'
 import { type ApiClient, createLocalCalls } from './contract-calls.ts'
 import { createStyleInliner } from './inline-styles.ts'
+import { buildFolder, type KeptBuilds } from './kept-builds.ts'
 import { lateLetters } from './late-letters.ts'
+import { routesOfBuild } from './manifest-of-build.ts'
 import { createPageCache } from './page-cache.ts'
 import { createPicturePreviews } from './picture-previews.ts'
 import { contentSecurityPolicy } from './security.ts'
@@ -79,7 +81,11 @@ function createHandler(
 }
 
 /** Pages by React Router; those of signed-out visitors come through the page cache. */
-export function createPages(services: Services, mode: string | undefined): RenderPage {
+export function createPages(
+  services: Services,
+  mode: string | undefined,
+  builds?: KeptBuilds,
+): RenderPage {
   const build = () => import('virtual:react-router/server-build')
   const handle = createHandler(build, mode)
   const throughCache = createPageCache(
@@ -140,15 +146,33 @@ export function createPages(services: Services, mode: string | undefined): Rende
     return response
   }
 
+  /** A page of another build: it is told of the code of its own build, or else loaded anew at its next step. */
+  async function manifestOfAnotherBuild(request: Request): Promise<Response | null> {
+    if (!builds) return null
+    const url = new URL(request.url)
+    const { version } = (await build()).assets
+    const asked = url.searchParams.get('version') ?? ''
+    const routes = asked === version ? null : await routesOfBuild(builds, asked)
+    if (!routes) return null
+    url.searchParams.set('version', version)
+    const own = await handle(new Request(url), new RouterContextProvider())
+    if (own.status !== 200) return null
+    const ids = Object.keys(await own.json())
+    const known = ids.flatMap((id) => (routes[id] ? [[id, routes[id]]] : []))
+    return Response.json(Object.fromEntries(known), { headers: own.headers })
+  }
+
   /** Which code the links of a page need: the same for everybody, so that nobody asks who that is. */
   async function renderManifest(request: Request): Promise<Response> {
+    const other = await manifestOfAnotherBuild(request)
+    if (other) return other
     const response = await handle(request, new RouterContextProvider())
-    // A page of another version: it is loaded anew.
+    // A page of a version that nobody knows any more: it is loaded anew.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
     return response
   }
 
-  const inlineStyles = createStyleInliner('build/client')
+  const inlineStyles = createStyleInliner(buildFolder)
   const withPreview = createPicturePreviews(services)
 
   /** For others too: no nonce, its own styles and first picture, and whole even when only its headers were asked for. */

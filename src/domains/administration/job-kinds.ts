@@ -51,6 +51,7 @@ export const jobKinds: Record<JobName, string> = {
   rankTrending: 'Ranks trending courses',
   countWords: 'Counts the words that courses are found by',
   removeStaleUploads: 'Removes uploads that nobody went on with',
+  removeFormerBuilds: 'Removes the scripts and styles of former versions',
   deliverWebhooks: 'Delivers events to a creator’s webhook',
   resumeWebhooks: 'Finds deliveries to webhooks whose time has passed',
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOfBuild } from '../../server/kept-builds.ts'
 import type { Storage } from '../../server/storage.ts'
 import { filesListPath, type Manifest, type StoredFile } from './manifest.ts'
 import { writePart } from './write-part.ts'
@@ -27,7 +28,8 @@ export async function backUpFiles(
   folder: string,
   say: (line: string) => void,
 ): Promise<{ files: Manifest['files']; keys: string[] }> {
-  const waiting = (await storage.files('')).filter((key) => !unfinished.test(key)).toSorted()
+  const lasting = (key: string) => !unfinished.test(key) && !isOfBuild(key)
+  const waiting = (await storage.files('')).filter(lasting).toSorted()
   const total = waiting.length
   const stored: StoredFile[] = []
   let saidAt = Date.now()

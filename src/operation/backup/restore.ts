@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
 import { openDatabase } from '../../server/db.ts'
 import type { Log } from '../../server/log.ts'
+import { isOfBuild } from '../../server/kept-builds.ts'
 import type { Storage } from '../../server/storage.ts'
 import { unfinishedRestore } from '../../server/unfinished-restore.ts'
 import { isThere, unlessMissing } from '../../server/unless-missing.ts'
@@ -53,7 +54,7 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
     // The rows come last.
     if (!goesOn || !(await hasRestoredRows(client, manifest))) {
       await refuseUsedDatabase(client, manifest)
-      if (!goesOn && (await storage.files('')).length > 0) {
+      if (!goesOn && (await storage.files('')).some((key) => !isOfBuild(key))) {
         throw new Error(
           'There are files already: a restore needs an empty folder, or an empty bucket.',
         )

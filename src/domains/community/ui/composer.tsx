@@ -136,7 +136,7 @@ export function PostForm(props: PostFormProps) {
       <ErrorState
         level={3}
         title="The form could not be loaded"
-        description="Please check your connection and try again."
+        description="Please check your connection and try again, or load the page again."
         onRetry={retry}
       />
     )

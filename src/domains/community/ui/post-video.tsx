@@ -71,7 +71,9 @@ function Playing({ video, title, frame }: { video: Video; title: string; frame: 
     >
       {player.failed ? (
         <>
-          <p role="alert">The player could not be loaded.</p>
+          <p role="alert">
+            The player could not be loaded. Please try again, or load the page again.
+          </p>
           <Button size="sm" variant="secondary" onClick={player.retry}>
             Try again
           </Button>

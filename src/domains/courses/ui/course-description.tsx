@@ -68,7 +68,13 @@ type EditorProps = { course: CourseDashboard; onClose: () => void }
 function EditorLater(props: EditorProps) {
   const { value: editor, failed, retry } = useLater(loadEditor)
   if (editor) return <editor.DescriptionEditor {...props} />
-  if (failed) return <FailedBanner onRetry={retry}>The editor could not be loaded.</FailedBanner>
+  if (failed) {
+    return (
+      <FailedBanner onRetry={retry}>
+        The editor could not be loaded. Please try again, or load the page again.
+      </FailedBanner>
+    )
+  }
   return (
     <Loading label="Loading the editor…">
       <Skeleton className="h-56 rounded-control" />
