@@ -1,4 +1,5 @@
 // When a delivery is tried again, when an endpoint rests or is given up, and what a signature says.
+import { readFile } from 'node:fs/promises'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { eventWords } from './event-words.ts'
@@ -14,6 +15,22 @@ import {
 } from './rules.ts'
 import { changedEndpoint, newEndpoint } from './schema.ts'
 import { makeSecret, signatureHeaders } from './signature.ts'
+
+test('the help article names every event, with what stands in it besides', async () => {
+  const article = await readFile('content/help/creators/webhooks.md', 'utf8')
+  const lines = article.split('\n')
+  for (const [type, payload] of Object.entries(webhookPayloads)) {
+    expect(article).toContain(`\`${type}\``)
+    if (type === 'webhook.test') continue
+    const line = lines.find((one) => one.startsWith(`- \`${type}\``)) ?? ''
+    const parts = Object.keys(payload.shape).filter(
+      (name) => name !== 'course' && name !== 'person',
+    )
+    // "The same" as in the line before.
+    const isSame = line.endsWith('The same.')
+    for (const name of isSame ? [] : parts) expect(line).toMatch(new RegExp(`\`${name}[.\`]`))
+  }
+})
 
 test('the pauses grow from seconds to a day; after eight attempts there is none', () => {
   const pauses = Array.from({ length: 9 }, (_, at) => pauseAfter(at + 1))
