@@ -66,7 +66,7 @@ test('a payout is sent, pending, and then there', async () => {
     reason: null,
     isOurs: false,
   })
-  expect(await paypal.payoutState(batchId)).toMatchObject({ status: 'paid' })
+  expect(await paypal.payoutState(batchId)).toMatchObject({ status: 'paid', fee: 25 })
   expect(await batchesOf(payout.payoutId)).toMatchObject([
     {
       id: batchId,

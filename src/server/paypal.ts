@@ -28,10 +28,11 @@ export interface PayPal {
     note: string
   }): Promise<{ batchId: string }>
   /**
-   * How it is now; `pending` also while nobody has claimed it.
+   * How it is now; `pending` also while nobody has claimed it. With what PayPal kept of its own, in minor units of US
+   * dollars, when it has arrived and PayPal says so.
    * @throws {Error} as sendPayout, but for a refusal.
    */
-  payoutState(batchId: string): Promise<PayPalState>
+  payoutState(batchId: string): Promise<PayPalState & { fee?: number }>
   /**
    * Takes back what nobody has claimed; what has been claimed, or is back already, stays as it is.
    * @throws {Error} as payoutState.
@@ -68,6 +69,10 @@ const batch = z.object({
       z.object({
         payout_item_id: z.string().optional(),
         transaction_status: z.enum(itemStatuses).default('PENDING'),
+        payout_item_fee: z
+          .object({ currency: z.literal('USD'), value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) })
+          .optional()
+          .catch(undefined),
         errors: z.object({ name: z.string() }).optional().catch(undefined),
       }),
     )
@@ -266,7 +271,11 @@ export function connectPayPal(options: {
       const { status, item } = await fetchBatch(batchId)
       const name = item?.errors?.name
       if (status === 'DENIED' || status === 'CANCELED') return stateOf(status, name)
-      return stateOf(item?.transaction_status ?? 'PENDING', name)
+      const state = stateOf(item?.transaction_status ?? 'PENDING', name)
+      const fee = item?.payout_item_fee
+      return state.status === 'paid' && fee
+        ? { ...state, fee: Math.round(Number(fee.value) * 100) }
+        : state
     },
 
     async takeBack(batchId) {

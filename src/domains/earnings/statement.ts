@@ -113,8 +113,12 @@ const words: Record<Kind, (booking: Booking) => string> = {
   refund_failed: ({ description }) => `Refund that came back: ${description}`,
   dispute: ({ description }) => `Dispute: ${description}`,
   dispute_won: ({ description }) => `Dispute won: ${description}`,
-  payout: ({ destination, payoutFee }) =>
-    `Payout to ${destination}${Number(payoutFee) === 0 ? '' : `, of which PayPal keeps ${((0 - Number(payoutFee)) / 100).toFixed(2)}`}`,
+  payout: ({ destination, payoutFee }) => {
+    const fee = 0 - Number(payoutFee)
+    if (fee < 0) return `Fee that PayPal did not keep: payout to ${destination}`
+    const kept = fee === 0 ? '' : `, of which PayPal keeps ${(fee / 100).toFixed(2)}`
+    return `Payout to ${destination}${kept}`
+  },
   payout_failed: ({ destination }) => `Payout that came back from ${destination}`,
   given_up: () => 'Given up',
 }

@@ -64,17 +64,19 @@ const checks = {
        and not exists (select from payments p where p.id = t.payment_id)
        and not exists (select from payouts o where o.id = t.payout_id)`,
 
-  /** A payout has its transaction, and one that failed the same again, the other way round. */
+  /** A payout has its transaction, less what PayPal did not keep; one that failed the same again, the other way round. */
   ledger_payouts: sql`
     select o.id::text from payouts o
       left join ledger_transactions t on t.source = 'payout ' || o.id and t.payout_id = o.id
       left join ledger_transactions f on f.source = 'payout failed ' || o.id and f.payout_id = o.id
+      left join ledger_transactions c on c.source = 'payout fee ' || o.id and c.payout_id = o.id
      where t.id is null or (f.id is not null) <> (o.status = 'failed')
-        or ${moved('payout')} <> o.amount - o.fee or ${moved('payout_fee')} <> o.fee
+        or ${moved('payout')} <> o.amount - o.fee
+        or ${moved('payout_fee')} - ${moved('payout_fee', 'c')} <> o.fee
         or (f.id is not null and (${moved('payout', 'f')} <> o.amount - o.fee
                                   or ${moved('payout_fee', 'f')} <> o.fee))
         or exists (select from ledger_entries e join ledger_accounts a on a.id = e.account_id
-                    where e.transaction_id in (t.id, f.id) and a.kind = 'creator'
+                    where e.transaction_id in (t.id, f.id, c.id) and a.kind = 'creator'
                       and a.id <> o.ledger_account_id)`,
 
   /** What creators read of their earnings is the sum of their entries. */
@@ -115,7 +117,7 @@ const checks = {
 }
 
 /** What was moved from one account to another by a transaction, in minor units. */
-function moved(what: string, by: 't' | 'f' | 'w' = 't') {
+function moved(what: string, by: 't' | 'f' | 'w' | 'c' = 't') {
   return sql`(select coalesce(sum(e.amount) filter (where e.amount > 0), 0) from ledger_entries e
                where e.transaction_id = ${sql.raw(by)}.id and e.what = ${what})`
 }

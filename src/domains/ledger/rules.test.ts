@@ -9,6 +9,7 @@ import {
   givenUpEntries,
   paymentEntries,
   payoutEntries,
+  payoutFeeBackEntries,
   refundEntries,
   returnedFee,
   type Sale,
@@ -132,6 +133,7 @@ describe('the entries', () => {
         `payout: ${through} > creator 10000`,
         `payout_fee: ${through} > creator 200`,
       ])
+      expect(told(payoutFeeBackEntries(through, 3))).toEqual([`payout_fee: creator > ${through} 3`])
       expect(told(failedPayoutEntries(through, payout))).toEqual([
         `payout: creator > ${through} 10000`,
         `payout_fee: creator > ${through} 200`,

@@ -107,6 +107,10 @@ export function payoutEntries(
   ]
 }
 
+/** PayPal kept less than was booked: that is the creator's again. */
+export const payoutFeeBackEntries = (through: 'provider' | 'paypal', back: number): Entry[] =>
+  move('payout_fee', back, 'creator', through)
+
 /** It did not arrive: all of it is the creator's again. */
 export const failedPayoutEntries = (
   through: 'provider' | 'paypal',

@@ -112,9 +112,9 @@ async function followBank(services: Services, payout: Payout, id: string): Promi
 
 async function followPaypal(services: Services, payout: Payout, batchId: string): Promise<Outcome> {
   if (!services.paypal) return ignored('PayPal is not configured any more')
-  const { status, reason, isOurs } = await services.paypal.payoutState(batchId)
+  const { status, reason, isOurs, fee } = await services.paypal.payoutState(batchId)
   if (status === 'paid') {
-    await markPaid(services.db, payout)
+    await markPaid(services.db, payout, fee)
     return applied('It has arrived')
   }
   if (status === 'pending') {

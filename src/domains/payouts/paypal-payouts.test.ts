@@ -15,13 +15,14 @@ import { payHere, releaseFunds } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { courses } from '../courses/tables.ts'
 import { earningsOf } from '../earnings/earnings-of.ts'
-import { checkLedger } from '../ledger/check-ledger.ts'
+import { statementOf } from '../earnings/statement.ts'
+import { checkLedger, ledgerDifferences } from '../ledger/check-ledger.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { givenUpEntries } from '../ledger/rules.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { payments } from '../payments/tables.ts'
-import { followPayouts } from './follow-payouts.ts'
+import { followArrived, followPayouts } from './follow-payouts.ts'
 import { payOutAvailable } from './pay-out-on-schedule.ts'
 import { payouts } from './tables.ts'
 
@@ -152,31 +153,31 @@ test('sent although the answer was lost: one batch, and it arrives', async () =>
   expect(await sent()).toHaveLength(1)
 })
 
-describe('more than PayPal sends at once', () => {
-  /** As if all of it had been earned in courses. */
-  async function rich() {
-    const creator = await earner()
-    await setUp(creator, 'rich@example.com')
-    const { db } = app.services
-    const [account] = await db
-      .select()
-      .from(ledgerAccounts)
-      .where(eq(ledgerAccounts.userId, creator.id))
-    const id = randomUUID()
-    // What was given up is the other way round a present.
-    await db.transaction((transaction) =>
-      postTransaction(transaction, {
-        kind: 'given_up',
-        source: `given up ${id}`,
-        occurredAt: new Date(),
-        currency: 'usd',
-        creatorAccountId: account!.id,
-        entries: givenUpEntries(-3_000_000),
-      }),
-    )
-    return { creator, ledgerAccountId: account!.id }
-  }
+/** As if all of it had been earned in courses. */
+async function rich() {
+  const creator = await earner()
+  await setUp(creator, 'rich@example.com')
+  const { db } = app.services
+  const [account] = await db
+    .select()
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.userId, creator.id))
+  const id = randomUUID()
+  // What was given up is the other way round a present.
+  await db.transaction((transaction) =>
+    postTransaction(transaction, {
+      kind: 'given_up',
+      source: `given up ${id}`,
+      occurredAt: new Date(),
+      currency: 'usd',
+      creatorAccountId: account!.id,
+      entries: givenUpEntries(-3_000_000),
+    }),
+  )
+  return { creator, ledgerAccountId: account!.id }
+}
 
+describe('more than PayPal sends at once', () => {
   test('is refused in words, up to there it goes', async () => {
     const { creator } = await rich()
     expect(await askFor(creator, 2_040_001)).toMatchObject({
@@ -217,6 +218,52 @@ describe('more than PayPal sends at once', () => {
       }),
     ).rejects.toThrow('VALIDATION_ERROR')
   })
+})
+
+test('what PayPal did not keep of its 2 % is the creator’s again, once', async () => {
+  const { creator } = await rich()
+  const before = await available(creator)
+  const { body: payout } = await askFor(creator, 510_000)
+  expect(payout).toMatchObject({ amount: 510_000, fee: 10_000 })
+  await becomes(payout.id, 'in_transit')
+  for (let look = 0; look < 3; look++) await follow(payout.id)
+  // $5,000.00 arrived, and PayPal kept $20.00.
+  expect(await payoutById(payout.id)).toMatchObject({ status: 'paid', amount: 502_000, fee: 2_000 })
+  expect(await available(creator)).toBe(before - 502_000)
+  const [notice] = await told(creator, 'payout_paid')
+  expect(notice!.message).toBe(
+    '$5,000.00 has arrived at rich@example.com. PayPal kept $80.00 less than expected; it is in your balance again.',
+  )
+  const { rows } = await app.services.pool.query(
+    `select a.kind, sum(e.amount)::int as amount from ledger_entries e
+       join ledger_accounts a on a.id = e.account_id
+       join ledger_transactions t on t.id = e.transaction_id
+      where t.payout_id = $1 group by a.kind order by a.kind`,
+    [payout.id],
+  )
+  expect(rows).toEqual([
+    { kind: 'creator', amount: 502_000 },
+    { kind: 'paypal', amount: -502_000 },
+  ])
+  const month = new Date().toISOString().slice(0, 7)
+  const statement = await statementOf(app.services.db, creator.id, month)
+  expect(statement!.sums).toMatchObject({ paidOut: 500_000, payoutFee: 2_000 })
+  expect(statement!.lines.map(({ what, left }) => [what, left])).toContainEqual([
+    'Fee that PayPal did not keep: payout to rich@example.com',
+    8_000,
+  ])
+
+  // What comes back later is all that it took in the end.
+  await failAtPayPal(app, (await payoutById(payout.id)).providerPayoutId!, 'REVERSED')
+  await app.services.db
+    .update(payouts)
+    .set({ checkedAt: new Date(0) })
+    .where(eq(payouts.id, payout.id))
+  await followArrived(app.services)
+  expect((await payoutById(payout.id)).status).toBe('failed')
+  expect(await available(creator)).toBe(before)
+  const found = await ledgerDifferences(app.services.db)
+  expect(Object.values(found).flat()).toEqual([])
 })
 
 test('not our creator’s fault: it waits, and goes when there is money', async () => {

@@ -4,11 +4,11 @@ import type { Db, Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { balanceNow } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
-import { failedPayoutEntries } from '../ledger/rules.ts'
+import { failedPayoutEntries, payoutFeeBackEntries } from '../ledger/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { dayLabel } from '../purchases/day-label.ts'
-import { coverAgain } from './covers.ts'
+import { coverAgain, coverSales } from './covers.ts'
 import { holdAccount } from './hold-account.ts'
 import type { PayoutFailure } from './payout-refusal.ts'
 import { throughOf } from './request-payout.ts'
@@ -106,20 +106,46 @@ export const markUnclaimed = (db: Db, unclaimed: Payout, why: string) =>
     }
   })
 
-/** It has arrived. What has come back stays back. */
-export const markPaid = (db: Db, arrived: Payout) =>
+/** It has arrived. What has come back stays back. `fee` is what PayPal kept of its own, where it says so. */
+export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
   withPayout(db, arrived, async (transaction, payout) => {
     if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
     await transaction
       .update(payouts)
       .set({ status: 'paid', failure: null, endedAt: sql`now()`, checkedAt: sql`now()` })
       .where(eq(payouts.id, payout.id))
+    const back = fee === undefined ? 0 : payout.fee - fee
+    if (back > 0) await giveFeeBack(transaction, payout, back)
+    const kept =
+      back > 0
+        ? ` PayPal kept ${amountLabel(back, payout.currency)} less than expected; it is in your balance again.`
+        : ''
     return {
       kind: 'payout_paid',
       title: 'Payout Arrived',
-      message: `${net(payout)} has arrived at ${payout.destination}.`,
+      message: `${net(payout)} has arrived at ${payout.destination}.${kept}`,
     }
   })
+
+/** PayPal's fee has a limit. What it did not keep was not taken from the balance after all. */
+async function giveFeeBack(transaction: Transaction, payout: Payout, back: number): Promise<void> {
+  const { id, ledgerAccountId, method, amount, fee, currency } = payout
+  await transaction
+    .update(payouts)
+    .set({ amount: amount - back, fee: fee - back })
+    .where(eq(payouts.id, id))
+  await postTransaction(transaction, {
+    kind: 'payout',
+    source: `payout fee ${id}`,
+    payoutId: id,
+    occurredAt: new Date(),
+    currency,
+    creatorAccountId: ledgerAccountId,
+    entries: payoutFeeBackEntries(throughOf(method), back),
+  })
+  const { available } = await balanceNow(transaction, ledgerAccountId)
+  await coverSales(transaction, { id, ledgerAccountId }, available)
+}
 
 /** It did not work, or came back: the creator has the money in the balance again, once. */
 export const markFailed = (db: Db, failed: Payout, { failure, isDestination }: PayoutFailure) =>

@@ -197,8 +197,8 @@ async function bringOn(store: Store, id: string) {
 }
 
 const inCents = ({ amount }: Item) => Math.round(Number(amount.value) * 100)
-/** PayPal's share, from us. */
-const feeOf = (sent: Item) => Math.ceil(inCents(sent) * 0.02)
+/** PayPal's share, from us: 2 %, and never more than $20. */
+const feeOf = (sent: Item) => Math.min(2_000, Math.ceil(inCents(sent) * 0.02))
 const inDollars = (cents: number) => ({ currency: 'USD', value: (cents / 100).toFixed(2) })
 
 function batchStatusOf({ is_denied: isDenied, items }: Batch) {

@@ -113,7 +113,7 @@ const sections = [
           </li>
           <li>
             the payment processor takes its own fee, typically 2.9% + $0.30 for a card. A payout
-            through PayPal, where this site offers it, costs 2%;
+            through PayPal, where this site offers it, costs at most 2%;
           </li>
           <li>prices are in US dollars, and the lowest price of a paid course is $1;</li>
           <li>
