@@ -1,11 +1,33 @@
+import { readFile } from 'node:fs/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import Privacy from './privacy.tsx'
 
-test('the policy names every way to log in and to be paid that is stored, and who hears of it', () => {
+const words = () => {
   const Stub = createRoutesStub([{ path: '/', Component: Privacy }])
-  const words = renderToStaticMarkup(<Stub initialEntries={['/']} />).replaceAll(/\s+/g, ' ')
+  return renderToStaticMarkup(<Stub initialEntries={['/']} />).replaceAll(/\s+/g, ' ')
+}
+
+test('the list of what browsers keep has what the router and the offline worker keep', async () => {
+  const policy = words()
+  for (const kept of ['react-router-scroll-positions', 'react-router-manifest-version']) {
+    expect(policy).toContain(`<code>${kept}</code>`)
+  }
+  const worker = await readFile('src/domains/offline/worker.ts', 'utf8')
+  const [, names] = /const names = \{([^}]*)\}/.exec(worker)!
+  const caches = [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name)
+  expect(caches.length).toBeGreaterThan(2)
+  for (const name of caches) expect(policy).toContain(`<code>${name}</code>`)
+})
+
+test('the policy says of the log what stands in it', () => {
+  const [, logs] = /Technical logs\.<\/strong>(.*?)<\/p>/.exec(words())!
+  expect(logs).toContain('no network (IP) address')
+})
+
+test('the policy names every way to log in and to be paid that is stored, and who hears of it', () => {
+  const policy = words()
   for (const stored of [
     'hash of your password',
     'passkeys',
@@ -16,6 +38,6 @@ test('the policy names every way to log in and to be paid that is stored, and wh
     'address of your PayPal account',
     'carries our text messages',
   ]) {
-    expect(words).toContain(stored)
+    expect(policy).toContain(stored)
   }
 })

@@ -92,8 +92,10 @@ const sections = [
           browser gives itself.
         </p>
         <p>
-          <strong>Technical logs.</strong> Requests that reach the server, with time, address,
-          result and IP address, and counters of failed log-ins per address and per account.
+          <strong>Technical logs.</strong> Requests that reach the server, with time, which kind of
+          page was asked for, result and how long it took, and no network (IP) address, no name and
+          no email address. Apart from them, for as long as they count, counters of attempts, such
+          as failed log-ins, per network (IP) address and per account.
         </p>
         <p>
           <strong>Payments, if you buy or sell here.</strong> What was bought, when, for how much
@@ -162,6 +164,16 @@ const sections = [
           <code>thunder-draft</code>), the emojis that you chose last (<code>thunder-emojis</code>),
           whether keys work in the list of applications (<code>application-keys</code>), and whether
           the letters of these pages are there (<code>letters</code>).
+        </p>
+        <p>
+          Until you close the tab, your browser also remembers how far you had scrolled on each page
+          that you opened in it, so that the way back leads there (
+          <code>react-router-scroll-positions</code>), and of which version of this site the tab
+          knows the pages (<code>react-router-manifest-version</code>). Once you have signed in, it
+          keeps the scripts, styles and letters of this site (<code>built-files</code>), a page that
+          says that there is no connection (<code>offline-page</code>), and the lessons mentioned
+          above (<code>kept-lessons</code>), to show them without a connection. None of this is sent
+          to us.
         </p>
         <p>
           That is the complete list. There are no cookies for analytics or advertising and none from
