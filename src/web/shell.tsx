@@ -23,6 +23,7 @@ import { withoutLightning } from '../domains/courses/rules.ts'
 import { mostInMenu } from '../domains/enrollment/rules.ts'
 import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
 import { Bell } from '../domains/notifications/ui/bell.tsx'
+import { useForgottenCourses } from '../domains/offline/ui/use-worker.ts'
 import { brand } from '../domains/site/brand.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -111,6 +112,7 @@ function Suspended() {
 }
 
 function SignedIn({ me }: { me: Me }) {
+  useForgottenCourses()
   const helpUrl = useHelpUrl()
   return (
     <>

@@ -3,6 +3,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   publishedCourse,
   signedUp,
   somebodyElse,
@@ -16,6 +17,7 @@ test('lessons that were opened are read offline, by who opened them, until they 
   context,
   browser,
   baseURL,
+  thunder,
 }) => {
   const creator = await somebodyElse(browser, { baseURL })
   await signedUp(creator.page.request, 'Oona Line')
@@ -88,14 +90,64 @@ test('lessons that were opened are read offline, by who opened them, until they 
     await context.setOffline(false)
   })
 
+  const members = `/course/${slug}/dashboard`
+  const join = async () => {
+    const joined = await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    expect(joined.status()).toBe(200)
+  }
+
+  await test.step('what leads from one place of the course to another changes nothing', async () => {
+    const noSuchChannel = `tab=discussion&channel=${id}`
+    await page.goto(`${members}?${noSuchChannel}`)
+    await expect(page).toHaveURL(`${members}?tab=discussion`)
+    await hydrated(page)
+    // As React Router asks for it, after a channel was removed; and by the id, as by a former address.
+    for (const address of [`${members}.data?${noSuchChannel}`, `/course/${id}/dashboard.data`]) {
+      expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(202)
+    }
+    await page.goto(`/course/${id}/dashboard`)
+    await expect(page).toHaveURL(members)
+    await hydrated(page)
+    expect(await kept()).toBe(3)
+  })
+
   await test.step('what one may not open any more is not kept', async () => {
+    // Removed while on another page.
+    await page.goto('/explore')
+    await hydrated(page)
     const left = await page.request.delete(`/rest/v1/enrollments/${id}`)
     expect(left.ok(), await left.text()).toBe(true)
-    await page.goto(lesson('stars'))
-    await expect.poll(kept).toBe(2)
-    await page.goto(`/course/${slug}/dashboard`)
     await expect.poll(kept).toBe(0)
-    await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+
+    // While nothing is open that could be told.
+    for (const opened of [lesson('stars'), members]) {
+      await join()
+      await page.goto(lesson('tents-poles'))
+      await expect.poll(kept).toBe(1)
+      await page.goto(lesson('campfire'))
+      await expect.poll(kept).toBe(2)
+      await page.goto('/healthz')
+      await page.request.delete(`/rest/v1/enrollments/${id}`)
+      expect(await kept()).toBe(2)
+      await page.goto(opened)
+      await expect(page).toHaveURL(`/course/${slug}`)
+      await expect.poll(kept).toBe(0)
+    }
+
+    await join()
+    await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(1)
+    // Without the news, too.
+    await context.route('**/realtime/**', (route) => route.abort())
+    await page.goto(members)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Leave Course' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave Course' }).click()
+    await expect(page).toHaveURL(/\/dashboard\?done=left/)
+    await expect.poll(kept).toBe(0)
+    await context.unroute('**/realtime/**')
+
+    await join()
     await page.goto(lesson('campfire'))
     await expect.poll(kept).toBe(1)
   })
@@ -133,6 +185,20 @@ test('lessons that were opened are read offline, by who opened them, until they 
     await expect.poll(kept).toBe(1)
     await context.clearCookies()
     await page.goto('/explore')
+    await expect.poll(kept).toBe(0)
+  })
+
+  await test.step('nor does who is suspended, on the way to another page', async () => {
+    const { email } = await signedUp(page.request, 'Olga Stopped')
+    await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    await page.goto(lesson('campfire'))
+    await hydrated(page)
+    await expect.poll(kept).toBe(1)
+    const suspend = `with stopped as (update users set suspended_at = now() where email = $1 returning id)
+      insert into suspensions (user_id, reason, suspended_by) select id, 'Spam', id from stopped`
+    await inDatabase(thunder, suspend, [email])
+    await page.getByRole('link', { name: 'Back to Course' }).click()
+    await expect(page).toHaveURL('/suspended')
     await expect.poll(kept).toBe(0)
   })
 })

@@ -4,6 +4,8 @@
 export interface KeptLesson {
   path: string
   title: string
+  courseId: string
+  /** Its title. */
   course: string
   /** The text as the page showed it. */
   html: string
@@ -12,6 +14,11 @@ export interface KeptLesson {
 export type WorkerMessage =
   | { type: 'here'; owner: string }
   | { type: 'keep'; owner: string; lesson: KeptLesson }
+  /** The person is not in the course any more, or was not when this was told. */
+  | { type: 'left'; courseId: string }
+
+/** Of an answer that leads somebody who is not in a course to its public page; a worker sees no other sign of it. */
+export const noAccessHeader = 'x-no-course-access'
 
 export const lessonPath = /^\/course\/[^/]+\/lesson\/[^/]+$/
 

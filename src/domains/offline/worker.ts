@@ -1,6 +1,12 @@
 // The service worker. Pages come from the network or not at all, but for the lessons that one person opened: their
 // text is kept. Video, files, calls and events are never touched.
-import { type KeptLesson, lessonPath, marks, type WorkerMessage } from './kept-lesson.ts'
+import {
+  type KeptLesson,
+  lessonPath,
+  marks,
+  noAccessHeader,
+  type WorkerMessage,
+} from './kept-lesson.ts'
 
 /** What of a worker's global scope is used; the types of pages know no workers. */
 interface WorkerEvent extends Event {
@@ -42,6 +48,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 worker.addEventListener('message', (event) => {
   const { data } = event
   if (data.type === 'here') event.waitUntil(inTurn(() => welcome(data.owner)))
+  else if (data.type === 'left') event.waitUntil(inTurn(() => lookAgain(data.courseId)))
   else event.waitUntil(inTurn(() => keep(data.owner, data.lesson)))
 })
 
@@ -58,7 +65,8 @@ worker.addEventListener('fetch', (event) => {
   } else if (request.mode === 'navigate') {
     if (!isFile(url.pathname)) event.respondWith(page(request, url))
   } else if (url.pathname.endsWith('.data')) {
-    event.respondWith(pageData(request, url.pathname.slice(0, -'.data'.length)))
+    url.pathname = url.pathname.slice(0, -'.data'.length)
+    event.respondWith(pageData(request, url))
   }
 })
 
@@ -77,18 +85,33 @@ async function page(request: Request, url: URL): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
   if (!answer) return offline(url.pathname)
   if (answer.ok && (isLeaving(url) || isForStrangers(answer))) await inTurn(forgetAll)
-  // A lesson that sends away, or refuses, is not theirs any more.
-  else if (answer.type === 'opaqueredirect' || isRefused(answer))
-    await inTurn(() => forget(url.pathname))
+  else if (answer.type === 'opaqueredirect') await inTurn(() => sentAway(url))
+  else await inTurn(() => forgetBy(answer, url.pathname))
   return answer
 }
 
 /** The same for what React Router asks on the way to another page; a redirect is a 202 there. */
-async function pageData(request: Request, path: string): Promise<Response> {
+async function pageData(request: Request, url: URL): Promise<Response> {
   const answer = await fetch(request)
-  if (path === '/login' && answer.ok) await inTurn(forgetAll)
-  else if (answer.status === 202 || isRefused(answer)) await inTurn(() => forget(path))
+  if (answer.status === 200 && isLeaving(url)) await inTurn(forgetAll)
+  else await inTurn(() => forgetBy(answer, url.pathname))
   return answer
+}
+
+/** Whither a page leads is hidden from workers, but not from who asks as React Router does. */
+async function sentAway({ pathname, search }: URL) {
+  if (!(await keptPaths()).some(isBeside(pathname))) return
+  const answer = await fetch(`${pathname}.data${search}`).catch(() => null)
+  if (answer) await forgetBy(answer, pathname)
+}
+
+/** What an answer says of the lessons that are kept. */
+async function forgetBy(answer: Response, path: string) {
+  const isOver =
+    answer.headers.has(noAccessHeader) || (isRefused(answer) && path.endsWith('/dashboard'))
+  if (isOver) await forget(isBeside(path))
+  // A lesson that is gone, or is kept from now on under the address to which it leads.
+  else if (isRefused(answer) || answer.status === 202) await forget((kept) => kept === path)
 }
 
 const isRefused = ({ status }: Response) => [401, 403, 404, 410].includes(status)
@@ -147,14 +170,37 @@ async function keep(owner: string, lesson: KeptLesson) {
 
 const forgetAll = () => caches.delete(names.lessons)
 
-/** A lesson; or all of a course, by the address of its members' page. */
-async function forget(path: string) {
-  const course = path.match(/^(\/course\/[^/]+\/)dashboard$/)?.[1]
-  if (!course && !lessonPath.test(path)) return
+/** Whether a lesson is of the same course as a page within it. */
+function isBeside(pathOfPage: string) {
+  const course = pathOfPage.match(/^\/course\/[^/]+\/(?=.)/)?.[0]
+  return (path: string) => course !== undefined && path.startsWith(course)
+}
+
+async function keptPaths(): Promise<string[]> {
   const lessons = await caches.open(names.lessons)
-  for (const kept of await lessons.keys()) {
-    const { pathname } = new URL(kept.url)
-    if (pathname === path || (course && pathname.startsWith(course))) await lessons.delete(kept)
+  const paths = (await lessons.keys()).map(({ url }) => new URL(url).pathname)
+  return paths.filter((path) => lessonPath.test(path))
+}
+
+async function forget(isGone: (path: string) => boolean) {
+  const lessons = await caches.open(names.lessons)
+  for (const path of await keptPaths()) if (isGone(path)) await lessons.delete(path)
+}
+
+/**
+ * Somebody was told that they are in this course no more. By now they may be again: what is told comes late, too. Its
+ * lessons may be kept under addresses that it had before.
+ */
+async function lookAgain(courseId: string) {
+  const lessons = await caches.open(names.lessons)
+  const dashboards = new Set<string>()
+  for (const path of await keptPaths()) {
+    const lesson: KeptLesson | undefined = await (await lessons.match(path))?.json()
+    if (lesson?.courseId === courseId) dashboards.add(path.replace(/lesson\/[^/]+$/, 'dashboard'))
+  }
+  for (const dashboard of dashboards) {
+    const answer = await fetch(`${dashboard}.data`).catch(() => null)
+    if (!answer?.ok || answer.headers.has(noAccessHeader)) await forget(isBeside(dashboard))
   }
 }
 

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { noAccessHeader } from '../../offline/kept-lesson.ts'
 
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('init' in error)) return undefined
@@ -8,6 +9,7 @@ function statusOf(error: unknown): number | undefined {
 /** For a loader's refused call: who has not joined yet goes to the page where that is possible. */
 export function toPublicPage(slug: string) {
   return (error: unknown): never => {
-    throw statusOf(error) === 403 ? redirect(`/course/${encodeURIComponent(slug)}`) : error
+    if (statusOf(error) !== 403) throw error
+    throw redirect(`/course/${encodeURIComponent(slug)}`, { headers: { [noAccessHeader]: 'yes' } })
   }
 }

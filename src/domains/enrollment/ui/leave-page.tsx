@@ -6,6 +6,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
+import { tellWorker } from '../../offline/ui/use-worker.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { LeaveFields, type LeaveRefusal, leaveTitle, WhatLeavingMeans } from './course-leaving.tsx'
 import { leavePage } from './leave-address.ts'
@@ -38,10 +39,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /** Without a connection the question stays open, and says so. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const courseId = String((await request.clone().formData()).get('courseId'))
   return serverAction().catch((error: unknown): LeaveRefusal => {
-    if (error instanceof Response) throw error
-    return { problem: failed }
+    if (!(error instanceof Response)) return { problem: failed }
+    // It leads on: nothing of the course is kept for reading offline.
+    void tellWorker({ type: 'left', courseId })
+    throw error
   })
 }
 

@@ -110,6 +110,7 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
   useKeptLesson(text, {
     path: `/course/${course.slug}/lesson/${lesson.slug}`,
     title: withoutLightning(lesson.title),
+    courseId: course.id,
     course: withoutLightning(course.title),
   })
   const { outline, loadWhole } = useWholeOutline(course.slug, loaderData.outline)

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { useLiveEvents } from '../../../web/use-live-events.ts'
 import type { Me } from '../../accounts/contract.ts'
 import type { KeptLesson, WorkerMessage } from '../kept-lesson.ts'
 
@@ -7,7 +8,7 @@ import type { KeptLesson, WorkerMessage } from '../kept-lesson.ts'
 const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : null)
 
 /** Waits for the worker of this page, forever where there is none. */
-async function tell(message: WorkerMessage) {
+export async function tellWorker(message: WorkerMessage) {
   const registration = await workers()?.ready
   registration?.active?.postMessage(message)
 }
@@ -19,7 +20,7 @@ export function useWorker(userId: string | undefined): void {
     // A browser may refuse, as in private windows: then there is nothing to read offline.
     void workers()
       ?.register('/sw.js')
-      .then(() => tell({ type: 'here', owner: userId }))
+      .then(() => tellWorker({ type: 'here', owner: userId }))
       .catch(() => {})
   }, [userId])
 }
@@ -27,12 +28,24 @@ export function useWorker(userId: string | undefined): void {
 /** Keeps the text of an opened lesson, as it is on the page, for when there is no connection. */
 export function useKeptLesson(
   text: RefObject<HTMLElement | null>,
-  { path, title, course }: Omit<KeptLesson, 'html'>,
+  { path, title, courseId, course }: Omit<KeptLesson, 'html'>,
 ): void {
   const owner = useRouteLoaderData<{ me: Me | null }>('root')?.me?.id
   useEffect(() => {
     if (owner === undefined) return
     const html = text.current?.innerHTML ?? ''
-    void tell({ type: 'keep', owner, lesson: { path, title, course, html } })
-  }, [text, owner, path, title, course])
+    void tellWorker({ type: 'keep', owner, lesson: { path, title, courseId, course, html } })
+  }, [text, owner, path, title, courseId, course])
+}
+
+/** What is kept of a course goes when somebody is not in it any more, whatever page they are on. */
+export function useForgottenCourses(): void {
+  useLiveEvents({
+    looksBack: true,
+    onEvent: (event) => {
+      if (event.type !== 'accessEnded') return
+      void tellWorker({ type: 'left', courseId: event.courseId })
+    },
+    onGap: () => {},
+  })
 }
