@@ -1,4 +1,5 @@
 import { type ReactNode, useReducer, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   useLocation,
   useNavigate,
@@ -152,8 +153,9 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     if (post) change({ type: 'changed', post })
     // Another one may be edited by now.
     if (!editing || latest.current.editing?.id !== editing.id) return
+    // The post stands in its place again before it takes the focus.
+    flushSync(() => setEditing(null))
     focusOn(isEditedHere ? editing.id : 'discussion')
-    setEditing(null)
   }
 
   function onDeleted(post: Post) {
