@@ -228,6 +228,18 @@ test('keys of the payment provider are asked of it', async () => {
   )
 })
 
+test('a public address without a key of the payment provider is named', async () => {
+  const found = 'They are made in the sandbox, where no money moves: there is no Stripe key.'
+  const todo = 'Set STRIPE_SECRET_KEY.'
+  const publicly = configWith({ appUrl: 'https://school.example' })
+  expect(await checkPayments(publicly)).toEqual([
+    { check: 'payments', state: 'wrong', found, todo },
+  ])
+  expect(await checkPayments(configWith())).toEqual([
+    { check: 'payments', state: 'note', found, todo },
+  ])
+})
+
 test('keys of another mode than the money in the database are named', async () => {
   const person = await makePerson(app.services)
   await app.services.pool.query(

@@ -49,6 +49,12 @@ export interface Running {
 /** Milliseconds that one part may take to stop; then the rest goes on. */
 const partPatience = 30_000
 
+const paymentWords = {
+  sandbox: 'payments are made in the sandbox: no money moves',
+  test: 'payments are made with test keys: no money moves',
+  live: 'payments are made with live keys: money moves',
+} as const
+
 /** Not even loaded where nobody collects traces. */
 async function openTracer({ tracing, nodeName }: Config, log: Log) {
   if (!tracing) return null
@@ -125,6 +131,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       startStripeSandbox({ pool, secret, appUrl: config.appUrl, log }),
     )
     if (payments.sandbox) stops.push(payments.sandbox.stop)
+    log.info({ mode: payments.mode }, paymentWords[payments.mode])
     const paypal = await openPayPal(config, () =>
       startPayPalSandbox({ pool, secret, appUrl: config.appUrl, log }),
     )

@@ -171,6 +171,7 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
     for (const title of ['Total Earnings', 'This Month', 'Pending', 'Available']) {
       await expect(card(page, title)).toContainText('$0.00')
     }
+    await expect(page.getByText('Test mode: no money moved.')).toBeVisible()
     const steps = card(page, 'How Payment Processing Works')
     await expect(steps).toContainText('typically 2.9% + $0.30')
     await expect(steps).toContainText('keeps 5% on your plan, and 0% with Pro')

@@ -37,6 +37,7 @@ export const earnings = {
 
   getStatement: api.earnings.getStatement.handler(async ({ input, context, errors }) => {
     const { month } = input
+    const isTest = context.services.payments.mode !== 'live'
     if (!isOver(month, new Date())) throw errors.NOT_OVER()
     const statement = await statementOf(context.services.db, context.viewer.id, month)
     if (!statement)
@@ -45,7 +46,7 @@ export const earnings = {
       })
     return {
       headers: fileHeaders('application/pdf', `statement-${month}.pdf`),
-      body: new Blob([await statementPdf(statement)]).stream(),
+      body: new Blob([await statementPdf(statement, { isTest })]).stream(),
     }
   }),
 

@@ -30,8 +30,9 @@ const statement = (creator: string, course: string): Statement => ({
 })
 
 /** Each text of the first page, by the tables that viewers copy text with. */
-async function textsOf(creator: string, course: string): Promise<string[]> {
-  const file = Buffer.from(await statementPdf(statement(creator, course))).toString('latin1')
+async function textsOf(creator: string, course: string, isTest = false): Promise<string[]> {
+  const pdf = await statementPdf(statement(creator, course), { isTest })
+  const file = Buffer.from(pdf).toString('latin1')
   const objects = new Map(
     [...file.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, key, body]) => [
       key!,
@@ -77,6 +78,7 @@ function lettersIn(table: string): string[] {
   )
 }
 
+const mark = 'Test mode: no money moved.'
 const note =
   'Letters that cannot be printed here stand as “?”: the CSV file of your sales has them.'
 
@@ -102,3 +104,22 @@ test('of letters that no typeface here has it is said that they are missing', as
     expect.arrayContaining(['?? Taro', 'A ? course', 'Sale (our fee 5%): A ? course', note]),
   )
 })
+
+test.each([
+  [
+    true,
+    [mark, `Thunder, January 2025 (UTC). Test mode: no money moved`],
+    `(Test mode: no money moved)`,
+  ],
+  [false, [], ''],
+])(
+  'in test mode (%s) it says in its title, its head and its foot that no money moved',
+  async (isTest, said, title) => {
+    const texts = await textsOf('Pat', 'Ropes', isTest)
+    expect(texts.filter((text) => text.includes('Test mode'))).toEqual(said)
+    const file = Buffer.from(await statementPdf(statement('Pat', 'Ropes'), { isTest }))
+    expect(file.toString('latin1').replaceAll('\\', '')).toContain(
+      `(Statement of January 2025${title && ` ${title}`})`,
+    )
+  },
+)

@@ -1,6 +1,7 @@
 // A statement as a PDF, drawn row by row: pdfkit's own wrapping is too slow for thousands of rows.
 import { setImmediate } from 'node:timers/promises'
 import { type Face, type Letters, lettersOf } from '../certificates/pdf-letters.ts'
+import { noMoneyMoved } from '../payments/test-mode.ts'
 import { brand } from '../site/brand.ts'
 import { monthLabel } from './months.ts'
 import { netOf, type Statement } from './statement.ts'
@@ -146,7 +147,11 @@ function drawHeading(pdf: Pdf, text: string, y: number, rows: number): number {
   return place + 20
 }
 
-function drawHead(paper: Paper, { creator, month }: Statement, isLackingLetters: boolean): number {
+function drawHead(
+  paper: Paper,
+  { creator, month }: Statement,
+  { isTest, isLackingLetters }: { isTest: boolean; isLackingLetters: boolean },
+): number {
   const { pdf } = paper
   const wide = { x: left, width: right - left }
   pdf.font('Helvetica-Bold').fontSize(18)
@@ -160,6 +165,7 @@ function drawHead(paper: Paper, { creator, month }: Statement, isLackingLetters:
   pdf.font('Helvetica').fontSize(10)
   drawText(paper, creator, { ...wide, y: top + 46, size: 10 })
   const notes = [
+    ...(isTest ? [`${noMoneyMoved}.`] : []),
     'All amounts are in US dollars (USD), and count for the day on which they were booked.',
     ...(isLackingLetters
       ? ['Letters that cannot be printed here stand as “?”: the CSV file of your sales has them.']
@@ -264,19 +270,22 @@ async function drawBookings(paper: Paper, statement: Statement, from: number): P
   drawBalance('Closing balance', closing)
 }
 
-function numberPages(paper: Paper, { month }: Statement): void {
+function numberPages(paper: Paper, { month }: Statement, isTest: boolean): void {
   const { pdf } = paper
   const { start, count } = pdf.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page)
     pdf.font('Helvetica').fontSize(small)
-    const foot = `${brand.name}, ${monthLabel(month)} (UTC)`
+    const foot = `${brand.name}, ${monthLabel(month)} (UTC)${isTest ? `. ${noMoneyMoved}` : ''}`
     drawText(paper, foot, { x: left, y: bottom + 16, width: 400 })
     drawUntil(pdf, `Page ${page - start + 1} of ${count}`, right, bottom + 16)
   }
 }
 
-export async function statementPdf(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
+export async function statementPdf(
+  statement: Statement,
+  { isTest }: { isTest: boolean },
+): Promise<Uint8Array<ArrayBuffer>> {
   // A third of a second, which no start of the server should wait for.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -286,7 +295,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: `Statement of ${monthLabel(statement.month)}`,
+      Title: `Statement of ${monthLabel(statement.month)}${isTest ? ` (${noMoneyMoved})` : ''}`,
       Author: brand.name,
     },
   })
@@ -302,12 +311,12 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
   ].filter((text) => !isPlain(text))
   const letters = texts.length > 0 ? await lettersOf(pdf) : null
   const paper = { pdf, letters }
-  const lacks = letters !== null && texts.some((text) => isLacking(letters, text))
-  let y = drawHead(paper, statement, lacks)
+  const isLackingLetters = letters !== null && texts.some((text) => isLacking(letters, text))
+  let y = drawHead(paper, statement, { isTest, isLackingLetters })
   y = drawSums(paper, statement, y)
   y = drawCourses(paper, statement, y)
   await drawBookings(paper, statement, y)
-  numberPages(paper, statement)
+  numberPages(paper, statement, isTest)
   pdf.end()
   await finished
   return new Uint8Array(Buffer.concat(chunks))

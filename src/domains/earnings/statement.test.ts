@@ -283,6 +283,8 @@ test('a statement has every kind of booking in words and sums, and agrees with i
     'content-disposition': 'attachment; filename="statement-2025-03.pdf"',
     'cache-control': 'private, no-store',
   })
+  // The sandbox's.
+  expect(await file.text()).toContain('Test mode: no money moved')
   const before = await app.request('/rest/v1/statements/2025-01', { cookie: creator.cookie })
   expect([before.status, before.body.message]).toEqual([
     404,

@@ -1,5 +1,6 @@
 // Which money a database has, and what starts on it with other keys.
 import { execFile } from 'node:child_process'
+import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -162,6 +163,22 @@ describe('a database', () => {
     expect(await fresh.select().from(paymentProvider)).toMatchObject([{ mode: 'sandbox' }])
     await pool.end()
   })
+})
+
+test('a start says in the log in which mode payments are made', async () => {
+  const lines: string[] = []
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const node = await startTestApp(
+    { DATABASE_URL: app.databaseUrl, JOBS: 'off' },
+    createLog('info', { to }),
+  )
+  await node.stop()
+  expect(lines.join('')).toContain('payments are made in the sandbox: no money moves')
 })
 
 test('a node that was started before with other keys sells nothing more', async () => {

@@ -9,6 +9,9 @@ const hasMoney = sql`(
   exists (select from payments) or exists (select from payouts)
   or exists (select from plan_subscriptions) or exists (select from payout_methods))`
 
+/** For statements about money: whether any of it is real. */
+export const inTestMode = sql<boolean>`coalesce((select mode <> 'live' from payment_provider), false)`
+
 const words = {
   sandbox: {
     money: 'of the sandbox',

@@ -283,7 +283,11 @@ describe('what becomes of a payout', () => {
     const returned = `$2.00 could not be paid out to ${bank}. It came back. The money is in your balance again.`
     expect(await told(seller, payout)).toMatchObject([
       { title: 'Payout on Its Way' },
-      { title: 'Payout Arrived', message: `$2.00 has arrived at ${bank}.`, href: '/payments' },
+      {
+        title: 'Payout Arrived',
+        message: `$2.00 has arrived at ${bank}. Test mode: no money moved.`,
+        href: '/payments',
+      },
       { title: 'Payout Failed', message: `${returned} You can ask for it again.` },
     ])
   })

@@ -232,7 +232,7 @@ test('what PayPal did not keep of its 2 % is the creator’s again, once', async
   expect(await available(creator)).toBe(before - 502_000)
   const [notice] = await told(creator, 'payout_paid')
   expect(notice!.message).toBe(
-    '$5,000.00 has arrived at rich@example.com. PayPal kept $80.00 less than expected; it is in your balance again.',
+    '$5,000.00 has arrived at rich@example.com. PayPal kept $80.00 less than expected; it is in your balance again. Test mode: no money moved.',
   )
   const { rows } = await app.services.pool.query(
     `select a.kind, sum(e.amount)::int as amount from ledger_entries e

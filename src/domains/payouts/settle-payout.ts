@@ -6,6 +6,8 @@ import { balanceNow } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { failedPayoutEntries, payoutFeeBackEntries } from '../ledger/rules.ts'
 import { notify } from '../notifications/notify.ts'
+import { inTestMode } from '../payments/payment-mode.ts'
+import { noMoneyMoved } from '../payments/test-mode.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { dayLabel } from '../purchases/day-label.ts'
 import { coverAgain, coverSales } from './covers.ts'
@@ -110,10 +112,12 @@ export const markUnclaimed = (db: Db, unclaimed: Payout, why: string) =>
 export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
   withPayout(db, arrived, async (transaction, payout) => {
     if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
-    await transaction
+    const [paid] = await transaction
       .update(payouts)
       .set({ status: 'paid', failure: null, endedAt: sql`now()`, checkedAt: sql`now()` })
       .where(eq(payouts.id, payout.id))
+      .returning({ isTest: inTestMode })
+    const mark = paid?.isTest ? ` ${noMoneyMoved}.` : ''
     const back = fee === undefined ? 0 : payout.fee - fee
     if (back > 0) await giveFeeBack(transaction, payout, back)
     const kept =
@@ -123,7 +127,7 @@ export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
     return {
       kind: 'payout_paid',
       title: 'Payout Arrived',
-      message: `${net(payout)} has arrived at ${payout.destination}.${kept}`,
+      message: `${net(payout)} has arrived at ${payout.destination}.${kept}${mark}`,
     }
   })
 

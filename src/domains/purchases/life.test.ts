@@ -202,13 +202,13 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await told(buyer)).toEqual([
       {
         title: 'Payment Received',
-        message: `Thank you! You paid $29.00 for “${course.title}”.`,
+        message: `Thank you! You paid $29.00 for “${course.title}”. Test mode: no money moved.`,
       },
     ])
     expect(await told(creator)).toEqual([
       {
         title: 'You Made a Sale',
-        message: `Somebody bought “${course.title}” for $29.00. After our fee of $1.45 (5%) and the card fee of $1.14, $26.41 are yours.`,
+        message: `Somebody bought “${course.title}” for $29.00. After our fee of $1.45 (5%) and the card fee of $1.14, $26.41 are yours. Test mode: no money moved.`,
       },
     ])
   },
@@ -245,7 +245,7 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await owed(creator)).toBe(earned + gross - card)
     expect(await titles(buyer)).toEqual(['Payment Received', 'Payment Received'])
     expect((await told(creator)).at(-1)!.message).toBe(
-      `Another month of “${course.title}” was paid for $29.00. After the card fee of $1.14, $27.86 are yours.`,
+      `Another month of “${course.title}” was paid for $29.00. After the card fee of $1.14, $27.86 are yours. Test mode: no money moved.`,
     )
   },
 

@@ -6,8 +6,10 @@ import { courses } from '../courses/tables.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Notice } from '../notifications/tell-people.ts'
+import { inTestMode } from '../payments/payment-mode.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
+import { noMoneyMoved } from '../payments/test-mode.ts'
 import type { WebhookEventType } from '../webhooks/events.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
 import { amountLabel } from './amount-label.ts'
@@ -45,7 +47,12 @@ type Facts = Awaited<ReturnType<typeof factsOf>>
 
 async function factsOf(transaction: Transaction, paymentId: string) {
   const [found] = await transaction
-    .select({ payment: payments, creatorId: ledgerAccounts.userId, slug: courses.slug })
+    .select({
+      payment: payments,
+      creatorId: ledgerAccounts.userId,
+      slug: courses.slug,
+      isTest: inTestMode,
+    })
     .from(payments)
     .leftJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
     .leftJoin(courses, eq(courses.id, payments.courseId))
@@ -66,13 +73,14 @@ async function tell(transaction: Transaction, userId: string | null, notice: Not
 
 async function tellOfReceipt(
   transaction: Transaction,
-  { payment, creatorId, slug, what, money }: Facts,
+  { payment, creatorId, slug, isTest, what, money }: Facts,
 ): Promise<void> {
+  const mark = isTest ? ` ${noMoneyMoved}.` : ''
   const { payerId, gross, feePercent, platformFee, providerFee } = payment
   await tell(transaction, payerId, {
     kind: 'payment_received',
     title: 'Payment Received',
-    message: `Thank you! You paid ${money(gross)} for ${what}.`,
+    message: `Thank you! You paid ${money(gross)} for ${what}.${mark}`,
     href: payment.kind === 'plan' ? '/billing' : receipts,
   })
   await keepSale(transaction, 'sale.completed', payment)
@@ -81,7 +89,7 @@ async function tellOfReceipt(
     kind: 'sale_made',
     title: 'You Made a Sale',
     // Only the first payment comes by a checkout.
-    message: `${payment.checkoutId ? `Somebody bought ${what}` : `Another month of ${what} was paid`} for ${money(gross)}. After ${ours}the card fee of ${money(providerFee)}, ${money(gross - platformFee - providerFee)} are yours.`,
+    message: `${payment.checkoutId ? `Somebody bought ${what}` : `Another month of ${what} was paid`} for ${money(gross)}. After ${ours}the card fee of ${money(providerFee)}, ${money(gross - platformFee - providerFee)} are yours.${mark}`,
     href: slug ? `/course/${slug}/dashboard` : undefined,
   })
 }

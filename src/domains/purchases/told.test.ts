@@ -15,6 +15,7 @@ import type { Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
 import { liveEvents, notifications } from '../notifications/tables.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
+import { paymentProvider } from '../payments/tables.ts'
 import { webhookPayloads } from '../webhooks/events.ts'
 import { webhookEndpoints, webhookMessages } from '../webhooks/tables.ts'
 import { endOverdue } from './end-overdue.ts'
@@ -94,7 +95,7 @@ describe('of a payment', () => {
     expect(await told(there.buyer)).toEqual([
       {
         title: 'Payment Received',
-        message: 'Thank you! You paid $29.00 for “Knots”.',
+        message: 'Thank you! You paid $29.00 for “Knots”. Test mode: no money moved.',
         href: '/billing#purchases',
       },
     ])
@@ -102,6 +103,27 @@ describe('of a payment', () => {
       { title: 'You Made a Sale', href: `/course/${there.course.slug}/dashboard` },
     ])
     expect(await heard(there.creator)).toEqual([{ type: 'earnings' }])
+  })
+
+  test('with live keys is said as what it is, and in test mode that no money moved', async () => {
+    const mode = (name: 'sandbox' | 'test' | 'live') =>
+      db().update(paymentProvider).set({ mode: name })
+    const messages = async (name: 'test' | 'live') => {
+      await mode(name)
+      const there = await scene()
+      const { id } = await makePayment(app.services, await bought(there))
+      await tell(recordedOf(id, { isNew: true }))
+      const all = [...(await told(there.buyer)), ...(await told(there.creator))]
+      return all.map(({ message }) => message)
+    }
+    const live = await messages('live')
+    const testing = await messages('test')
+    await mode('sandbox')
+    expect(live).toEqual([
+      expect.stringMatching(/^Thank you! You paid .*“Knots”\.$/),
+      expect.stringMatching(/^Somebody bought|^Another month.* are yours\.$/),
+    ])
+    expect(testing).toEqual(live.map((message) => `${message} Test mode: no money moved.`))
   })
 
   test('of which nothing is new nobody hears a second time', async () => {
@@ -126,7 +148,7 @@ describe('of a payment', () => {
     expect(await told(payer)).toMatchObject([
       {
         title: 'Payment Received',
-        message: 'Thank you! You paid $29.00 for Thunder Pro.',
+        message: 'Thank you! You paid $29.00 for Thunder Pro. Test mode: no money moved.',
         href: '/billing',
       },
       {

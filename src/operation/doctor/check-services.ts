@@ -69,7 +69,11 @@ export async function checkPayments(
   open = (key: string) => new Stripe(key, { timeout: patience, telemetry: false }),
 ): Promise<Finding[]> {
   const { secretKey, webhookSecrets } = config.stripe
-  if (!secretKey) return [note('payments', 'They are made in test mode: there is no Stripe key.')]
+  if (!secretKey) {
+    const say = isPublic(config) ? wrong : note
+    const said = 'They are made in the sandbox, where no money moves: there is no Stripe key.'
+    return [say('payments', said, 'Set STRIPE_SECRET_KEY.')]
+  }
   const { livemode, available, pending } = await open(secretKey).balance.retrieve()
   const isLive = secretKey.includes('_live_')
   const findings = [

@@ -2,6 +2,7 @@ import { useFreshPage } from '../../../web/use-fresh-page.ts'
 import { EarningCards } from '../../earnings/ui/earning-cards.tsx'
 import { EarningsHistory } from '../../earnings/ui/earnings-history.tsx'
 import { Statements } from '../../earnings/ui/statements.tsx'
+import { noMoneyMoved } from '../../payments/test-mode.ts'
 import { HowPaymentsWork } from './how-payments-work.tsx'
 import { AvailableCard } from './available-card.tsx'
 import type { Payments } from './payments-data.ts'
@@ -15,6 +16,7 @@ export function PaymentsSections({ payments }: { payments: Payments }) {
   return (
     <>
       <PayoutMethodCard setup={setup} />
+      {setup.isTestMode && <p className="text-sm text-muted">{noMoneyMoved}.</p>}
       <EarningCards earnings={earnings}>
         <AvailableCard setup={setup} earnings={earnings} />
       </EarningCards>
