@@ -1,4 +1,4 @@
-// npm run backup -- <new folder> | restore -- <backup> | doctor | payment-mode -- <mode>: what whoever runs this Thunder needs.
+// npm run backup -- <new folder> | restore -- <backup> | doctor | payment-mode -- <mode> | sql -- "<statement>": what whoever runs this Thunder needs.
 import { ensureInstalled } from './prepare.mjs'
 import { run } from './run.mjs'
 

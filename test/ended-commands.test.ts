@@ -18,6 +18,7 @@ const commands = {
   backup: ['src/operation/command.ts', 'backup'],
   doctor: ['src/operation/command.ts', 'doctor'],
   'payment-mode': ['src/operation/command.ts', 'payment-mode', 'live'],
+  sql: ['src/operation/command.ts', 'sql', 'select 1'],
   demo: ['scripts/fill-demo.ts'],
 }
 
@@ -120,6 +121,7 @@ test.each([
   ['announce', 'SIGTERM', 143],
   ['backup', 'SIGINT', 130],
   ['doctor', 'SIGHUP', 129],
+  ['sql', 'SIGTERM', 143],
 ] as const)('%s that is ended by %s leaves no PostgreSQL', async (command, signal, code) => {
   const dataDir = await stoppedThunderThatHolds()
   const { child, end } = start(dataDir, await parametersOf(command), {
@@ -141,7 +143,7 @@ test('a command that is ended while PostgreSQL starts leaves none', async () => 
   await nothingRunsIn(dataDir)
 })
 
-test.each(['admin', 'announce', 'backup', 'payment-mode'] as const)(
+test.each(['admin', 'announce', 'backup', 'payment-mode', 'sql'] as const)(
   '%s makes no Thunder where there is none',
   async (command) => {
     const dataDir = await newFolder()

@@ -1,4 +1,4 @@
-// npm run backup | restore | doctor | payment-mode, and `thunder …` in the container.
+// npm run backup | restore | doctor | payment-mode | sql, and `thunder …` in the container.
 import { setMode } from '../domains/payments/payment-mode.ts'
 import { noteBackup } from '../domains/site/last-backup.ts'
 import { type Config, readConfig } from '../server/config.ts'
@@ -6,6 +6,7 @@ import { openDatabase } from '../server/db.ts'
 import { createLog, type Log } from '../server/log.ts'
 import { openStorage } from '../server/open-storage.ts'
 import type { PaymentMode } from '../server/stripe.ts'
+import { askDatabase } from './ask-database.ts'
 import { backUp } from './backup/back-up.ts'
 import { restore } from './backup/restore.ts'
 import { verifyBackup } from './backup/verify-backup.ts'
@@ -92,6 +93,9 @@ await runCommand(async (started) => {
       return restoreBackup(started, config, log, typed.folder, typed.values['without-secret'])
     case 'payment-mode':
       return changePaymentMode(started, config, log, typed.mode)
+    case 'sql':
+      await askDatabase(await openOwnDatabase(started, config), typed.statement, say)
+      return 0
     case 'doctor':
       return consultDoctor(started, config, typed.values)
   }
