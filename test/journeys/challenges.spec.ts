@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     })
     expect(drafted.status()).toBe(200)
-    const { id, slug } = await drafted.json()
+    const { id } = await drafted.json()
     const stored = async () => (await page.request.get(`/rest/v1/admin/challenges/${id}`)).json()
     const saved = page.getByRole('status').filter({ hasText: 'The draft is saved' })
     const publish = page.getByRole('button', { name: 'Publish', exact: true })
@@ -166,6 +166,9 @@ for (const javaScriptEnabled of [true, false]) {
       await publish.click()
       await page.getByRole('link', { name: 'Public page' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Best cover of all' })).toBeVisible()
+      // The address is that of the title with which it was published.
+      const { slug } = await stored()
+      expect(slug).toMatch(/^best-cover-of-all/)
       expect(await (await page.request.get(`/rest/v1/challenges/${slug}`)).json()).toMatchObject({
         phase: 'open',
         title: 'Best cover of all',
