@@ -4,6 +4,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  goOffline,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -109,6 +110,10 @@ test('a member leaves, and finds the progress on coming back', async ({
 
   await test.step('without a connection it says so, and nothing is lost', async () => {
     await button(mine, 'Leave Course').click()
+    await goOffline(mine, `/course/${course.slug}/leave`)
+    await button(dialog, 'Leave Course').click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to leave course')
+    await context.setOffline(false)
     const reconnect = await cutOff(mine, /\/leave\.data/)
     await button(dialog, 'Leave Course').click()
     await expect(dialog.getByRole('alert')).toHaveText('Failed to leave course')

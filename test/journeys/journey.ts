@@ -224,6 +224,30 @@ export async function hydrated(page: Page) {
   await expect.poll(() => page.evaluate(withoutHandlers).catch(String)).toEqual([])
 }
 
+/** Without a connection from here on; the code of the page to which a form is sent was fetched with the form. */
+export async function goOffline(page: Page, action: string) {
+  await expect.poll(() => page.evaluate(actionFiles, action)).toEqual({ missing: [], asked: 2 })
+  await page.context().setOffline(true)
+}
+
+/** What of the code for a form's action was not fetched yet, and how often its route was asked for. */
+async function actionFiles(action: string) {
+  const names = performance.getEntriesByType('resource').map(({ name }) => decodeURIComponent(name))
+  // The form asks for its action's code, and React Router for the route, perhaps with many others.
+  const asked = names.filter((name) => name.includes('/__manifest?') && name.includes(action))
+  const own = asked.find((name) => name.includes(`?paths=${action}&`))
+  if (!own) return { missing: [action], asked: asked.length }
+  const routes: object = await (await fetch(own)).json()
+  const files = Object.values(routes).flatMap(({ module, clientActionModule }) => [
+    module as string,
+    ...(clientActionModule ? [clientActionModule as string] : []),
+  ])
+  const missing = files.filter((file) => !names.some((name) => name.endsWith(file)))
+  // With all that they need in turn.
+  if (missing.length === 0) await Promise.all(files.map((file) => import(file)))
+  return { missing, asked: Math.min(asked.length, 2) }
+}
+
 /** Buttons that React has not taken over yet. */
 const withoutHandlers = () =>
   [...document.querySelectorAll('button')]

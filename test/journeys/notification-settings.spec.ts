@@ -6,6 +6,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  goOffline,
   hold,
   hydrated,
   newcomer,
@@ -81,11 +82,12 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
   // Without a connection nothing is said to be saved, and what was chosen stays.
   await members.getByLabel('Email').selectOption('At once')
   await reviews.getByLabel('In-app').uncheck()
-  await page.route('**/settings/notifications.data*', (route) => route.abort())
+  await goOffline(page, '/settings/notifications')
   await save(page)
   await expect(page.getByRole('alert').filter({ hasText: 'could not be saved' })).toBeVisible()
   await expect(members.getByLabel('Email')).toHaveValue('at_once')
-  await page.unroute('**/settings/notifications.data*')
+  await expect(reviews.getByLabel('In-app')).not.toBeChecked()
+  await page.context().setOffline(false)
   // Of a change after the press nothing is said to be saved.
   const { letGo } = await hold(page, /\/settings\/notifications\.data/)
   await save(page)

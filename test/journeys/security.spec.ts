@@ -11,6 +11,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  goOffline,
   hydrated,
   logInHere,
   type Newcomer,
@@ -116,6 +117,17 @@ test.describe('changing the password', () => {
       await expect(submit).toBeDisabled()
       await fill(page, person.password, next, '')
       await expect(submit).toBeDisabled()
+    })
+
+    await test.step('without a connection that is said, and what was typed stays', async () => {
+      await fill(page, person.password, next)
+      await goOffline(page, '/settings/password')
+      await submit.click()
+      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+        'Failed to change password. Please check your connection and try again.',
+      )
+      await expect(page.getByLabel(fields[1], { exact: true })).toHaveValue(next)
+      await page.context().setOffline(false)
     })
 
     await test.step('what is wrong is said, and gone with the next letter', async () => {

@@ -1,5 +1,6 @@
 import { ORPCError, safe } from '@orpc/client'
 import { data, redirect } from 'react-router'
+import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { typedIn } from '../../support/ui/form-answer.ts'
 
@@ -33,9 +34,7 @@ export async function answered(
 }
 
 /** Without a connection the form stays as it is, and says so. */
-export const orUnreached =
-  (intent: string) =>
-  (error: unknown): AdminAnswer => {
-    if (error instanceof Response) throw error
-    return { problem: failed, intent, typed: {} }
-  }
+export const orUnreached = (intent: string) => (error: unknown) => {
+  if (error instanceof Response) throw error
+  return unreached<AdminAnswer>({ problem: failed, intent, typed: {} })
+}

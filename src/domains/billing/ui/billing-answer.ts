@@ -1,3 +1,5 @@
+import { unreached } from '../../../web/unreached.ts'
+
 /** What a form about billing is answered with: said aloud when done, else why not. */
 export type BillingAnswer =
   | { done: string }
@@ -17,5 +19,5 @@ export const typedBefore = (answer: BillingAnswer | undefined): Record<string, s
 /** For a `clientAction`: without a connection the form stays as it is, and says so. */
 export const orUnreached = (problem: string) => (error: unknown) => {
   if (error instanceof Response) throw error
-  return { problem, detail: 'Please check your connection.' }
+  return unreached<BillingAnswer>({ problem, detail: 'Please check your connection.' })
 }

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import type { BillingAnswer } from './billing-answer.ts'
 import type { BillingQuestion } from './billing-questions.tsx'
@@ -19,6 +20,7 @@ type QuestionDialogProps = {
 
 export function QuestionDialog({ question, onClose, onDone, place }: QuestionDialogProps) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode(question.page)
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const done = answer && 'done' in answer ? answer.done : null

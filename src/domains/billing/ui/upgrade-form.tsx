@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Radio } from '../../../ui/radio.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { catalogue, type PlanName } from '../rules.ts'
 import { AnswerBanner } from './answer-banner.tsx'
@@ -33,6 +34,7 @@ type UpgradeFormProps = {
 /** The choice of a plan. Where it leads, and what it costs, is the server's to say. */
 export function UpgradeForm({ first, onCancel, onUpgraded }: UpgradeFormProps) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode('/upgrade')
   const busy = fetcher.state !== 'idle'
   const payments = useRouteLoaderData<typeof loader>('root')?.shell.payments
   const { checkout: off } = useSwitchedOff()

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import type { IssuedCertificate } from '../schema.ts'
 import { revokePage } from './certificates-address.ts'
 import {
@@ -15,6 +16,7 @@ type RevokeDialogProps = { slug: string; certificate: IssuedCertificate; onClose
 /** Leads to the list when it is done, which closes it. */
 export function RevokeDialog({ slug, certificate, onClose }: RevokeDialogProps) {
   const fetcher = useFetcher<RevokeRefusal>()
+  useActionCode(revokePage(slug, certificate.id))
   const busy = fetcher.state !== 'idle'
   return (
     <Dialog

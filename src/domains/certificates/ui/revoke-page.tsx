@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
@@ -52,9 +53,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 /** Without a connection the question stays open, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const reason = String((await formDataOf(request.clone())).get('reason') ?? '')
-  return serverAction().catch((error: unknown): RevokeRefusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: failed, reason }
+    return unreached<RevokeRefusal>({ problem: failed, reason })
   })
 }
 

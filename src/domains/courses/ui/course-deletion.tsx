@@ -4,6 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { limits, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
@@ -17,6 +18,7 @@ type DeletionDialogProps = { course: CourseDashboard; onClose: () => void }
 /** Says what is lost and has the title typed. */
 export function DeletionDialog({ course, onClose }: DeletionDialogProps) {
   const fetcher = useFetcher<DeletionRefusal>()
+  useActionCode(deletionPage(course.slug))
   const busy = fetcher.state !== 'idle'
   const close = (label: string) => (
     <Button variant="secondary" disabled={busy} onClick={onClose}>

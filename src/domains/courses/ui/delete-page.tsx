@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import {
   DeletionFields,
@@ -49,9 +50,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** Without a connection the question stays open, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown): DeletionRefusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: failed, isTitle: false }
+    return unreached<DeletionRefusal>({ problem: failed, isTitle: false })
   })
 }
 

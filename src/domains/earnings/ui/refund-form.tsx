@@ -21,7 +21,7 @@ type RefundFormProps = {
 
 /** How much goes back, and what that does to the balance and to access, before it is done. */
 export function RefundForm({ sale, first, cancel, onBusy, onDone }: RefundFormProps) {
-  const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
+  const { fetcher, busy, refusal } = useFormAnswer(refundPage(sale.id), onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
   const [typed, setTyped] = useState(
     typedBefore(first).amount ?? (sale.refundable / 100).toFixed(2),

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { priceLabel, withoutLightning } from '../../courses/rules.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
@@ -18,6 +19,7 @@ type LeaveDialogProps = { course: CourseDashboard; onClose: () => void }
 /** Says what goes and what stays. */
 export function LeaveDialog({ course, onClose }: LeaveDialogProps) {
   const fetcher = useFetcher<LeaveRefusal>()
+  useActionCode(leavePage(course.slug))
   const busy = fetcher.state !== 'idle'
   function leave(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -4,6 +4,7 @@ import type { Route } from './+types/leave-page'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { CourseProblem, CourseQuestion } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { tellWorker } from '../../offline/ui/use-worker.ts'
@@ -41,8 +42,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 /** Without a connection the question stays open, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const courseId = String((await request.clone().formData()).get('courseId'))
-  return serverAction().catch((error: unknown): LeaveRefusal => {
-    if (!(error instanceof Response)) return { problem: failed }
+  return serverAction().catch((error: unknown) => {
+    if (!(error instanceof Response)) return unreached<LeaveRefusal>({ problem: failed })
     // It leads on: nothing of the course is kept for reading offline.
     void tellWorker({ type: 'left', courseId })
     throw error

@@ -5,9 +5,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import type { Switch } from '../kinds.ts'
 import { paces, paceWords, type Preference, type Preferences, switchWords } from '../rules.ts'
 import type { action, PreferencesAnswer } from './preferences-page.tsx'
+
+const place = '/settings/notifications'
 
 export const inAppField = (name: Switch) => `${name}.in-app`
 export const emailField = (name: Switch) => `${name}.email`
@@ -26,6 +29,7 @@ type PreferencesFormProps = {
 /** The four switches, each for the bell and for email. */
 export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
   const fetcher = useFetcher<typeof action>()
+  useActionCode(place)
   const busy = fetcher.state !== 'idle'
   const [answer, setAnswer] = useState(first)
   /** Something was chosen after the press that this answers. */
@@ -46,7 +50,7 @@ export function PreferencesForm({ preferences, first }: PreferencesFormProps) {
       />
       <fetcher.Form
         method="post"
-        action="/settings/notifications"
+        action={place}
         onInput={() => {
           setAnswer(undefined)
           setChangedSince(true)

@@ -22,10 +22,12 @@ export type PayOutFormProps = {
   onDone: (words: string) => void
 }
 
+const place = '/payments/pay-out'
+
 /** How much, where it goes, and what arrives there. */
 export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: PayOutFormProps) {
   const { available, currency } = earnings
-  const { fetcher, busy, refusal } = useFormAnswer(onDone, first)
+  const { fetcher, busy, refusal } = useFormAnswer(place, onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
   const most = Math.min(available, largestPayoutOf(method.method))
   const [typed, setTyped] = useState(typedBefore(first).amount ?? (most / 100).toFixed(2))
@@ -34,7 +36,7 @@ export function PayOutForm({ method, earnings, first, cancel, onBusy, onDone }: 
   return (
     <fetcher.Form
       method="post"
-      action="/payments/pay-out"
+      action={place}
       onSubmit={(event) => busy && event.preventDefault()}
       className="grid grid-cols-1 gap-5"
     >

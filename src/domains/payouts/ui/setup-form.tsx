@@ -45,10 +45,14 @@ export function SetupForm({ setup, first, cancel, onBusy, onDone }: SetupFormPro
   const [problems, setProblems] = useState<PayoutProblems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const answered = useFormAnswer((words) => {
-    if (form.current) clearNumbers(form.current)
-    onDone(words)
-  }, first)
+  const answered = useFormAnswer(
+    '/payments/setup',
+    (words) => {
+      if (form.current) clearNumbers(form.current)
+      onDone(words)
+    },
+    first,
+  )
   const { fetcher, refusal } = answered
   const busy = isAsking || answered.busy
   useEffect(() => onBusy?.(busy), [onBusy, busy])

@@ -1,10 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
 
 /** A form that says what is wrong with it, and leaves once the server did what it asks for. */
-export function useFormAnswer(onDone: (words: string) => void, first?: BillingAnswer) {
+export function useFormAnswer(
+  page: string,
+  onDone: (words: string) => void,
+  first?: BillingAnswer,
+) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode(page)
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : (fetcher.data ?? first)
   const done = !busy && fetcher.data && 'done' in fetcher.data ? fetcher.data.done : null

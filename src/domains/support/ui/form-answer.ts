@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { redirect } from 'react-router'
+import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 
 /** What a form shows when what it sent was not taken. */
@@ -33,12 +34,10 @@ export function formAnswer(
 }
 
 /** In the browser, when the server was not reached: the form itself still holds what was typed. */
-export const orUnreached =
-  (failed: string) =>
-  (error: unknown): FormAnswer => {
-    if (error instanceof Response) throw error
-    return { problem: failed, fields: {}, code: 'UNREACHED', typed: {} }
-  }
+export const orUnreached = (failed: string) => (error: unknown) => {
+  if (error instanceof Response) throw error
+  return unreached<FormAnswer>({ problem: failed, fields: {}, code: 'UNREACHED', typed: {} })
+}
 
 /** The texts of a form, by the names of its fields. */
 export const typedIn = (form: FormData) =>

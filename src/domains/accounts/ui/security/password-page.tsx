@@ -4,6 +4,7 @@ import type { Route } from './+types/password-page'
 import { PageHeader } from '../../../../ui/page-header.tsx'
 import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
+import { unreached } from '../../../../web/unreached.ts'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
 import { passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
 import { passwordRefusal, securityRefusal } from '../../security-words.ts'
@@ -52,7 +53,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    return { problem: 'Failed to change password. Please check your connection and try again.' }
+    const problem = 'Failed to change password. Please check your connection and try again.'
+    return unreached<PasswordAnswer>({ problem })
   }
 }
 

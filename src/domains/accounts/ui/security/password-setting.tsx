@@ -7,6 +7,7 @@ import { EmailAddress } from '../../../../ui/email-address.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
+import { useActionCode } from '../../../../web/use-action-code.ts'
 import { isFilled, passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
 import { Advice } from '../sign-in/new-password-fields.tsx'
 import type { action, PasswordAnswer } from './password-page.tsx'
@@ -22,6 +23,7 @@ type PasswordSettingProps = {
 const place = '/settings/password'
 
 export function PasswordSetting(props: PasswordSettingProps) {
+  useActionCode(place)
   return props.hasPassword ? <ChangePassword {...props} /> : <SetPassword {...props} />
 }
 
