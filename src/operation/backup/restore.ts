@@ -41,11 +41,11 @@ export interface RestoreNeeds {
 export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise<void> {
   const { config, databaseUrl, storage, log, say } = needs
   const { folder, files } = backup
+  const marker = join(config.dataDir, unfinishedRestore)
+  const goesOn = await isThere(marker)
   refuseOtherVersion(backup.manifest)
   const manifest = withoutOthers(backup.manifest, say)
   await mkdir(config.dataDir, { recursive: true })
-  const marker = join(config.dataDir, unfinishedRestore)
-  const goesOn = await isThere(marker)
   const client = new Client({ connectionString: databaseUrl, application_name: 'thunder restore' })
   client.on('error', () => {})
   await client.connect()
