@@ -1,14 +1,14 @@
 // Something changes between the moment in which a call is let in and the one in which it is carried out.
 import { expect } from 'vitest'
 import type { Services } from '../src/server/services.ts'
+import { waitingStatements } from './waiting.ts'
 
 /** Until so many statements wait for rows that others hold. */
 export const waitingFor = ({ pool }: Pick<Services, 'pool'>, statements: number) =>
   expect
     .poll(async () => {
       const { rowCount } = await pool.query(
-        `select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
+        `select 1 from pg_stat_activity where ${waitingStatements}`,
       )
       return rowCount
     })
