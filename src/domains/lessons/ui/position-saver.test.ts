@@ -414,6 +414,24 @@ test('of a video that the lesson has no more, nothing is told or kept any longer
   expect(kept.at(-1)).toBeNull()
 })
 
+test('of a video that was replaced whoever has gone on to another lesson hears nothing', async () => {
+  const waiting: (() => void)[] = []
+  fetched.mockImplementation(
+    () =>
+      new Promise((resolve) =>
+        waiting.push(() => resolve(Response.json({ code: 'OTHER_VIDEO' }, { status: 409 }))),
+      ),
+  )
+  const { saver, onReplaced, stop } = begin()
+  saver.hasPlayed({ from: 0, to: 5 })
+  saver.isAt(5, true)
+  await settle()
+  stop()
+  for (const arrive of waiting) arrive()
+  await settle()
+  expect(onReplaced).not.toHaveBeenCalled()
+})
+
 describe('on a bad line', () => {
   const never = () => new Promise<Response>(() => {})
 

@@ -128,7 +128,8 @@ export function createPositionSaver(lessonId: string, video: string, savedAtFirs
       endedAt = null
       if (answer === 'replaced' && !isReplaced) {
         isReplaced = true
-        listener?.onReplaced()
+        // Whoever has gone on to another lesson is told nothing of this one.
+        if (!isStopped) listener?.onReplaced()
       }
     } else if (answer === 'unreachable') {
       failures += 1
