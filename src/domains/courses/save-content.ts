@@ -53,6 +53,8 @@ export async function knownContent(
         eq(mediaFiles.status, 'ready'),
       ),
     )
+    // One that is swept away at this moment is not there any more.
+    .for('key share')
   return {
     chapterIds: new Set(chapterRows.flatMap(({ id }) => id ?? [])),
     lessons: new Map(lessonRows.map((row) => [row.id, row])),

@@ -14,7 +14,7 @@ export async function replaceLessons(
   rows: { lessons: LessonRow[]; links: LinkRow[] },
 ): Promise<void> {
   const refilmed = await holdChanging(transaction, courseId, rows.lessons)
-  await noteRemovedVideos(transaction, courseId, rows.lessons)
+  await noteVideos(transaction, courseId, rows.lessons)
   await forgetVideos(transaction, refilmed)
   await removeOthers(transaction, courseId, rows)
   await giveBackSlugs(transaction, courseId, rows.lessons)
@@ -62,17 +62,21 @@ async function forgetVideos(transaction: Transaction, lessonIds: string[]): Prom
      where lesson_id = any(${ids}::uuid[]) and (seconds <> 0 or not isempty(watched))`)
 }
 
-/** What no lesson shows any more is kept for some days from now on, as after its upload. */
-async function noteRemovedVideos(
+/**
+ * What no lesson shows any more is kept for some days from now on, as after its upload. What one shows from now on is
+ * touched too: a sweep that waits for this transaction looks at the row once more.
+ */
+async function noteVideos(
   transaction: Transaction,
   courseId: string,
   rows: LessonRow[],
 ): Promise<void> {
   const kept = rows.flatMap(({ videoId }) => (videoId === null ? [] : [{ id: videoId }]))
   await transaction.execute(sql`
-    update media_files m set updated_at = now() from lessons l
-     where l.course_id = ${courseId} and m.id = l.video_id and m.course_id = ${courseId}
-       and m.id <> all(${idsOf(kept)})`)
+    update media_files m set updated_at = now()
+     where m.course_id = ${courseId} and m.purpose = 'video'
+       and exists (select 1 from lessons l where l.video_id = m.id and l.course_id = m.course_id)
+           <> (m.id = any(${idsOf(kept)}))`)
 }
 
 async function removeOthers(

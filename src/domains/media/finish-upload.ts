@@ -23,7 +23,7 @@ export type Finished =
 type FinishServices = Pick<Services, 'db' | 'storage' | 'log' | 'ffmpeg'>
 
 /** Purposes of which the uploaded bytes themselves are kept. */
-const keptAsUploaded: MediaFile['purpose'][] = ['video', 'post_video', 'import']
+export const keptAsUploaded: MediaFile['purpose'][] = ['video', 'post_video', 'import']
 
 const imageTypes = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
 

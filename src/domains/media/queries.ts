@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
 import { unfinishedDays } from './rules.ts'
@@ -269,5 +269,24 @@ export async function knownIds(executor: Executor, ids: string[]): Promise<Set<s
     .select({ id: mediaFiles.id })
     .from(mediaFiles)
     .where(inArray(mediaFiles.id, ids))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Those of these ids whose upload goes on, or is kept as it is. */
+export async function idsWithUpload(
+  executor: Executor,
+  ids: string[],
+  kept: MediaFile['purpose'][],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await executor
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(
+      and(
+        inArray(mediaFiles.id, ids),
+        or(ne(mediaFiles.status, 'ready'), inArray(mediaFiles.purpose, kept)),
+      ),
+    )
   return new Set(rows.map((row) => row.id))
 }

@@ -8,6 +8,9 @@ import { courseBrandings } from '../branding/tables.ts'
 import { certificates } from '../certificates/tables.ts'
 import { postAttachments } from '../community/tables.ts'
 import { courseImports } from '../course-transfer/tables.ts'
+import { planContent } from '../courses/plan-content.ts'
+import { knownContent, lockContent, newIds, storeContent } from '../courses/save-content.ts'
+import { courseContentSave } from '../courses/schema.ts'
 import { users } from '../accounts/tables.ts'
 import { deleteCourseFile, deleteFilesOfCourses, deletePostFiles } from './delete-files.ts'
 import { derivedKey } from './derived-files.ts'
@@ -219,6 +222,38 @@ describe('swept away', () => {
     expect(await areThere([id])).toEqual([true])
   })
 
+  test('is no video that a lesson shows from that moment on', async () => {
+    const { db, pool } = app.services
+    const id = await lain(aWeek + minute, { courseId: course.id })
+    let sweep: Promise<void> | undefined
+    await db.transaction(async (transaction) => {
+      await lockContent(transaction, { courseId: course.id, instructorId: owner.id })
+      const known = await knownContent(transaction, course.id)
+      expect(known.readyVideoIds.has(id)).toBe(true)
+      sweep = removeStaleUploads(app.services)
+      const waiting = `select count(*)::int as waiting from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1)
+      const { chapters } = courseContentSave.parse({
+        courseId: course.id,
+        contentVersion: 0,
+        chapters: [
+          {
+            title: 'Tea',
+            lessons: [{ title: 'Green', content: { type: 'doc', content: [] }, videoId: id }],
+          },
+        ],
+      })
+      const plan = planContent(chapters, known, await newIds(transaction, 2))
+      if ('problem' in plan) throw new Error(plan.problem)
+      await storeContent(transaction, course.id, plan)
+    })
+    await sweep
+    expect(await areThere([id])).toEqual([true])
+    const shown = await query('select video_id from lessons where course_id = $1', course.id)
+    expect(shown).toEqual([{ video_id: id }])
+  })
+
   test('are files of posts that stand in none for a day', async () => {
     const { storage } = app.services
     const of = (purpose: 'post_image' | 'post_video', hours: number) =>
@@ -289,6 +324,25 @@ describe('swept away', () => {
     await removeStaleUploads(app.services)
     expect(await Promise.all(keys.map((key) => storage.size(key(kept))))).toEqual([1, 1, 1])
     expect(await storage.size('uploads/not-ours')).toBe(1)
+  })
+
+  test('is the file of a picture that was left behind when its process died', async () => {
+    const { storage } = app.services
+    const ids = [
+      await media({ purpose: 'avatar', ownerId: other.id }),
+      await media({ purpose: 'thumbnail', status: 'uploading' }),
+      await media(),
+      await media({ purpose: 'import' }),
+    ]
+    for (const id of ids) await storage.put(uploadKey(id), Buffer.from('x'))
+    const changedAt = vi
+      .spyOn(storage, 'changedAt')
+      .mockResolvedValue(new Date(Date.now() - 25 * 60 * 60 * 1000))
+    onTestFinished(() => changedAt.mockRestore())
+    await removeStaleUploads(app.services)
+    const sizes = await Promise.all(ids.map((id) => storage.size(uploadKey(id))))
+    expect(sizes).toEqual([null, 1, 1, 1])
+    expect(await areThere(ids)).toEqual([true, true, true, true])
   })
 
   test('is so after a day, wherever it lies and however its id is written', async () => {

@@ -6,7 +6,7 @@ import type { Viewer } from '../../server/viewer.ts'
 import type { Visit } from '../../server/visit.ts'
 import { isUuid } from '../courses/access.ts'
 import { derivedFolder } from './derived-files.ts'
-import { type Finished, finishUpload, uploadKey } from './finish-upload.ts'
+import { type Finished, finishUpload, keptAsUploaded, uploadKey } from './finish-upload.ts'
 import { openUpload } from './open-upload.ts'
 import {
   deleteExpired,
@@ -17,6 +17,7 @@ import {
   deleteUnusedPostFiles,
   deleteUnusedThumbnails,
   deleteUnusedVideos,
+  idsWithUpload,
   knownIds,
   type MediaFile,
   ownMediaFile,
@@ -175,13 +176,17 @@ export async function finishInterruptedUploads(services: Services): Promise<void
 }
 
 /** Removes what belongs to no row any more, such as what a process left behind that died while it worked. */
-async function removeOrphans({ db, storage }: Services, keyOf: (id: string) => string) {
+async function removeOrphans(
+  { db, storage }: Services,
+  keyOf: (id: string) => string,
+  whoseStay = knownIds,
+) {
   const folder = keyOf('').slice(0, -1)
   const names = (await storage.names(folder)).filter(isUuid)
   for (let at = 0; at < names.length; at += 500) {
     const batch = names.slice(at, at + 500)
-    const known = await knownIds(db, batch)
-    for (const name of batch.filter((id) => !known.has(id.toLowerCase()))) {
+    const stay = await whoseStay(db, batch)
+    for (const name of batch.filter((id) => !stay.has(id.toLowerCase()))) {
       const changedAt = await storage.changedAt(keyOf(name))
       if (changedAt && changedAt.getTime() < Date.now() - day) await storage.remove(keyOf(name))
     }
@@ -209,7 +214,10 @@ export async function removeStaleUploads(services: Services): Promise<void> {
     await storage.remove(postImagesFolder(id))
     await storage.remove(derivedFolder(id))
   }
-  await removeOrphans(services, uploadKey)
+  // Of a picture only what was made of it stays: the file itself may say where it was taken.
+  await removeOrphans(services, uploadKey, (executor, ids) =>
+    idsWithUpload(executor, ids, keptAsUploaded),
+  )
   await removeOrphans(services, imagesFolder)
   await removeOrphans(services, postImagesFolder)
   await removeOrphans(services, derivedFolder)
