@@ -8,7 +8,7 @@ import { resumeDecisions } from '../domains/applications/carry-out-decision.ts'
 import { resumeImports } from '../domains/course-transfer/import-course.ts'
 import { findFfmpeg } from '../domains/media/ffmpeg.ts'
 import { startVideoProcessing } from '../domains/media/process-videos.ts'
-import { finishInterruptedUploads } from '../domains/media/uploads.ts'
+import { startFinishingUploads } from '../domains/media/uploads.ts'
 import { agreeOnMode } from '../domains/payments/payment-mode.ts'
 import { resumePayments } from '../domains/payments/reconcile.ts'
 import { openBrand } from '../domains/site/brand-pictures.ts'
@@ -200,7 +200,9 @@ export async function boot(config: Config, log: Log): Promise<Running> {
       })
       stops.push(worker.stop)
       works.push(worker.stop)
-      await finishInterruptedUploads(services)
+      const uploads = startFinishingUploads(services)
+      stops.push(uploads.stop)
+      works.push(uploads.stop)
       await resumeImports(services)
       await resumeDecisions(services)
       await resumePayments(services)

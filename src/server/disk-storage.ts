@@ -17,7 +17,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
-import { removeOlderThanADay } from './old-files.ts'
+import { sweepDaily } from './old-files.ts'
 import type { Storage, UploadRows } from './storage.ts'
 import { unlessMissing } from './unless-missing.ts'
 
@@ -82,7 +82,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
   const draftsFolder = join(root, 'drafts')
   for (const folder of [uploadsFolder, draftsFolder]) await mkdir(folder, { recursive: true })
   // Of a process that died while it wrote.
-  await removeOlderThanADay(draftsFolder)
+  await sweepDaily(draftsFolder)
   const path = (key: string) => join(root, key)
 
   /** Written elsewhere, synced, then renamed: a reader or a crash never meets half a file. */

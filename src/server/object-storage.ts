@@ -8,7 +8,7 @@ import { type Bucket, openBucket, type Part } from './bucket.ts'
 import type { ObjectStore } from './config.ts'
 import type { Log } from './log.ts'
 import { forget, notesOf, ObjectUploads, partSizeOf } from './object-uploads.ts'
-import { removeOlderThanADay } from './old-files.ts'
+import { sweepDaily } from './old-files.ts'
 import { type Storage, StoreFailure } from './storage.ts'
 
 /** The bytes that come, in pieces of this size; the last is shorter, and may be empty. */
@@ -85,7 +85,7 @@ export async function openObjectStorage(
   const copies = join(workFolder, 'copies')
   await mkdir(copies, { recursive: true })
   // Of a process that died while it worked with them.
-  await removeOlderThanADay(copies)
+  await sweepDaily(copies)
 
   return {
     put: bucket.put,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../test/factories.ts'
 import { bucketCalled, hasObjectStore } from '../../test/object-store.ts'
@@ -347,8 +347,16 @@ describe('the disk', () => {
     for (const name of ['old', 'young']) await writeFile(draft(name), 'x')
     const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
     await utimes(draft('old'), yesterday, yesterday)
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     await openDiskStorage(dataDir)
-    expect(await readdir(join(dataDir, 'storage', 'drafts'))).toEqual(['young'])
+    const left = () => readdir(join(dataDir, 'storage', 'drafts'))
+    expect(await left()).toEqual(['young'])
+
+    // A steady process sees the others grow old.
+    await utimes(draft('young'), yesterday, yesterday)
+    vi.advanceTimersByTime(24 * 3600 * 1000)
+    await expect.poll(left).toEqual([])
   })
 })
 

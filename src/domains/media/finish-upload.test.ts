@@ -12,7 +12,7 @@ import { markFailed, markReady, mediaFile } from './queries.ts'
 import { problems } from './rules.ts'
 import { imagesFolder, postImagesFolder } from './store-image.ts'
 import { mediaFiles, videoProcessings } from './tables.ts'
-import { finishInterruptedUploads } from './uploads.ts'
+import { finishInterruptedUploads, startFinishingUploads } from './uploads.ts'
 
 type Row = typeof mediaFiles.$inferInsert
 type Purpose = Row['purpose']
@@ -208,36 +208,57 @@ describe('somebody decides while the bytes are looked at', () => {
 })
 
 describe('at the start of the process', () => {
-  const failing = (error: Error, id: string) => {
+  const failing = (error: Error, ids: string[]) => {
     const { storage } = app.services
     const settle = (key: string) =>
-      key === uploadKey(id) ? Promise.reject(error) : storage.settle(key)
+      ids.some((id) => key === uploadKey(id)) ? Promise.reject(error) : storage.settle(key)
     return { ...app.services, storage: { ...storage, settle } }
   }
-  /** Two of them, in the order in which they are found. */
-  const two = async () => {
-    const ids = [await uploaded('video'), await uploaded('video')]
+  /** So many of them, in the order in which they are found. */
+  const some = async (count: number) => {
+    const ids: string[] = []
+    for (let at = 0; at < count; at++) ids.push(await uploaded('video'))
     const rows = await app.services.db.select({ id: mediaFiles.id }).from(mediaFiles)
     expect(rows.map(({ id }) => id)).toEqual(ids)
-    return ids as [string, string]
+    return ids
   }
   const statesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await rowOf(id))?.status))
 
   test('one that cannot be finished keeps no other from it', async () => {
-    const ids = await two()
+    const ids = await some(2)
     const error = vi.spyOn(app.services.log, 'error').mockImplementation(() => {})
     onTestFinished(() => error.mockRestore())
     const broken = new Error('no memory')
-    await finishInterruptedUploads(failing(broken, ids[0]))
+    await finishInterruptedUploads(failing(broken, ids.slice(0, 1)))
     expect(await statesOf(ids)).toEqual(['uploading', 'ready'])
     expect(error.mock.calls).toEqual([[{ err: broken, mediaId: ids[0] }, expect.any(String)]])
   })
 
-  test('nobody is waited for when the store is gone', async () => {
-    const ids = await two()
-    await finishInterruptedUploads(failing(new StoreFailure('gone', { isFull: false }), ids[0]))
-    expect(await statesOf(ids)).toEqual(['uploading', 'uploading'])
+  test('no more are tried when the store is gone', async () => {
+    const ids = await some(9)
+    const gone = new StoreFailure('gone', { isFull: false })
+    await finishInterruptedUploads(failing(gone, ids.slice(0, 8)))
+    expect(await statesOf(ids)).toEqual(ids.map(() => 'uploading'))
     await finishInterruptedUploads(app.services)
-    expect(await statesOf(ids)).toEqual(['ready', 'ready'])
+    expect(await statesOf(ids)).toEqual(ids.map(() => 'ready'))
+  })
+
+  test('none is begun any more once it ends, and those at hand are waited for', async () => {
+    const ids = await some(9)
+    const begun: string[] = []
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const { storage } = app.services
+    const settle = async (key: string) => {
+      begun.push(key)
+      await held
+      return storage.settle(key)
+    }
+    const uploads = startFinishingUploads({ ...app.services, storage: { ...storage, settle } })
+    await expect.poll(() => begun.length).toBe(8)
+    const stopped = uploads.stop()
+    letGo()
+    await stopped
+    expect(await statesOf(ids)).toEqual([...ids.slice(1).map(() => 'ready'), 'uploading'])
   })
 })

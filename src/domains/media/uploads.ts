@@ -31,6 +31,8 @@ import { UploadRefusal } from './upload-refusal.ts'
 
 const address = '/storage/v1/uploads'
 const day = 24 * 60 * 60 * 1000
+/** Interrupted uploads. */
+const lookedAtAtOnce = 8
 
 /** '' for the collection itself. */
 const uploadId = (request: Request) => new URL(request.url).pathname.slice(address.length + 1)
@@ -161,17 +163,43 @@ export function createUploads(
   }
 }
 
-/** For the start of the process: uploads whose last byte came just before the end of the previous one. */
-export async function finishInterruptedUploads(services: Services): Promise<void> {
+/** Uploads whose last byte came just before the end of the previous process. */
+export async function finishInterruptedUploads(
+  services: Services,
+  signal?: AbortSignal,
+): Promise<void> {
   const files = openUploadFiles(services)
-  for (const { id, sizeBytes } of await unfinishedFiles(services.db)) {
-    try {
-      if ((await arrivedBytes(files, id)) === sizeBytes) await finishUpload(services, id)
-    } catch (error) {
-      services.log.error({ err: error, mediaId: id }, 'an interrupted upload could not be finished')
-      // The others would only make the start wait; each is finished when its client asks for it.
-      if (error instanceof StoreFailure) return
+  const waiting = (await unfinishedFiles(services.db)).values()
+  let isStoreAway = false
+  async function finishRest() {
+    for (const { id, sizeBytes } of waiting) {
+      // Each is finished when its client asks for it.
+      if (isStoreAway || signal?.aborted) return
+      try {
+        if ((await arrivedBytes(files, id)) === sizeBytes) await finishUpload(services, id)
+      } catch (error) {
+        isStoreAway = error instanceof StoreFailure
+        services.log.error(
+          { err: error, mediaId: id },
+          'an interrupted upload could not be finished',
+        )
+      }
     }
+  }
+  await Promise.all(Array.from({ length: lookedAtAtOnce }, finishRest))
+}
+
+/** Nobody's start waits for them: in an object store each takes several requests. `stop` waits for those at hand. */
+export function startFinishingUploads(services: Services): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const finishing = finishInterruptedUploads(services, stopping.signal).catch((error: unknown) =>
+    services.log.error({ err: error }, 'interrupted uploads could not be looked for'),
+  )
+  return {
+    stop() {
+      stopping.abort()
+      return finishing
+    },
   }
 }
 
