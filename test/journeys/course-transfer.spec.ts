@@ -118,6 +118,11 @@ test('a file that is no course is refused in words, and the next one may be', as
   const newer = test.info().outputPath('newer.course.zip')
   const course = { format: 'thunder-course', version: 99 }
   await writeFile(newer, zipByHand([{ name: 'course.json', data: JSON.stringify(course) }]))
+  await page.route('**/rest/v1/course-imports', (route) => route.abort())
+  await choose(page).setInputFiles(newer)
+  await expect(page.getByText('Failed to start the import. Please try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.unroute('**/rest/v1/course-imports')
   await choose(page).setInputFiles(newer)
   await expect(page.getByText(/^This file was made by a newer version of Thunder\./)).toBeVisible()
   await expectNoAxeViolations(page)

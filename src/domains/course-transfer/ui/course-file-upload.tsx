@@ -41,6 +41,10 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
     }
     // What comes next is the import under way, in place of this; or it is over already.
     await revalidate()
+    forget()
+  }
+
+  function forget() {
     setStart(null)
     upload.cancel()
   }
@@ -63,13 +67,19 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
             tone="danger"
             title={<span className="wrap-anywhere">{start.filename}</span>}
             action={
-              <Button
-                size="sm"
-                variant="secondary"
-                onClick={() => void begin(start.mediaId, start.filename)}
-              >
-                Try again
-              </Button>
+              <>
+                {/* What keeps it from starting may be the file itself, which can be gone. */}
+                <Button size="sm" variant="ghost" onClick={forget}>
+                  Choose another file
+                </Button>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  onClick={() => void begin(start.mediaId, start.filename)}
+                >
+                  Try again
+                </Button>
+              </>
             }
           >
             {start.problem}
