@@ -268,7 +268,14 @@ async function listScreens(): Promise<Screen[]> {
     { name: 'reset-password', as: 'visitor', path: '/reset-password?token=of-a-mail' },
     { name: 'reset-password-no-link', as: 'visitor', path: '/reset-password' },
     { name: 'confirm-email', as: 'visitor', path: '/confirm-email' },
-    { name: 'confirm-email-refused', as: 'visitor', path: '/confirm-email?token=used' },
+    { name: 'confirm-email-press', as: 'visitor', path: '/confirm-email?token=of-a-mail' },
+    {
+      name: 'confirm-email-refused',
+      as: 'visitor',
+      path: '/confirm-email?token=used',
+      prepare: press('Confirm my email address'),
+    },
+    { name: 'confirm-email-done', as: 'visitor', path: '/confirm-email?done=confirmed' },
     { name: 'signup', as: 'visitor', path: '/signup' },
     {
       name: 'signup-error',

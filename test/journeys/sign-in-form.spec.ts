@@ -110,6 +110,7 @@ test.describe('without a connection', () => {
     { at: '/confirm-email', typed: { Email: address }, press: 'Send another link' },
     { at: '/login/link', typed: { Email: address }, press: 'Send the link' },
     { at: '/login/link?token=pressed', typed: {}, press: 'Log in' },
+    { at: '/confirm-email?token=pressed', typed: {}, press: 'Confirm my email address' },
     { at: '/login/sso', typed: { 'Work email': address }, press: 'Continue' },
     {
       at: '/reset-password?token=followed',
@@ -168,7 +169,7 @@ test.describe('bad input', () => {
       { path: '/login/link', fields: ['email', 'token'] },
       { path: '/login/sso', fields: ['email'] },
       { path: '/login/two-step', fields: ['code', 'trust'] },
-      { path: '/confirm-email', fields: ['email'] },
+      { path: '/confirm-email', fields: ['email', 'token'] },
     ]
     for (const { path, fields } of forms) {
       for (const value of odd) {

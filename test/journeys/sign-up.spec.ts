@@ -5,6 +5,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   logInHere,
   newcomer,
   signUpHere,
@@ -205,11 +206,26 @@ test.describe('addresses have to be confirmed', () => {
     await button(page, 'Resend the confirmation email').click()
     await expect(button(page, 'Sent')).toBeVisible()
 
+    // What programs that look through mailboxes do with a link: nothing is confirmed by it.
+    expect((await page.request.get(first)).status()).toBe(200)
+    const early = await page.request.post('/auth/v1/sign-in/email', { data: person })
+    expect(early.status()).toBe(403)
     await page.goto(first)
+    await hydrated(page)
+    await looksRight(page)
+    await context.setOffline(true)
+    await button(page, 'Confirm my email address').click()
+    await expect(problem(page)).toHaveText(
+      'We could not reach the server. Please check your connection and try again.',
+    )
+    await context.setOffline(false)
+    await button(page, 'Confirm my email address').click()
     await says(page, 'Your email address is confirmed.')
     await hydrated(page)
     await looksRight(page)
     expect(await sessionCookie(context)).toBeUndefined()
+    await page.reload()
+    await says(page, 'Your email address is confirmed.')
     await main(page).getByRole('link', { name: 'Login' }).click()
     await expect(page).toHaveURL(/\/login/)
     await hydrated(page)
@@ -229,6 +245,7 @@ test.describe('addresses have to be confirmed', () => {
     await expect(page).toHaveURL('/confirm-email?to=%2Fdashboard')
     await says(page, 'another link is on its way')
     await page.goto('/confirm-email?token=e30.e30.e30')
+    await button(page, 'Confirm my email address').click()
     await expect(problem(page)).toContainText('This link does not work any more')
     await page.getByLabel('Email').fill('not an address')
     await button(page, 'Send another link').click()
@@ -239,6 +256,7 @@ test.describe('addresses have to be confirmed', () => {
     await page.goto(
       await mailedLink(server, page.request, person.email, 'Confirm your email address'),
     )
+    await button(page, 'Confirm my email address').click()
     await says(page, 'Your email address is confirmed.')
     await context.close()
   })
@@ -253,6 +271,7 @@ test.describe('addresses have to be confirmed', () => {
     await page.goto(
       await mailedLink(server, page.request, person.email, 'Confirm your email address'),
     )
+    await button(page, 'Confirm my email address').click()
     await says(page, 'Your email address is confirmed.')
     await page.goto('/login')
     await hydrated(page)
@@ -262,11 +281,16 @@ test.describe('addresses have to be confirmed', () => {
     expect(asked.status()).toBe(200)
     const allow = 'Allow a new email address for your account'
     await page.goto(await mailedLink(server, page.request, person.email, allow))
+    await hydrated(page)
+    await looksRight(page)
+    await button(page, 'Allow the change').click()
     await says(page, 'Now confirm it from the new mailbox.')
     await hydrated(page)
     await looksRight(page)
     const confirm = await mailedLink(server, page.request, newEmail, 'Confirm your email address')
     await page.goto(confirm)
+    await hydrated(page)
+    await button(page, 'Confirm my email address').click()
     await says(page, 'Your new email address is confirmed.')
     await hydrated(page)
     await looksRight(page)
@@ -276,7 +300,39 @@ test.describe('addresses have to be confirmed', () => {
     await logInHere(page, { ...person, email: newEmail })
     await expect(page).toHaveURL('/dashboard')
     await page.goto(confirm)
+    await hydrated(page)
+    await button(page, 'Confirm my email address').click()
     await expect(problem(page)).toContainText('This link does not work any more')
+    await looksRight(page)
+    // Another one cannot be sent from here: the wish for another address is told anew.
+    await expect(main(page).getByRole('textbox')).toHaveCount(0)
+    await main(page).getByRole('link', { name: 'Go to your settings' }).click()
+    await expect(page).toHaveURL('/settings#security')
+    await context.close()
+  })
+
+  test('a program that looks through the old mailbox allows no change, and moves nobody to the new address', async ({
+    browser,
+  }) => {
+    const person = newcomer('Sca Nned')
+    const newEmail = `${randomUUID()}@example.com`
+    const { context, page } = await stranger(browser, server)
+    await page.request.post('/auth/v1/sign-up/email', { data: person })
+    await inDatabase(server, 'update users set email_verified = true where email = $1', [
+      person.email,
+    ])
+    await page.request.post('/auth/v1/sign-in/email', { data: person })
+    await page.request.post('/auth/v1/change-email', { data: { newEmail } })
+    const allow = 'Allow a new email address for your account'
+    const link = await mailedLink(server, page.request, person.email, allow)
+    expect((await page.request.get(link)).status()).toBe(200)
+    await page.goto(link)
+    await expect(button(page, 'Allow the change')).toBeVisible()
+    // The link to the new mailbox is sent by the press that allows it, so it would be here by now.
+    await page.request.post('/auth/v1/request-password-reset', { data: { email: person.email } })
+    await mailedLink(server, page.request, person.email, 'Reset your password')
+    const mails = await (await page.request.get(`${server.url}/outbox/mails.json`)).json()
+    expect(mails.filter((mail: { to: string }) => mail.to === newEmail)).toEqual([])
     await context.close()
   })
 })

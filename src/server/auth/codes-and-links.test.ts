@@ -403,6 +403,23 @@ test.each(['cross-site', 'same-site', 'none'])(
   },
 )
 
+test.each(['cross-site', 'same-site', 'none'])(
+  'a link to the call itself (%s) confirms no address, and uses nothing up',
+  async (from) => {
+    const { email, cookie } = await app.signUp()
+    await post('/send-verification-email', { email })
+    const token = tokenIn(await mailTo(app, email, /Confirm your email address/))
+    const follow = (headers: Record<string, string>) =>
+      app.request(`/auth/v1/verify-email?token=${token}`, { headers, cookie })
+    const isConfirmed = async () =>
+      (await app.request('/auth/v1/get-session', { cookie })).body.user.emailVerified
+    const asked = await follow({ 'sec-fetch-site': from, 'sec-fetch-mode': 'navigate' })
+    expect([asked.status, await isConfirmed()]).toEqual([403, false])
+    const ours = await follow({ 'sec-fetch-site': 'same-origin' })
+    expect([ours.status, await isConfirmed()]).toEqual([200, true])
+  },
+)
+
 test('a token in a mail is not a session: the link’s page has to use it', async () => {
   const { email } = await makePerson(app.services)
   await post('/sign-in/magic-link', { email })

@@ -96,6 +96,12 @@ export const mailCalls = {
   '/request-password-reset': 'requestPasswordReset',
 } as const
 
+/**
+ * Use up what came by mail. A link on another site would sign its visitors in, as whom it likes, or confirm addresses
+ * with their session. Our pages ask in their name, when a button is pressed.
+ */
+const mailedTokens = new Set(['/magic-link/verify', '/verify-email'])
+
 export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicReads'>): AuthDoor {
   const { auth, config, db, features, pool, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
@@ -267,9 +273,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       const seconds = await rateLimits.codesByAddress.count(address)
       if (seconds > 0) return tooMany(seconds)
     }
-    // A link on another site would sign its visitors in, as whom it likes. Our page asks in their name.
     const from = request.headers.get('sec-fetch-site')
-    if (path === '/magic-link/verify' && from !== null && from !== 'same-origin') {
+    if (mailedTokens.has(path) && from !== null && from !== 'same-origin') {
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     if (request.method === 'GET') return callLibrary(call, request, caller)

@@ -1,11 +1,14 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/confirm-email'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { authApi, shellContext } from '../../../../web/page-context.ts'
+import type { AuthAnswer } from '../../auth-calls-of.ts'
+import { wishOfLink } from '../../confirmation-link.ts'
 import { emailProblem, readSignUp, returnPath } from '../../rules.ts'
 import { linkRefusal } from '../../sign-in-words.ts'
 import { AccountPage } from '../account-page.tsx'
+import { EmailConfirmed, isConfirmation } from './email-confirmed.tsx'
 import { EmailField } from './email-field.tsx'
 import { orUnreachable } from './or-unreachable.ts'
 import { privateMeta } from './private-meta.ts'
@@ -14,117 +17,115 @@ import { readForm } from './read-form.ts'
 export const meta = () =>
   privateMeta('Confirm your email', 'Confirm that an email address is yours.')
 
-type Outcome =
-  | { outcome: 'asked' }
-  | { outcome: 'confirmed' | 'allowed' | 'changed' }
-  | { outcome: 'refused'; reason: string }
-
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { signedIn } = context.get(shellContext)
-  const to = returnPath(url.searchParams.get('to'))
+/** Only shows: the programs that look through mailboxes follow links, and would act in the owner's name. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const done = url.searchParams.get('done')
   const token = url.searchParams.get('token')
-  const result = token ? await confirm(token) : { outcome: 'asked' as const }
-  return data({ ...result, signedIn, to }, { status: result.outcome === 'refused' ? 400 : 200 })
-
-  async function confirm(link: string): Promise<Outcome> {
-    const answer = await context.get(authApi)(`/verify-email?token=${encodeURIComponent(link)}`)
-    if (!answer.ok) return { outcome: 'refused', reason: linkRefusal(answer) }
-    // The library names the person only when the address of an account was exchanged.
-    if (!('user' in answer.body)) return { outcome: 'allowed' }
-    return { outcome: answer.body.user ? 'changed' : 'confirmed' }
+  return {
+    done: isConfirmation(done) ? done : null,
+    token,
+    wish: token ? wishOfLink(token) : null,
+    signedIn: context.get(shellContext).signedIn,
+    search: searchFrom(url),
   }
 }
 
-/** Another link. The answer is the same whether or not anybody waits for one. */
+/** The page that the person wanted, for the way there. */
+const searchFrom = (url: URL) => `to=${encodeURIComponent(returnPath(url.searchParams.get('to')))}`
+
+/** The library names the person only when the address of an account was exchanged. */
+function confirmationIn({ body }: AuthAnswer) {
+  if (!('user' in body)) return 'allowed'
+  return body.user ? 'changed' : 'confirmed'
+}
+
+/** Uses a link, or sends another one. That answer is the same whether or not anybody waits for one. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { email } = readSignUp(await readForm(request))
+  const call = context.get(authApi)
+  const form = await readForm(request)
+  if (typeof form.token === 'string') {
+    const answer = await call(`/verify-email?token=${encodeURIComponent(form.token)}`)
+    if (answer.ok)
+      return redirect(`/confirm-email?done=${confirmationIn(answer)}&${searchFrom(url)}`)
+    const linkUnused = answer.status === 429 || answer.status >= 500
+    return data(
+      { asked: '', problem: linkUnused ? answer.message : linkRefusal(answer), linkUnused },
+      { status: linkUnused ? answer.status : 400 },
+    )
+  }
+  const { email } = readSignUp(form)
+  const refuse = (problem: string, status: number) =>
+    data({ asked: email, problem, linkUnused: false }, { status })
   const problem = emailProblem(email)
-  if (problem) return data({ asked: email, problem }, { status: 400 })
+  if (problem) return refuse(problem, 400)
   const callbackURL = returnPath(url.searchParams.get('to'))
-  const answer = await context.get(authApi)('/send-verification-email', { email, callbackURL })
-  if (!answer.ok) return data({ asked: email, problem: answer.message }, { status: answer.status })
-  return data({ asked: email, problem: null })
+  const answer = await call('/send-verification-email', { email, callbackURL })
+  if (!answer.ok) return refuse(answer.message, answer.status)
+  return data({ asked: email, problem: null, linkUnused: false })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { email } = readSignUp(await readForm(request.clone()))
-  return serverAction().catch(orUnreachable({ asked: email }))
+  const form = await readForm(request.clone())
+  const { email } = readSignUp(form)
+  const linkUnused = typeof form.token === 'string'
+  return serverAction().catch(orUnreachable({ asked: email, linkUnused }))
 }
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { outcome, signedIn, to } = loaderData
-  const search = `?to=${encodeURIComponent(to)}`
-  const onward = signedIn ? (
-    <ButtonLink to="/dashboard" size="lg">
-      Go to your dashboard
-    </ButtonLink>
-  ) : (
-    <ButtonLink to={`/login${search}`} size="lg">
-      Login
-    </ButtonLink>
-  )
-  if (outcome === 'confirmed') {
+  const { done, token, wish, signedIn, search } = loaderData
+  const busy = useNavigation().formMethod === 'POST'
+  if (done && !actionData) return <EmailConfirmed done={done} signedIn={signedIn} search={search} />
+  const problem = actionData?.problem && <Banner tone="danger">{actionData.problem}</Banner>
+  if (token && (!actionData || actionData.linkUnused)) {
+    const allows = wish === 'allow'
     return (
-      <AccountPage title="Email confirmed" lead="Your account is active.">
-        <div className="grid gap-5">
-          <Banner tone="success">Thank you. Your email address is confirmed.</Banner>
-          {onward}
-        </div>
+      <AccountPage
+        title={allows ? 'Change your email address?' : 'Confirm your email'}
+        lead={allows ? 'Allow it only if you asked for it.' : 'One press, and it is done.'}
+      >
+        <Form method="post" replace className="grid gap-5">
+          {problem}
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit" size="lg" busy={busy} busyText="One moment...">
+            {allows ? 'Allow the change' : 'Confirm my email address'}
+          </Button>
+        </Form>
       </AccountPage>
     )
   }
-  if (outcome === 'allowed') {
+  // Only who was logged in could ask for another address, and only there it is asked for again.
+  if (wish === 'allow' || wish === 'change') {
     return (
-      <AccountPage title="One more step" lead="The change is allowed.">
-        <Banner title="Now confirm it from the new mailbox.">
-          We have sent a link to your new email address. Until you follow it, you log in with the
-          old one.
-        </Banner>
-      </AccountPage>
-    )
-  }
-  if (outcome === 'changed') {
-    return (
-      <AccountPage title="Email changed" lead="From now on you log in with your new address.">
+      <AccountPage title="This link does not work" lead="You can ask for the change again.">
         <div className="grid gap-5">
-          <Banner tone="success">Your new email address is confirmed.</Banner>
-          {onward}
+          {problem}
+          <ButtonLink to="/settings#security" size="lg">
+            Go to your settings
+          </ButtonLink>
         </div>
       </AccountPage>
     )
   }
   return (
     <AccountPage title="Confirm your email" lead="We can send you another confirmation link.">
-      <div className="grid gap-5">
-        {outcome === 'refused' && !actionData && <Banner tone="danger">{loaderData.reason}</Banner>}
-        <AnotherLink answer={actionData} search={search} />
-      </div>
+      <Form
+        method="post"
+        action={`/confirm-email?${search}`}
+        replace
+        className="grid gap-5"
+        noValidate
+      >
+        {problem}
+        {actionData?.problem === null && (
+          <Banner tone="success" title="Please check your email.">
+            If an account with this address still waits to be confirmed, another link is on its way.
+          </Banner>
+        )}
+        <EmailField typed={actionData?.asked} busy={busy} />
+        <Button type="submit" size="lg" busy={busy} busyText="Sending...">
+          Send another link
+        </Button>
+      </Form>
     </AccountPage>
-  )
-}
-
-type AnotherLinkProps = { answer: Route.ComponentProps['actionData']; search: string }
-
-function AnotherLink({ answer, search }: AnotherLinkProps) {
-  const busy = useNavigation().state !== 'idle'
-  return (
-    <Form
-      method="post"
-      action={`/confirm-email${search}`}
-      replace
-      className="grid gap-5"
-      noValidate
-    >
-      {answer?.problem && <Banner tone="danger">{answer.problem}</Banner>}
-      {answer && !answer.problem && (
-        <Banner tone="success" title="Please check your email.">
-          If an account with this address still waits to be confirmed, another link is on its way.
-        </Banner>
-      )}
-      <EmailField typed={answer?.asked} busy={busy} />
-      <Button type="submit" size="lg" busy={busy} busyText="Sending...">
-        Send another link
-      </Button>
-    </Form>
   )
 }
