@@ -399,6 +399,20 @@ describe('without a password', () => {
     expect(body.message).toMatch(/please log out, log in, and come back within 10 minutes/)
     expect(await isThere(person.id)).toBe(true)
   })
+
+  test('an access token is no proof, however new its log-in', async () => {
+    const person = await withoutPassword(0)
+    const { body: access } = await app.request('/auth/v1/token', { cookie: person.cookie })
+    const headers = { authorization: `Bearer ${access.token}` }
+    const told = await app.request('/rest/v1/me/deletion', { headers })
+    expect(told.body).toMatchObject({ proof: 'recent log-in', proven: false })
+    const { status, body } = await app.request('/rest/v1/me/deletion', {
+      body: { confirmation: 'DELETE', password: '' },
+      headers,
+    })
+    expect([status, body.code]).toEqual([403, 'LOG_IN_AGAIN'])
+    expect(await isThere(person.id)).toBe(true)
+  })
 })
 
 describe('at once', () => {

@@ -57,6 +57,9 @@ type Proof =
   | 'log-in too old'
   | { seconds: number }
 
+/** A log-in just now, which an access token is not, however new the session that it was made in. */
+export const hasFreshLogIn = ({ byToken, provenAt }: Viewer) => !byToken && isFresh(provenAt)
+
 /** Whether it is the owner who asks: by the password, where there is one, else by a recent log-in. */
 export async function proveOwner(
   { db, auth, rateLimits }: Services,
@@ -64,7 +67,7 @@ export async function proveOwner(
   password: string,
 ): Promise<Proof> {
   const hash = await passwordHashOf(db, viewer.id)
-  if (hash === null) return isFresh(viewer.provenAt) ? 'proven' : 'log-in too old'
+  if (hash === null) return hasFreshLogIn(viewer) ? 'proven' : 'log-in too old'
   if (password === '') return 'password missing'
   // Counted before the password is looked at, so that guesses sent all at once are as few as others.
   const seconds = await rateLimits.deletionByAccount.count(viewer.id)

@@ -10,13 +10,13 @@ import { profileReviews } from '../reviews/queries.ts'
 import {
   consequencesOf,
   deleteAccount,
+  hasFreshLogIn,
   obstacleOf,
   passwordHashOf,
   personById,
   proveOwner,
 } from './delete-account.ts'
 import { endSession } from './end-session.ts'
-import { isFresh } from './leaving-rules.ts'
 import { mySecurity } from './my-security.ts'
 import { hasSsoProvider, myProfile, profileOf, usernameByName } from './queries.ts'
 import { postWarning } from './send-account-mail.ts'
@@ -132,7 +132,7 @@ export const accounts = {
         earningsInTheWay(db, viewer.id),
       ])
       const proof = hash === null ? ('recent log-in' as const) : ('password' as const)
-      const proven = proof === 'password' || isFresh(viewer.provenAt)
+      const proven = proof === 'password' || hasFreshLogIn(viewer)
       return {
         email: mailboxOf(person.email),
         obstacle,

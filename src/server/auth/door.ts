@@ -37,7 +37,10 @@ const tooMany = (seconds: number) =>
 
 function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
   if (call.access === 'public') return null
-  if (!visitor) return refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
+  // What changes an account takes the session's cookie: a token that leaked is none.
+  if (!visitor || visitor.byToken) {
+    return refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
+  }
   if (visitor.suspendedAt && !call.whileSuspended) {
     return refusal(403, suspendedRefusal.code, suspendedRefusal.message)
   }

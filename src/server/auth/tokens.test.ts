@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse } from '../../../test/factories.ts'
 import { createAccessTokens } from './access-tokens.ts'
+import { authCalls } from './calls.ts'
 
 const appUrl = 'http://localhost:3000'
 let app: TestApp
@@ -115,6 +116,27 @@ describe('an access token', () => {
       expect([path, status]).toEqual([path, 401])
     }
     expect(await whoIs(token)).toMatchObject({ name: person.name, email: person.email })
+  })
+
+  test('opens no call of accounts that takes a session, nor removes a passkey', async () => {
+    const token = await tokenOf(person)
+    const { rows } = await app.services.pool.query<{ id: string }>(
+      `insert into passkeys (user_id, public_key, credential_id, counter, device_type, backed_up)
+         values ($1, 'key', 'credential-of-the-owner', 0, 'singleDevice', false) returning id`,
+      [person.id],
+    )
+    const opened: string[] = []
+    for (const { method, path, access } of authCalls) {
+      if (access === 'public') continue
+      const body = method === 'POST' ? { id: rows[0]!.id } : undefined
+      const { status } = await app.request(`/auth/v1${path}`, { method, body, ...bearer(token) })
+      if (status !== 401) opened.push(`${method} ${path}: ${status}`)
+    }
+    expect(opened).toEqual([])
+    const { rows: left } = await app.services.pool.query('select 1 from passkeys where id = $1', [
+      rows[0]!.id,
+    ])
+    expect(left).toHaveLength(1)
   })
 
   test('dies with its session', async () => {
