@@ -184,7 +184,7 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     if (!URL.canParse(request.url)) {
       return refusal(400, 'BAD_REQUEST', 'This request names no host that can exist.')
     }
-    // An identity provider of an organisation answers with a form of its own site; the answer is signed.
+    // An identity provider of an organisation answers with a form of its own site; the answer is signed, and for this browser.
     const isSignedAnswer = /^\/auth\/v1\/sso\/saml2\/sp\/acs\/[^/]+$/.test(context.req.path)
     // A call with a personal access token makes no use of cookies, so nobody is led into it.
     const byToken = contractPath.test(context.req.path) && tokenIn(request.headers) !== null

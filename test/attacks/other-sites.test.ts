@@ -109,7 +109,7 @@ describe('a request of another site', () => {
         if (status !== 403 || !text.includes('FOREIGN_ORIGIN')) passed.push(`${method} ${path}`)
       }
     }
-    // An identity provider answers with a form of its own site; what it says is signed.
+    // An identity provider answers with a form of its own site; what it says is signed, and counts in the browser that asked.
     expect([...new Set(passed)]).toEqual(['POST /auth/v1/sso/saml2/sp/acs/google'])
     expect(changed(before, await everyRow())).toEqual([])
   })

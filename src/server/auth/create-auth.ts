@@ -34,6 +34,7 @@ import { oidcProviders, socialProviders } from './identity-providers.ts'
 import { mailedLink } from './mailed-link.ts'
 import { withNamedStatements } from './named-statements.ts'
 import { comparePassword } from './outdated-password.ts'
+import { relayStateCookie } from './relay-state.ts'
 import { codeHasher } from './stored-codes.ts'
 import { twoStepForEveryLogin } from './two-step.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -185,6 +186,7 @@ export function createAuth(options: {
       // Otherwise the library would not look at return addresses while it is tested.
       disableOriginCheck: false,
       useSecureCookies: appUrl.startsWith('https:'),
+      cookies: { relay_state: { attributes: relayStateCookie } },
       database: { generateId: false, joins: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },

@@ -27,6 +27,7 @@ import {
   refuseWayInOfEnded,
 } from './ended-session.ts'
 import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
+import { refuseForeignAnswer } from './relay-state.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
 import { closeUnprovenAccess } from './unproven-access.ts'
@@ -271,6 +272,7 @@ export function beforeCalls(db: Db, hashCode: HashCode) {
   return createAuthMiddleware(async (context) => {
     const body = comparedPhoneCode(context.path, context.body, hashCode)
     if (body) return { context: { body } }
+    await refuseForeignAnswer(db, context)
     await refuseUnknownPerson(db, context, context.context.password.hash)
     if (context.path === '/passkey/verify-authentication' && !checkedItsOwner(context.body)) {
       throw new APIError('UNAUTHORIZED', {

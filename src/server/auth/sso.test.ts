@@ -496,6 +496,42 @@ describe('SAML', () => {
     expect(await thief.signedInAs()).toBeNull()
   })
 
+  test('an answer that another browser asked for signs nobody in, and is not used up', async () => {
+    const thief = openBrowser(app)
+    const request = await ask(thief)
+    const answer = saml.answer({ request, ...employee('thief') })
+    const stranger = openBrowser(app)
+    const beginner = openBrowser(app)
+    await ask(beginner)
+    const owner = await makePerson(app.services)
+    const signedIn = openBrowser(app, await sessionCookieOf(app.services, owner.id))
+    for (const victim of [stranger, beginner, signedIn]) {
+      for (const relayState of [request.relayState, '', 'x']) {
+        const { headers } = await send(victim, answer, relayState)
+        expect(headers.get('location')).toBe(errorPage('state_mismatch'))
+      }
+    }
+    expect(await stranger.signedInAs()).toBeNull()
+    expect(await beginner.signedInAs()).toBeNull()
+    expect(await signedIn.signedInAs()).toBe(owner.email)
+    expect(await rowsOf(`select 1 from users where email = 'thief@initech.example'`)).toEqual([])
+    const own = await send(thief, answer, request.relayState)
+    expect(own.headers.get('location')).toBe('/dashboard')
+  })
+
+  test('the browser that asks keeps a cookie that comes with a form of the provider’s site', async () => {
+    const { headers } = await logIn(openBrowser(app), { providerId: 'initech' })
+    const cookies = headers.getSetCookie().map((line) => line.split('; '))
+    expect(cookies).toEqual([
+      expect.arrayContaining([
+        expect.stringMatching(/^thunder\.relay_state=[^;]{20,}$/),
+        'HttpOnly',
+        'SameSite=None',
+        'Secure',
+      ]),
+    ])
+  })
+
   test('the relay state sends nobody to another site', async () => {
     for (const relayState of [
       'https://evil.example',
