@@ -222,7 +222,7 @@ interface ProfileCounts {
   reviewsCount: number
 }
 
-/** How many published courses a person made, is enrolled in, and reviewed. */
+/** How many published courses a person made, is enrolled in, and reviewed as one who is still in them. */
 export async function profileCounts(pool: Pool, userId: string) {
   const { rows } = await pool.query<ProfileCounts>({
     name: 'profile-counts',
@@ -231,7 +231,9 @@ export async function profileCounts(pool: Pool, userId: string) {
                   (select count(*)::int from enrollments e join courses c on c.id = e.course_id
                     where e.user_id = $1 and c.status = 'published') as "coursesEnrolled",
                   (select count(*)::int from course_reviews r join courses c on c.id = r.course_id
-                    where r.user_id = $1 and c.status = 'published') as "reviewsCount"`,
+                    where r.user_id = $1 and c.status = 'published'
+                      and exists (select 1 from enrollments e
+                                   where e.user_id = $1 and e.course_id = c.id)) as "reviewsCount"`,
     values: [userId],
   })
   return rows[0]!

@@ -118,8 +118,11 @@ export function writersVersions(perPage: string, page: string): string {
 
 // Somebody's public profile ------------------------------------------------------------------------
 
+// Of courses that they have left nothing: a review is shown without its writer's name then.
 const ofPublished = `from course_reviews r join courses c on c.id = r.course_id
-  where r.user_id = $1 and c.status = 'published' ${newestFirst} limit $2`
+  where r.user_id = $1 and c.status = 'published'
+    and exists (select 1 from enrollments e where e.user_id = $1 and e.course_id = r.course_id)
+  ${newestFirst} limit $2`
 
 type ProfileRow = Omit<ProfileReview, 'course' | 'createdAt'> & {
   createdAt: Date
@@ -130,7 +133,7 @@ type ProfileRow = Omit<ProfileReview, 'course' | 'createdAt'> & {
   thumbnailId: string | null
 }
 
-/** What this person wrote about published courses, newest first, and whether there is more. */
+/** What this person wrote about published courses that they are in, newest first, and whether there is more. */
 export async function profileReviews(pool: Pool, userId: string, show: number) {
   const { rows } = await pool.query<ProfileRow>({
     name: 'profile-reviews',

@@ -531,6 +531,9 @@ describe('kept pages', () => {
     const before = await versionOf(`/user/${member.username}?tab=created`)
     await query(`update courses set status = 'published' where id = $1`, course.id)
     expect(await versionOf(`/user/${member.username}?tab=created`)).not.toBe(before)
+    const asMember = await versionOf(address)
+    await query('delete from enrollments where user_id = $1', member.id)
+    expect(await versionOf(address)).not.toBe(asMember)
   })
 })
 
@@ -579,6 +582,24 @@ describe('a profile', () => {
     expect([first.reviews.length, first.hasMore, first.reviewsCount]).toEqual([12, true, 13])
     const all = await profileOf(member, '?tab=reviews&show=24')
     expect([all.reviews.length, all.hasMore]).toEqual([13, false])
+  })
+
+  test('has no review of a course that its person has left, and has it again when they are back', async () => {
+    const { course, member } = await courseWithMember()
+    await write(course, member, { rating: 5, reviewText: 'I was there' })
+    const shown = async () => {
+      const { reviews, reviewsCount } = await profileOf(member)
+      return [reviews.length, reviewsCount, (await profileOf(member, '')).reviewsCount]
+    }
+    expect(await shown()).toEqual([1, 1, 1])
+    const left = await app.request(`/rest/v1/enrollments/${course.id}`, {
+      method: 'DELETE',
+      cookie: member.cookie,
+    })
+    expect(left.status).toBe(200)
+    expect(await shown()).toEqual([0, 0, 0])
+    await joinCourse(app.services, member, course)
+    expect(await shown()).toEqual([1, 1, 1])
   })
 })
 
