@@ -409,6 +409,35 @@ describe('a report', () => {
     expect(await noticesOf({ id: departedUserId }, 'content_reported')).toEqual([])
   })
 
+  test('in a course whose creator is suspended is looked at by administrators who are not', async () => {
+    const second = await someone('Second Admin')
+    await query(`update users set role = 'admin' where id = $1`, second.id)
+    await query('update users set suspended_at = now() where id = any($1)', [
+      instructor.id,
+      second.id,
+    ])
+    expect((await report(reader, { postId })).body).toMatchObject({ lookedAtBy: 'administrators' })
+    expect((await report(reader, { postId })).body).toEqual({
+      reported: true,
+      again: true,
+      lookedAtBy: 'administrators',
+    })
+    const told = {
+      title: 'A post was reported',
+      message: 'A post in “Knots” was reported. Please have a look.',
+    }
+    expect(await noticesOf(admin, 'content_reported')).toMatchObject([told])
+    for (const one of [instructor, second]) {
+      expect(await noticesOf(one, 'content_reported')).toEqual([])
+    }
+    // It is no case about the creator, who goes on with it when the suspension ends.
+    await query('update users set suspended_at = null where id = $1', instructor.id)
+    expect((await casesOf(instructor)).cases).toMatchObject([{ aboutInstructor: false }])
+    const commentId = await makeComment(app.services, postId, { by: author })
+    expect((await report(reader, { commentId })).body).toMatchObject({ lookedAtBy: 'instructor' })
+    await query(`update users set role = 'user', suspended_at = null where id = $1`, second.id)
+  })
+
   test('is one of a hundred that are shown, the first ones first', async () => {
     const caseId = await makeCase(app.services, course, { postId, by: reader, note: 'The first' })
     await makeCase(app.services, course, { by: other, note: 'Of another case' })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { users } from '../accounts/tables.ts'
 import { holdMembership } from '../community/hold-membership.ts'
 import { comments, posts } from '../community/tables.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -128,9 +129,10 @@ export async function reportContent(
   const held = await holdSubject(transaction, { ...subject, courseId })
   if (held?.status !== 'published') return 'gone'
   if (held.authorId === reporterId) return 'own'
+  const course = await courseOf(transaction, courseId)
   const { content } = held
   const aboutInstructor = held.authorId === instructorId
-  const lookedAtBy = isForAdministrators({ instructorId, aboutInstructor })
+  const lookedAtBy = isForAdministrators({ ...course, instructorId, aboutInstructor })
     ? 'administrators'
     : 'instructor'
   const before = { again: true, lookedAtBy } as const
@@ -150,21 +152,22 @@ export async function reportContent(
     .update(moderationCases)
     .set({ reportsCount: sql`${moderationCases.reportsCount} + 1` })
     .where(and(eq(moderationCases.id, caseId), eq(moderationCases.courseId, courseId)))
-  if (isNew) await tellOfNew(transaction, { ...report, caseId, subject, aboutInstructor })
-  await publishToModerators(transaction, { courseId, instructorId, aboutInstructor })
+  const moderated = { courseId, instructorId, aboutInstructor }
+  if (isNew) {
+    const kind = subject.commentId === null ? 'post' : 'comment'
+    await tellOfCase(transaction, { ...moderated, ...course, caseId, reporterId, subject: kind })
+  }
+  await publishToModerators(transaction, moderated)
   return { again: false, lookedAtBy }
 }
 
-async function tellOfNew(
-  transaction: Transaction,
-  opened: Omit<Report, 'postId'> & { caseId: string; subject: Subject; aboutInstructor: boolean },
-): Promise<void> {
+/** The membership that is held keeps it. */
+async function courseOf(transaction: Transaction, courseId: string) {
   const [course] = await transaction
-    .select({ slug: courses.slug, title: courses.title })
+    .select({ slug: courses.slug, title: courses.title, suspendedAt: users.suspendedAt })
     .from(courses)
-    .where(eq(courses.id, opened.courseId))
-  if (!course) return
-  const subject = opened.subject.commentId === null ? 'post' : 'comment'
-  const title = withoutLightning(course.title)
-  await tellOfCase(transaction, { ...opened, subject, slug: course.slug, title })
+    .innerJoin(users, eq(users.id, courses.instructorId))
+    .where(eq(courses.id, courseId))
+  const { slug, title, suspendedAt } = course!
+  return { slug, title: withoutLightning(title), instructorIsSuspended: suspendedAt !== null }
 }

@@ -13,11 +13,13 @@ interface Moderated {
   aboutInstructor: boolean
 }
 
-/** What the instructor wrote, and all of a course whose instructor left it to its members. */
+/** What the instructor wrote, and all of a course whose instructor left it to its members or is suspended. */
 export const isForAdministrators = ({
   instructorId,
   aboutInstructor,
-}: Omit<Moderated, 'courseId'>) => aboutInstructor || instructorId === departedUserId
+  instructorIsSuspended,
+}: Omit<Moderated, 'courseId'> & { instructorIsSuspended: boolean }) =>
+  aboutInstructor || instructorIsSuspended || instructorId === departedUserId
 
 /** Open pages of those who moderate there look at the cases again. */
 export async function publishToModerators(
@@ -37,6 +39,7 @@ interface NewCase extends Moderated {
   title: string
   subject: 'post' | 'comment'
   reporterId: string
+  instructorIsSuspended: boolean
 }
 
 /** Tells the instructor, or the administrators, of a new case. Nobody is told of an own report. */
@@ -56,7 +59,8 @@ export async function tellOfCase(transaction: Transaction, opened: NewCase): Pro
   const by = aboutInstructor ? ' by the creator of the course' : ''
   // Who is leaving at this moment has the own row locked; to wait for each other would never end.
   const administrators = sql`
-    select id as user_id from users where role = 'admin' and id <> ${reporterId}
+    select id as user_id from users
+     where role = 'admin' and suspended_at is null and id <> ${reporterId}
        for key share skip locked`
   await tellPeople(transaction, administrators, {
     ...notice,

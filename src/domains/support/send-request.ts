@@ -40,7 +40,7 @@ export async function tellTeam(transaction: Transaction, writerId: string | null
   // Who is leaving at this moment has the own row locked; to wait for each other would never end.
   const administrators = sql`
     select id as user_id from users
-     where role = 'admin' and id is distinct from ${writerId}::uuid
+     where role = 'admin' and suspended_at is null and id is distinct from ${writerId}::uuid
        for key share skip locked`
   await tellPeople(transaction, administrators, {
     kind: 'support_received',

@@ -404,6 +404,22 @@ test('somebody who is suspended can ask, too', async () => {
   expect(body.name).toBe('Ann Stopped')
 })
 
+test('an administrator who is suspended is not told that somebody waits', async () => {
+  const stopped = await someone()
+  await app.services.pool.query(
+    `update users set role = 'admin', suspended_at = now() where id = $1`,
+    [stopped.id],
+  )
+  await app.services.pool.query('delete from notifications where user_id = $1', [admin.id])
+  await sentBy(await someone())
+  const { rows } = await app.services.pool.query(
+    `select user_id as id from notifications where kind = 'support_received' and user_id = any($1)`,
+    [[admin.id, stopped.id]],
+  )
+  expect(rows).toEqual([{ id: admin.id }])
+  await app.services.pool.query(`update users set role = 'user' where id = $1`, [stopped.id])
+})
+
 test('the queue is for administrators, also no more after losing the role', async () => {
   const ann = await someone()
   const id = await sentBy(ann)
