@@ -573,7 +573,75 @@ test('private notes', async ({ page, browser, thunder }) => {
     await button(notes, 'Try again').click()
     await expect(list).toHaveCount(2)
   })
+
+  await test.step('one that was changed on another device is neither lost nor hidden', async () => {
+    const edited = notes.getByLabel('Your note', { exact: true })
+    const changed = notes.getByRole('status').filter({ hasText: 'on another device' })
+    const { request } = page
+    const content = await knots.creator.get(`/rest/v1/courses/${knots.id}/content`)
+    const lessonId = (await content.json()).chapters[0].lessons[0].id
+    const path = `/rest/v1/lessons/${lessonId}/notes`
+    const [, { id }] = await (await request.get(path)).json()
+    const onPhone = async (text: string) => {
+      expect((await request.patch(`${path}/${id}`, { data: { text } })).status()).toBe(200)
+    }
+
+    await button(list, 'Edit the note “Buy a rope”').click()
+    await edited.fill('Buy a rope now')
+    await onPhone('Buy a rope, two hooks and a bag')
+    await page.reload()
+    await hydrated(page)
+    await notes.scrollIntoViewIfNeeded()
+    await button(list, 'Edit the note “Buy a rope, two hooks and a bag”').click()
+    await expect(edited).toHaveValue('Buy a rope now')
+    await expect(changed).toContainText('Buy a rope, two hooks and a bag')
+    await expectNoAxeViolations(page)
+    await button(notes, 'Cancel').click()
+    await expect(list.last()).toContainText('Buy a rope, two hooks and a bag')
+
+    await button(list, 'Edit the note “Buy a rope, two hooks and a bag”').click()
+    await expect(edited).toHaveValue('Buy a rope, two hooks and a bag')
+    await expect(changed).toBeHidden()
+    await edited.fill('Buy two ropes')
+    await onPhone('Buy three ropes')
+    await button(notes, 'Save note').click()
+    await expect(notes.getByRole('alert')).toContainText('Your note is not saved yet.')
+    await expect(changed).toContainText('Buy three ropes')
+    await expect(edited).toHaveValue('Buy two ropes')
+    await button(notes, 'Save note').click()
+    await expect(edited).toBeHidden()
+    await expect(list.last()).toContainText('Buy two ropes')
+
+    await onPhone('Buy four ropes')
+    await comeBack(page)
+    await expect(list.last()).toContainText('Buy four ropes')
+    // What is only looked at follows; what is deleted elsewhere keeps the words that were begun.
+    await button(list, 'Edit the note “Buy four ropes”').click()
+    await onPhone('Buy five ropes')
+    await comeBack(page)
+    await expect(edited).toHaveValue('Buy five ropes')
+    await edited.fill('Buy six ropes')
+    expect((await request.delete(`${path}/${id}`)).status()).toBe(200)
+    await comeBack(page)
+    await button(notes, 'Save note').click()
+    await expect(notes.getByRole('alert')).toContainText('Note not found')
+    await expect(edited).toHaveValue('Buy six ropes')
+    await button(notes, 'Cancel').click()
+    await expect(list).toHaveCount(1)
+  })
 })
+
+/** As when somebody looks at another tab for a moment; the notes are read again by the time that this is done. */
+async function comeBack(page: Page) {
+  const read = page.waitForResponse((response) => response.url().endsWith('/notes'))
+  await page.evaluate(() => {
+    for (const isHidden of [true, false]) {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+  })
+  await read
+}
 
 test('help with the keys', async ({ page }) => {
   await learn(page, knots, 'Kim Keys')

@@ -5,6 +5,7 @@ import {
   byCourseSlug,
   byLessonId,
   byNoteId,
+  changedNote,
   bySlugs,
   claimedStream,
   completion,
@@ -144,6 +145,14 @@ export const lessons = {
     'Change a note of mine',
     { scope: 'learning:write' },
   )
+    .errors({
+      NOTE_CHANGED: {
+        status: 409,
+        message:
+          'This note was changed in another tab or on another device since you opened it. Yours is not saved: put both together.',
+        data: changedNote,
+      },
+    })
     .input(noteUpdate)
     .output(lessonNote),
 

@@ -8,7 +8,7 @@ import { courseAccess, takesPart } from '../courses/access.ts'
 import { claimStream, countsAsStream } from '../media/stream-limit.ts'
 import { lessonCompleted } from './lesson-completed.ts'
 import { completeLesson, holdLesson, holdProgress, uncompleteLesson } from './complete-lesson.ts'
-import { addNote, deleteNote, updateNote } from './keep-notes.ts'
+import { addNote, deleteNote, noteOf, updateNote } from './keep-notes.ts'
 import { notesOf } from './note-queries.ts'
 import { courseOutline } from './outline-queries.ts'
 import { previewLesson } from './preview-lesson.ts'
@@ -172,9 +172,11 @@ export const lessons = {
     const { services, viewer, course } = context
     const { lessonId, noteId, ...change } = input
     const place = { userId: viewer.id, courseId: course.courseId, lessonId, noteId }
-    const note = await updateNote(services.db, place, change)
+    const updated = await updateNote(services.db, place, change)
+    if (updated) return updated
+    const note = await noteOf(services.db, place)
     if (!note) throw errors.NOT_FOUND(noteNotFound)
-    return note
+    throw errors.NOTE_CHANGED({ data: { note } })
   }),
 
   deleteNote: api.lessons.deleteNote.handler(async ({ input, context }) => {

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
 import { noteLimits } from './note-limits.ts'
@@ -39,18 +39,34 @@ export async function addNote(
   return added ?? null
 }
 
-/** The changed note; null when it is none of this person's in this lesson. */
+/** The changed note; null when it is none of this person's in this lesson, or says neither what it did nor what it shall. */
 export async function updateNote(
   executor: Executor,
   { noteId, ...place }: NotePlace,
-  change: { text?: string; seconds?: number | null },
+  {
+    textBefore,
+    ...change
+  }: { text?: string; seconds?: number | null; textBefore?: string | undefined },
 ) {
+  const isAsBefore =
+    textBefore === undefined
+      ? undefined
+      : inArray(lessonNotes.text, [textBefore, change.text ?? textBefore])
   const [updated] = await executor
     .update(lessonNotes)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(and(eq(lessonNotes.id, noteId), inPlace(place)))
+    .where(and(eq(lessonNotes.id, noteId), inPlace(place), isAsBefore))
     .returning(noteColumns)
   return updated ?? null
+}
+
+/** The note as it is; null when it is none of this person's in this lesson. */
+export async function noteOf(executor: Executor, { noteId, ...place }: NotePlace) {
+  const [note] = await executor
+    .select(noteColumns)
+    .from(lessonNotes)
+    .where(and(eq(lessonNotes.id, noteId), inPlace(place)))
+  return note ?? null
 }
 
 export async function deleteNote(

@@ -125,6 +125,39 @@ describe('a note', () => {
     expect((await change('7', { text: 'y' })).status).toBe(422)
   })
 
+  test('that says something else by now is changed by nobody who has not read that', async () => {
+    const { id } = (await add({ text: 'Short', seconds: 4 })).body
+    const onPhone = await change(id, { text: 'Rewritten at length', textBefore: 'Short' })
+    expect(onPhone.status).toBe(200)
+    const late = await change(id, { text: 'Short and', seconds: null, textBefore: 'Short' })
+    expect([late.status, late.body.code, late.body.data]).toEqual([
+      409,
+      'NOTE_CHANGED',
+      { note: onPhone.body },
+    ])
+    expect((await change(id, { seconds: 9, textBefore: 'Short' })).status).toBe(409)
+    expect(await list()).toEqual([onPhone.body])
+    // An answer that was lost: it says already what it shall.
+    const again = await change(id, { text: 'Rewritten at length', textBefore: 'Short' })
+    expect(again.status).toBe(200)
+    const both = await change(id, { text: 'Both', textBefore: ' Rewritten at length\r\n' })
+    expect(both.body).toMatchObject({ text: 'Both', seconds: 4 })
+    // Programs that do not say what they have read change it as before.
+    expect((await change(id, { text: 'As before' })).status).toBe(200)
+    expect((await change(id, { textBefore: 'As before' })).status).toBe(422)
+  })
+
+  test('of two changes at once one is refused, and shown the other', async () => {
+    const { id } = (await add({ text: 'First' })).body
+    const answers = await Promise.all(
+      ['On the laptop', 'On the phone'].map((text) => change(id, { text, textBefore: 'First' })),
+    )
+    const [saved] = answers.filter(({ status }) => status === 200)
+    const [refused] = answers.filter(({ status }) => status === 409)
+    expect(refused!.body.data.note).toEqual(saved!.body)
+    expect(await list()).toEqual([saved!.body])
+  })
+
   test('is one of 500 at most, also when two come at once', async () => {
     await app.services.db.execute(sql`
       insert into lesson_notes (user_id, lesson_id, course_id, text)

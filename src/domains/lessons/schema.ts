@@ -224,7 +224,12 @@ export const byNoteId = byLessonId.extend({ noteId: uuid('The note') })
 
 /** Only what is set changes. */
 export const noteUpdate = byNoteId
-  .extend({ text: noteText.optional(), seconds: noteSeconds.optional() })
+  .extend({
+    text: noteText.optional(),
+    seconds: noteSeconds.optional(),
+    /** What the note said when it was opened: where it says something else by now, nothing is changed. */
+    textBefore: clearableText('The earlier text', noteLimits.text).optional(),
+  })
   .refine(
     ({ text, seconds }) => text !== undefined || seconds !== undefined,
     'There is nothing to change.',
@@ -238,3 +243,6 @@ export const lessonNote = z.object({
   updatedAt: timestamp,
 })
 export type LessonNote = z.output<typeof lessonNote>
+
+/** As it is by now. */
+export const changedNote = z.object({ note: lessonNote })

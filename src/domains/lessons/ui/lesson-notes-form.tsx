@@ -7,6 +7,7 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { noteLimits } from '../note-limits.ts'
 import { clockTime } from './clock-time.ts'
+import { ChangedElsewhere } from './lesson-notes-changed.tsx'
 import { useNoteDraft } from './lesson-notes-draft.ts'
 
 export type NoteWords = { text: string; seconds: number | null }
@@ -23,11 +24,15 @@ type NoteFormProps = {
   onClose?: (hadFocus: boolean) => void
 }
 
-const empty: NoteWords = { text: '', seconds: null }
+const empty = { text: '', seconds: null, before: '' }
 
 /** A note to write or to change, with the moment of the video that it is about. */
 export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteFormProps) {
-  const { draft, setDraft, forget } = useNoteDraft(lessonId, note?.id ?? 'new', note ?? empty)
+  const { draft, setDraft, isChangedElsewhere, forget } = useNoteDraft(
+    lessonId,
+    note?.id ?? 'new',
+    note ?? empty,
+  )
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** The moment that the checkbox offers: where the video was when the writing began. */
@@ -49,7 +54,7 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
     const now = currentTime()
     const seconds = now === null ? null : Math.floor(now)
     setMoment(seconds)
-    setDraft({ text: '', seconds })
+    setDraft({ ...empty, seconds })
   }
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
@@ -60,12 +65,15 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
     if (isTooLong) return
     setBusy(true)
     setProblem(null)
-    const failure = await onSave({ ...draft, text: draft.text.trim() })
+    const saved = draft.text.trim()
+    const failure = await onSave({ text: saved, seconds: draft.seconds })
     setBusy(false)
     if (failure) return setProblem(failure)
     const { text, seconds } = latest.current
     // Who wrote on in the meantime keeps it.
-    if (text !== draft.text || seconds !== draft.seconds) return
+    if (text !== draft.text || seconds !== draft.seconds) {
+      return setDraft({ text, seconds, before: note && saved })
+    }
     forget()
     setDraft(empty)
     if (form.isConnected) onClose?.(form.contains(document.activeElement))
@@ -94,6 +102,7 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
           }}
         />
       </Field>
+      {note && isChangedElsewhere && <ChangedElsewhere text={note.text} />}
       {problem && (
         <div id={id}>
           <Banner tone="danger">{problem}</Banner>

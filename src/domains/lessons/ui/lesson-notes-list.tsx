@@ -9,7 +9,7 @@ import { clockTime } from './clock-time.ts'
 import { NoteForm } from './lesson-notes-form.tsx'
 import { NotesSkeleton } from './lesson-notes-skeleton.tsx'
 import { notesAsText } from './lesson-notes-text.ts'
-import { useNotes } from './lesson-notes-use.ts'
+import { inOrder, useNotes } from './lesson-notes-use.ts'
 
 export type LessonNotesProps = {
   lesson: { id: string; slug: string; title: string }
@@ -20,8 +20,8 @@ export type LessonNotesProps = {
 
 /** What this person wrote down beside a lesson, and the field for more. */
 export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProps) {
-  const { notes, hasFailed, retry, add, change, remove } = useNotes(lesson.id)
-  const [editing, setEditing] = useState<string | null>(null)
+  const { notes: found, hasFailed, retry, add, change, remove } = useNotes(lesson.id)
+  const [editing, setEditing] = useState<LessonNote | null>(null)
   const [deleting, setDeleting] = useState<LessonNote | null>(null)
   const top = useRef<HTMLDivElement>(null)
   const canSeek = currentTime() !== null
@@ -39,7 +39,10 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
       />
     )
   }
-  if (!notes) return <NotesSkeleton />
+  if (!found) return <NotesSkeleton />
+  // One that is deleted elsewhere while it is changed here stays until its form is closed: its words would go with it.
+  const isGone = editing && found.every(({ id }) => id !== editing.id)
+  const notes = isGone ? inOrder([...found, editing]) : found
 
   return (
     <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
@@ -54,12 +57,12 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
           <ul className="divide-y overflow-hidden rounded-card border bg-surface shadow-card">
             {notes.map((note) => (
               <li key={note.id} className="px-5 py-4">
-                {editing === note.id ? (
+                {editing?.id === note.id ? (
                   <NoteForm
                     lessonId={lesson.id}
                     note={note}
                     currentTime={currentTime}
-                    onSave={(words) => change(note.id, words)}
+                    onSave={(words) => change(note.id, words, note.text)}
                     onClose={(hadFocus) => {
                       setEditing(null)
                       if (hadFocus) takeFocus()
@@ -69,7 +72,7 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
                   <Note
                     note={note}
                     onSeek={canSeek ? onSeek : undefined}
-                    onEdit={() => setEditing(note.id)}
+                    onEdit={() => setEditing(note)}
                     onDelete={() => setDeleting(note)}
                   />
                 )}

@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isServerError } from '../../../web/call-outcome.ts'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LessonNote } from '../schema.ts'
 import type { NoteWords } from './lesson-notes-form.tsx'
+import { useComingBack } from './use-coming-back.ts'
 
 const notSaved =
   'Your note could not be saved. It is kept in this browser: please check your connection and try again.'
+const notSavedYet =
+  'Your note is not saved yet. Please read what it says by now, then save it again.'
 const notDeleted = 'Your note could not be deleted. Please check your connection and try again.'
 
 /** As the server lists them: through the video, then those about all of it. */
-const inOrder = (notes: LessonNote[]) =>
+export const inOrder = (notes: LessonNote[]) =>
   notes.toSorted(
     (a, b) => (a.seconds ?? Infinity) - (b.seconds ?? Infinity) || (a.id < b.id ? -1 : 1),
   )
@@ -32,14 +36,31 @@ export function useNotes(lessonId: string) {
     }
   }, [lessonId, isWaiting])
 
+  /** Calls that change something, when they begin and when they end. */
+  const changes = useRef(0)
   async function attempt(work: () => Promise<void>, fallback: string): Promise<string | null> {
+    changes.current++
     try {
       await work()
       return null
     } catch (error) {
       return callProblem(error, fallback)
+    } finally {
+      changes.current++
     }
   }
+
+  useComingBack(0, () => void readAgain())
+  async function readAgain() {
+    if (!notes) return
+    const earlier = changes.current
+    const found = await client.lessons.listNotes({ lessonId }).catch(() => null)
+    // What was changed here meanwhile may be newer than this answer.
+    if (found && changes.current === earlier) setNotes(found)
+  }
+
+  const put = (note: LessonNote) =>
+    setNotes((before) => inOrder([...(before ?? []).filter(({ id }) => id !== note.id), note]))
 
   return {
     notes,
@@ -48,15 +69,23 @@ export function useNotes(lessonId: string) {
     add: (words: NoteWords) =>
       attempt(async () => {
         const added = await client.lessons.addNote({ lessonId, ...words })
-        setNotes((before) => inOrder([...(before ?? []), added]))
+        put(added)
       }, notSaved),
-    change: (noteId: string, words: NoteWords) =>
-      attempt(async () => {
-        const changed = await client.lessons.updateNote({ lessonId, noteId, ...words })
-        setNotes((before) =>
-          inOrder((before ?? []).map((one) => (one.id === noteId ? changed : one))),
+    /** Of a note that says something else by now than `textBefore`, that is shown and nothing changed. */
+    change: async (noteId: string, words: NoteWords, textBefore: string) => {
+      let isOther = false
+      const problem = await attempt(async () => {
+        const update = { lessonId, noteId, ...words, textBefore }
+        put(
+          await client.lessons.updateNote(update).catch((error: unknown) => {
+            if (!isServerError(error) || error.code !== 'NOTE_CHANGED') throw error
+            isOther = true
+            return (error.data as { note: LessonNote }).note
+          }),
         )
-      }, notSaved),
+      }, notSaved)
+      return isOther ? notSavedYet : problem
+    },
     remove: (noteId: string) =>
       attempt(async () => {
         await client.lessons.deleteNote({ lessonId, noteId })
