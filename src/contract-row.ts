@@ -29,17 +29,23 @@ export type Meta = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the HTTP API: who, how, where, and in a few words what for. */
+/** One call of the HTTP API: who, how, where, and in a few words what for; `description` says what it takes away. */
 export const row = (
   access: Access,
   method: Method,
   path: `/${string}`,
   summary: string,
-  more: Omit<Meta, 'access'> = {},
+  { description, ...more }: Omit<Meta, 'access'> & { description?: string } = {},
 ) =>
   oc
     .$meta<Meta>({ access, ...more })
-    .route({ method, path, summary, tags: [path.split('/')[3]?.replace(/[{}]/g, '') ?? 'app'] })
+    .route({
+      method,
+      path,
+      summary,
+      description,
+      tags: [path.split('/')[3]?.replace(/[{}]/g, '') ?? 'app'],
+    })
     .errors({
       BAD_REQUEST: { status: 400 },
       UNAUTHORIZED: { status: 401, message: 'User must be authenticated' },

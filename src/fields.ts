@@ -54,6 +54,12 @@ export const placeInList = z
   .string(notAPlace)
   .regex(/^\d{1,16}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, notAPlace)
 
+/** Says in the description of the API what the number is; last in its chain, for what follows would drop it. */
+export const inMinorUnits = <Amount extends z.ZodType>(amount: Amount) =>
+  amount.meta({ description: 'In minor units of the currency: 2900 is $29.00.' })
+
+export const minorUnits = inMinorUnits(z.number().int())
+
 /** Lower-case letters, digits and hyphens; anything else cannot be the address of something. */
 export const slug = z.string().min(1).max(200).transform(storable)
 

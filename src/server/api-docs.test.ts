@@ -78,6 +78,50 @@ test('says what rich text looks like, where it is given and where it is answered
   expect(JSON.stringify(paths)).not.toContain('"not":{}')
 })
 
+/** All fields below a part of the description, with where they stand. */
+function* fieldsOf(part: unknown, at: string): Generator<[string, string, object]> {
+  if (typeof part !== 'object' || part === null) return
+  for (const [name, value] of Object.entries('properties' in part ? (part.properties ?? {}) : {})) {
+    yield [at, name, value]
+  }
+  for (const [key, value] of Object.entries(part)) yield* fieldsOf(value, `${at} ${key}`)
+}
+
+test('says the unit of each amount of money', async () => {
+  const { paths } = await openApi()
+  const isMoney = (name: string, at: string) =>
+    /amount|price(?!_id)|revenue|gross|fee$|refund|disputed|^net$/i.test(name) ||
+    (at.startsWith('/rest/v1/earnings ') &&
+      /^(total|thisMonth|pending|available|onItsWay|paidOut|leastPayout)$/.test(name))
+  const amounts = [...fieldsOf(paths, '')].flatMap(([at, name, field]) => {
+    const said = JSON.stringify(field)
+    const isNumber = /^\{("anyOf":\[\{)?"type":"integer"/.test(said)
+    return isNumber && isMoney(name, at.trim()) ? [{ call: `${at} ${name}`, said }] : []
+  })
+  expect(amounts.length).toBeGreaterThan(70)
+  for (const { call, said } of amounts) {
+    expect([call, said]).toEqual([call, expect.stringContaining('In minor units')])
+  }
+})
+
+test.each([
+  [
+    'put',
+    '/rest/v1/courses/{courseId}/content',
+    /not sent, .*is deleted.*completed.*notes.*videoId/,
+  ],
+  ['put', '/rest/v1/courses/{courseId}/channels', /not sent .*is removed/],
+  ['put', '/rest/v1/courses/{courseId}/application-questions', /not sent .*is removed/],
+  ['put', '/rest/v1/courses/{courseId}/community-settings', /not sent is removed/],
+  ['put', '/rest/v1/media/{mediaId}/captions/{language}', /are deleted/],
+  ['put', '/rest/v1/posts/{postId}', /not sent are removed/],
+  ['post', '/rest/v1/courses/{courseId}/invitations/csv', /unless dryRun is false/],
+])('says what %s %s takes away, or does not do', async (method, path, words) => {
+  const { paths } = await openApi()
+  expect(paths[path][method].description).toMatch(words)
+  expect(paths['/rest/v1/courses'].get.description).not.toMatch(words)
+})
+
 test('says of each call with an input that it may be 422, and what that is like', async () => {
   const { paths, components } = await openApi()
   for (const { name, method, path } of contractRows) {
@@ -113,6 +157,8 @@ test('is readable: tokens, scopes, paging, keys, limits, errors, and every call'
   for (const title of [
     'Access tokens',
     'Scopes',
+    'Money',
+    'Calls that replace',
     'Paging',
     'Doing things once',
     'Limits',

@@ -33,6 +33,33 @@ export const apiGuide = (appUrl: string): Section[] => [
     ]),
   },
   {
+    title: 'Money',
+    paragraphs: [
+      'Amounts of money are whole numbers of minor units, in both directions: cents of US dollars. A price, a coupon or a refund of 2900 is $29.00, and one of 29 is 29 cents. Where an answer names a currency, it is that of its amounts. Files to download, such as the CSV of sales, have decimals: 29.00.',
+    ],
+  },
+  {
+    title: 'Calls that replace',
+    paragraphs: [
+      'PATCH changes only what is sent. PUT replaces: what is not sent is gone after it, and of lists what is sent without its id is taken for new. So read first, change what you read, and send all of it back. What hangs on what is gone, goes with it: with a lesson the progress and notes of everybody who learns. Each of these calls says what that is.',
+    ],
+    list: [
+      {
+        term: 'PUT /rest/v1/courses/{courseId}/content',
+        text: 'All chapters, lessons and links. A lesson that is sent without videoId loses its video.',
+      },
+      { term: 'PUT /rest/v1/courses/{courseId}/channels', text: 'All channels of a community.' },
+      {
+        term: 'PUT /rest/v1/courses/{courseId}/application-questions',
+        text: 'All questions. So does PATCH /rest/v1/courses/{courseId} with applicationQuestions.',
+      },
+      {
+        term: 'POST /rest/v1/courses/{courseId}/invitations/csv',
+        text: 'Only says what it would do, unless dryRun is false.',
+      },
+    ],
+  },
+  {
     title: 'Paging',
     paragraphs: [
       'Long lists come page by page. An answer with nextCursor has more: ask again with cursor set to it, and everything else as it was. nextCursor is null on the last page. What a cursor holds is nobody’s business and may change; what is added or removed meanwhile neither repeats nor hides what stays.',

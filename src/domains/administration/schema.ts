@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableLine, clearableText, slug, timestamp, uuid } from '../../fields.ts'
+import { clearableLine, clearableText, minorUnits, slug, timestamp, uuid } from '../../fields.ts'
 import { type Action, actions, limits, type SubjectKind, subjectKinds } from './rules.ts'
 
 const required = (name: string, max: number, missing: string) =>
@@ -179,7 +179,7 @@ export type CoursesPage = z.output<typeof coursesPage>
 export const byCourse = z.object({ courseId: uuid('The course') })
 export const courseDetails = listedCourse.extend({
   pricingType: z.enum(['free', 'one_time', 'monthly']),
-  priceAmount: z.number().int(),
+  priceAmount: minorUnits,
   lessonsCount: z.number().int(),
   publishedAt: timestamp.nullable(),
   updatedAt: timestamp,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timestamp, uuid } from '../../fields.ts'
+import { minorUnits, timestamp, uuid } from '../../fields.ts'
 
 const ranges = ['7', '30', '90', '365'] as const
 
@@ -23,17 +23,17 @@ export type Activity = z.output<typeof activity>
 /** Newest first. */
 export const activityList = z.object({ activities: z.array(activity) })
 
-const amount = z.number().int()
+const count = z.number().int()
 
 /** Of the range; all of it when none is given. The last N days are today (UTC) and the N - 1 days before. */
 export const creatorAnalytics = z.object({
   currency: z.string(),
   /** Who joined in the range and is there still, in all own courses. */
-  students: amount,
-  /** Paid in the range less what was taken back in it, before fees, minor units. */
-  revenue: amount,
+  students: count,
+  /** Paid in the range less what was taken back in it, before fees. */
+  revenue: minorUnits,
   /** Published courses. */
-  activeCourses: amount,
+  activeCourses: count,
   /** The mean over the courses that have reviews; null without any. */
   averageRating: z.number().nullable(),
   /** Best-earning first, at most 200. Rating, price and status are those of today. */
@@ -46,17 +46,17 @@ export const creatorAnalytics = z.object({
       category: z.string(),
       status: z.enum(['draft', 'published']),
       pricingType: z.enum(['free', 'one_time', 'monthly']),
-      priceAmount: amount,
-      students: amount,
+      priceAmount: minorUnits,
+      students: count,
       rating: z.number(),
-      reviewsCount: amount,
-      revenue: amount,
+      reviewsCount: count,
+      revenue: minorUnits,
     }),
   ),
   /** Own courses that are not listed: there are too many. */
-  moreCourses: amount,
+  moreCourses: count,
   /** Of courses that were deleted since. */
-  otherRevenue: amount,
+  otherRevenue: minorUnits,
   isPro: z.boolean(),
 })
 export type CreatorAnalytics = z.output<typeof creatorAnalytics>
@@ -75,28 +75,28 @@ export const advancedAnalytics = z.object({
     z.object({
       /** '2026-11-22': its first day; the first point begins with the range. */
       from: z.string(),
-      revenue: amount,
-      sales: amount,
-      students: amount,
+      revenue: minorUnits,
+      sales: count,
+      students: count,
       /** Learners of each of its days, added up. */
-      active: amount,
-      completions: amount,
-      posts: amount,
-      comments: amount,
+      active: count,
+      completions: count,
+      posts: count,
+      comments: count,
     }),
   ),
   /** Where people stop; of one course only, and of all time. */
   funnel: z
     .object({
-      students: amount,
+      students: count,
       lessons: z.array(
         z.object({
           id: z.uuid(),
           title: z.string(),
           chapterTitle: z.string(),
           /** Began its video; null without one. */
-          started: amount.nullable(),
-          completed: amount,
+          started: count.nullable(),
+          completed: count,
         }),
       ),
     })

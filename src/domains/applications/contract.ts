@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { row } from '../../contract-row.ts'
 import { byCourseId } from '../courses/schema.ts'
 import {
+  allQuestions,
   application,
   applicationForm,
   applicationPage,
@@ -42,7 +43,7 @@ export const applications = {
     'PUT',
     '/rest/v1/courses/{courseId}/application-questions',
     'Save what an applicant is asked',
-    { scope: 'courses:write' },
+    { scope: 'courses:write', description: allQuestions },
   )
     .input(applicationQuestionsSave)
     .output(applicationQuestions),

@@ -4,6 +4,9 @@ import { clearableLine, clearableText, line, timestamp, uuid } from '../../field
 import { invitationCode } from '../invitations/invitation-code.ts'
 import { applicationLimits, applicationsShown, emptyQuestion, questionLimits } from './rules.ts'
 
+export const allQuestions =
+  'These become all questions, in this order. One that is not sent with its id is removed; what was answered to it stays with the applications.'
+
 /** At least one question, in their order; `empty` is said of one without words. */
 export const questionList = (empty: string) =>
   z
@@ -21,6 +24,7 @@ export const questionList = (empty: string) =>
       questionLimits.questions,
       `There can be at most ${questionLimits.questions} application questions`,
     )
+    .meta({ description: allQuestions })
 export type QuestionList = z.output<ReturnType<typeof questionList>>
 
 export const applicationQuestions = z.object({

@@ -1,6 +1,6 @@
 // What crosses the wire about plans and their payment. Forms and handlers share it.
 import * as z from 'zod'
-import { placeInList, timestamp, uuid } from '../../fields.ts'
+import { minorUnits, placeInList, timestamp, uuid } from '../../fields.ts'
 
 /** Seconds since 1970, as payment providers count time. */
 const unixSeconds = z.number().int()
@@ -45,8 +45,8 @@ export const planName = z.enum(['monthly', 'annual'], 'Choose Monthly or Annual'
 
 const receipt = z.object({
   id: z.uuid(),
-  amount: z.number().int(),
-  refunded: z.number().int(),
+  amount: minorUnits,
+  refunded: minorUnits,
   currency: z.string(),
   paidAt: timestamp,
   /** Pages of ours, which lead to the provider's. */
@@ -62,8 +62,8 @@ const purchasedCourse = z.object({
   /** Null when the course is gone, or its purchase has ended and nobody new may see it. */
   slug: z.string().nullable(),
   pricingType: z.enum(['one_time', 'monthly']),
-  /** Minor units, once or each month. */
-  amount: z.number().int(),
+  /** Once or each month. */
+  amount: minorUnits,
   currency: z.string(),
   status: z.enum(['active', 'past_due', 'ended']),
   endedReason: z.string().nullable(),
@@ -106,8 +106,7 @@ export const billingHistory = z.object({
   invoices: z.array(
     z.object({
       id: z.string(),
-      /** Minor units. */
-      amount: z.number().int(),
+      amount: minorUnits,
       currency: z.string(),
       /** 'paid', or anything else: shown as Pending. */
       status: z.string(),

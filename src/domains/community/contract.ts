@@ -82,6 +82,8 @@ export const community = {
   updatePost: row('member', 'PUT', '/rest/v1/posts/{postId}', 'Edit my post', {
     ...stopped,
     scope: 'community:write',
+    description:
+      'This becomes the whole post: attachments that are not sent are removed from it, and without channelId it is in no channel.',
   })
     .errors({
       MEMBERS_ONLY: membersOnly,
@@ -216,7 +218,11 @@ export const community = {
     'PUT',
     '/rest/v1/courses/{courseId}/channels',
     'Name, order, add and remove the channels of my course',
-    { scope: 'community:write' },
+    {
+      scope: 'community:write',
+      description:
+        'These become all channels of the course, in this order. One that is not sent with its id is removed; its posts stay, without a channel.',
+    },
   )
     .errors({
       PRO_ONLY: proOnly,

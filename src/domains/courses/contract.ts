@@ -106,8 +106,13 @@ export const courses = {
     'PUT',
     '/rest/v1/courses/{courseId}/content',
     'Save chapters and lessons',
-    // A course of 1,000 lessons.
-    { scope: 'courses:write', maxBody: 16 * 1024 * 1024 },
+    {
+      scope: 'courses:write',
+      // A course of 1,000 lessons.
+      maxBody: 16 * 1024 * 1024,
+      description:
+        'This becomes the whole content of the course: read the content first, change it, and send all of it back. A chapter, lesson or link that is not sent, or has no title, is deleted; one that is sent without its id is deleted, and made anew. With a lesson goes who has completed it, where everybody is in its video, and their notes. A lesson that is sent with its id keeps those; what else it is sent without, it loses: videoId (in the answer the id of video), videoUrl, durationMinutes, isPreview, links.',
+    },
   )
     .errors({
       CONTENT_CHANGED: {

@@ -3,7 +3,9 @@ import * as z from 'zod'
 import {
   clearableLine,
   clearableText,
+  inMinorUnits,
   line,
+  minorUnits,
   optionalLine,
   slug,
   timestamp,
@@ -30,12 +32,14 @@ const category = z.enum(categories, 'Please choose a category')
 const pricingType = z.enum(['free', 'one_time', 'monthly'], 'Please choose a pricing')
 const leastPrice = `Price must be at least $${priceLimits.least / 100}`
 const mostPrice = `Price can be at most $${(priceLimits.most / 100).toLocaleString('en-US')}`
-/** Cents. 0 is the price of what is free, and of nothing else. */
-const priceAmount = z
-  .number('Price must be a number')
-  .int('Price can have at most two decimals')
-  .refine((amount) => amount === 0 || amount >= priceLimits.least, leastPrice)
-  .refine((amount) => amount <= priceLimits.most, mostPrice)
+/** 0 is the price of what is free, and of nothing else. */
+const priceAmount = inMinorUnits(
+  z
+    .number('Price must be a number')
+    .int('Price can have at most two decimals')
+    .refine((amount) => amount === 0 || amount >= priceLimits.least, leastPrice)
+    .refine((amount) => amount <= priceLimits.most, mostPrice),
+)
 
 /** A price that is set must be one. */
 const isPriced = (given: { pricingType?: string; priceAmount?: number }) =>
@@ -123,7 +127,7 @@ export const courseCard = z.object({
   category: z.string(),
   level: z.string(),
   pricingType,
-  priceAmount: z.number().int(),
+  priceAmount: minorUnits,
   instructorName: z.string(),
   /** Null as long as the creator has no profile. */
   instructorUsername: z.string().nullable(),
@@ -250,7 +254,7 @@ export const courseFormValues = z.object({
   thumbnailId: z.uuid().nullable(),
   thumbnail,
   pricingType,
-  priceAmount: z.number().int(),
+  priceAmount: minorUnits,
   /** How many people go on paying for it each month, whatever it costs others by now. */
   monthlyPayers: z.number().int(),
   applicationRequired: z.boolean(),
@@ -262,7 +266,7 @@ export const courseFormValues = z.object({
 export const publishChecklist = z.object({
   status: z.enum(['draft', 'published']),
   pricingType: z.enum(['free', 'one_time', 'monthly']),
-  priceAmount: z.number().int(),
+  priceAmount: minorUnits,
   lessonsCount: z.number().int(),
   missing: z.array(z.enum(['picture', 'shortDescription', 'description'])),
   /** Some of the lessons with neither text, video nor link, and how many there are. */

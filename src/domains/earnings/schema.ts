@@ -1,9 +1,7 @@
-// What crosses the wire about what a creator earned. Amounts are minor units of `currency`.
+// What crosses the wire about what a creator earned.
 import * as z from 'zod'
-import { placeInList, timestamp, uuid } from '../../fields.ts'
+import { inMinorUnits, minorUnits as amount, placeInList, timestamp, uuid } from '../../fields.ts'
 import { saleStates } from './rules.ts'
-
-const amount = z.number().int()
 
 /** '2026-11': a month, UTC. */
 const month = z
@@ -86,11 +84,13 @@ export const salesFileQuery = salesQuery.omit({ cursor: true, state: true })
 export const bySaleId = z.object({ saleId: uuid('The sale') })
 
 export const newRefund = bySaleId.extend({
-  amount: z
-    .number('Enter an amount')
-    .int('The amount must be a whole number of cents')
-    .min(1, 'Enter an amount')
-    .max(2_000_000_000, 'This amount is too large'),
+  amount: inMinorUnits(
+    z
+      .number('Enter an amount')
+      .int('The amount must be a whole number of cents')
+      .min(1, 'Enter an amount')
+      .max(2_000_000_000, 'This amount is too large'),
+  ),
 })
 
 export const byMonth = z.object({ month })

@@ -58,7 +58,12 @@ export const invitations = {
     'POST',
     '/rest/v1/courses/{courseId}/invitations/csv',
     'Invite a list of email addresses, or see what that would do',
-    { scope: 'members:write', maxBody: 4 * 1024 * 1024 },
+    {
+      scope: 'members:write',
+      maxBody: 4 * 1024 * 1024,
+      description:
+        'Only says what would happen, and invites nobody, unless dryRun is false: it is true when left out.',
+    },
   )
     .errors({
       LIST_TOO_LONG: { status: 422, message: tooManyAddresses },

@@ -141,21 +141,27 @@ const agoProblem = `How long ago it was must be a number of seconds, 0 to ${long
 
 /** What happened in the player since the last report. */
 export const positionSave = byLessonId.extend({
-  /** Which video this is about: its `mediaId`, or its `url` where it is elsewhere. Without it, the one that the lesson has. */
   video: z
     .string('The video must be its id or its address')
     .max(2000, 'The video can be at most 2,000 characters')
+    .meta({
+      description:
+        'Which video this is about: its mediaId, or its url where it is elsewhere. Without it, the one that the lesson has.',
+    })
     .optional(),
-  /** Where the person is in the video. */
-  seconds: secondsOfVideo('The position'),
-  /** How long ago they were there, when it is told late: another device may be somewhere else by now. */
+  seconds: secondsOfVideo('The position').meta({
+    description: 'Where the person is in the video, in seconds.',
+  }),
   secondsAgo: z
     .number(agoProblem)
     .min(0, agoProblem)
     .max(longestAgo, agoProblem)
     .overwrite(Math.round)
+    .meta({
+      description:
+        'How long ago they were there, when it is told late: another device may be somewhere else by now.',
+    })
     .optional(),
-  /** What was played since, not what was skipped. */
   played: z
     .array(
       z
@@ -164,11 +170,20 @@ export const positionSave = byLessonId.extend({
       'What was played must be a list of stretches',
     )
     .max(20, 'A report can have at most 20 stretches')
+    .meta({
+      description: 'What was played since the last report, not what was skipped, in seconds.',
+    })
     .default([]),
-  /** How long the player says that the video is; counts where the server does not know. */
-  duration: secondsOfVideo('The duration').optional(),
-  /** The player came to the end. */
-  ended: z.boolean('Ended must be true or false').default(false),
+  duration: secondsOfVideo('The duration')
+    .meta({
+      description:
+        'How long the player says that the video is, in seconds; counts where the server does not know.',
+    })
+    .optional(),
+  ended: z
+    .boolean('Ended must be true or false')
+    .meta({ description: 'The player came to the end.' })
+    .default(false),
 })
 export type PositionSave = z.output<typeof positionSave>
 

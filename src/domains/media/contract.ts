@@ -51,13 +51,17 @@ export const media = {
     .input(byCaptions)
     .output(captionCues),
 
-  /** Of an .srt or .vtt file, or of captions that were edited; what was there in this language goes. */
   saveCaptions: row(
     'instructor',
     'PUT',
     '/rest/v1/media/{mediaId}/captions/{language}',
     'Save the captions of a video in one language',
-    { scope: 'courses:write', maxBody: 4 * 1024 * 1024 },
+    {
+      scope: 'courses:write',
+      maxBody: 4 * 1024 * 1024,
+      description:
+        'Of an .srt or .vtt file, or of captions that were edited. They take the place of those that the video has in this language, which are deleted.',
+    },
   )
     .input(captionsSave)
     .output(captionsSaved),

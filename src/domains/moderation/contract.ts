@@ -81,7 +81,11 @@ export const moderation = {
     'PUT',
     '/rest/v1/courses/{courseId}/community-settings',
     'Change the word filter and the limit of links of my community',
-    { scope: 'moderation:write' },
+    {
+      scope: 'moderation:write',
+      description:
+        'These become all blocked words of the community: one that is not sent is removed.',
+    },
   )
     .input(communitySettingsSave)
     .output(communitySettings),

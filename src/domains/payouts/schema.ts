@@ -1,7 +1,14 @@
 // What crosses the wire about being paid. Numbers of accounts and cards never do: the browser gives them to the
 // payment provider, and we see what it gave for them.
 import * as z from 'zod'
-import { line, optionalLine, placeInList, timestamp } from '../../fields.ts'
+import {
+  inMinorUnits,
+  line,
+  minorUnits,
+  optionalLine,
+  placeInList,
+  timestamp,
+} from '../../fields.ts'
 import { payoutMessages } from './rules.ts'
 
 const payee = {
@@ -91,12 +98,13 @@ export const payoutSchedule = z.object({ schedule })
 export const onboardingAddress = z.object({ url: z.string() })
 
 export const newPayout = z.object({
-  /** Minor units of the balance. */
-  amount: z
-    .number('Enter an amount')
-    .int('The amount must be a whole number of cents')
-    .min(1, 'Enter an amount')
-    .max(2_000_000_000, 'This amount is too large'),
+  amount: inMinorUnits(
+    z
+      .number('Enter an amount')
+      .int('The amount must be a whole number of cents')
+      .min(1, 'Enter an amount')
+      .max(2_000_000_000, 'This amount is too large'),
+  ),
 })
 
 export const payout = z.object({
@@ -104,9 +112,9 @@ export const payout = z.object({
   method,
   /** 'STRIPE TEST BANK •••• 6789' */
   destination: z.string(),
-  /** Minor units, taken from the balance; `fee` of it is PayPal's. */
-  amount: z.number().int(),
-  fee: z.number().int(),
+  /** Taken from the balance; `fee` of it is PayPal's. */
+  amount: minorUnits,
+  fee: minorUnits,
   currency: z.string(),
   status: z.enum(['requested', 'in_transit', 'paid', 'failed']),
   isAutomatic: z.boolean(),

@@ -1,6 +1,6 @@
 // What crosses the wire about buying courses. Forms and handlers share it.
 import * as z from 'zod'
-import { slug, timestamp, uuid } from '../../fields.ts'
+import { inMinorUnits, minorUnits, slug, timestamp, uuid } from '../../fields.ts'
 import { invitationCode } from '../invitations/invitation-code.ts'
 import { couponLimits, normalCode } from './rules.ts'
 
@@ -14,11 +14,12 @@ const typedCode = z
   .max(100, 'This is no coupon code')
   .transform(normalCode)
 
+const notUsed = { description: 'Accepted and not used: title and price are the course’s own.' }
+
 export const courseCheckout = z.object({
   course_id: uuid('The course'),
-  /** Accepted and not used: title and price are the course's own. */
-  course_title: z.string().max(500).optional(),
-  price: z.number().optional(),
+  course_title: z.string().max(500).meta(notUsed).optional(),
+  price: z.number().meta(notUsed).optional(),
   success_url: returnPage.optional(),
   cancel_url: returnPage.optional(),
   coupon: typedCode.optional(),
@@ -36,10 +37,10 @@ export const couponQuestion = z.object({ slug, code: typedCode })
 export const couponQuote = z.object({
   code: z.string(),
   percentOff: z.number().int().nullable(),
-  amountOff: z.number().int().nullable(),
-  /** Minor units, before and after. */
-  priceAmount: z.number().int(),
-  amount: z.number().int(),
+  amountOff: minorUnits.nullable(),
+  /** Before and after. */
+  priceAmount: minorUnits,
+  amount: minorUnits,
   currency: z.string(),
 })
 export type CouponQuote = z.output<typeof couponQuote>
@@ -76,8 +77,7 @@ export const newCoupon = z
           ),
       ),
     percentOff: wholeNumber('The percentage', 100).nullable().default(null),
-    /** Minor units. */
-    amountOff: wholeNumber('The amount', 1_000_000).nullable().default(null),
+    amountOff: inMinorUnits(wholeNumber('The amount', 1_000_000)).nullable().default(null),
     startsAt: moment('The start').nullable().default(null),
     endsAt: moment('The end').nullable().default(null),
     maxRedemptions: wholeNumber('The number of uses', couponLimits.redemptions)
@@ -110,7 +110,7 @@ export const coupon = z.object({
   id: z.uuid(),
   code: z.string(),
   percentOff: z.number().int().nullable(),
-  amountOff: z.number().int().nullable(),
+  amountOff: minorUnits.nullable(),
   startsAt: timestamp.nullable(),
   endsAt: timestamp.nullable(),
   maxRedemptions: z.number().int().nullable(),
@@ -133,8 +133,8 @@ export const courseCheckoutState = z.object({
 /** What the viewer bought of a course and has now, whether they are in it or not. */
 export const coursePurchase = z.object({
   pricingType: z.enum(['one_time', 'monthly']),
-  /** Minor units, once or each month. */
-  amount: z.number().int(),
+  /** Once or each month. */
+  amount: minorUnits,
   status: z.enum(['active', 'past_due', 'ended']),
   currentPeriodEnd: timestamp.nullable(),
   cancelAtPeriodEnd: z.boolean(),

@@ -30,7 +30,11 @@ export const reviews = {
     'PUT',
     '/rest/v1/courses/{courseId}/review',
     'Write or change my review of a course',
-    { scope: 'learning:write', stoppedBy: 'reviews' },
+    {
+      scope: 'learning:write',
+      stoppedBy: 'reviews',
+      description: 'This becomes the whole review: without reviewText it is left with its stars.',
+    },
   )
     .errors({
       OWN_COURSE: { status: 403, message: 'You cannot review your own course.' },

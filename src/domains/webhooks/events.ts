@@ -1,5 +1,6 @@
 // What programs can be told of, and what each of these events says. A closed list: who receives one can rely on its shape.
 import * as z from 'zod'
+import { minorUnits } from '../../fields.ts'
 
 const course = z.object({ id: z.uuid(), slug: z.string(), title: z.string() })
 const person = z.object({ id: z.uuid(), name: z.string(), username: z.string().nullable() })
@@ -7,8 +8,7 @@ const person = z.object({ id: z.uuid(), name: z.string(), username: z.string().n
 const member = person.extend({ email: z.string() })
 const money = z.object({
   id: z.uuid(),
-  /** In minor units. */
-  amount: z.number().int(),
+  amount: minorUnits,
   currency: z.string(),
 })
 const review = z.object({
@@ -62,14 +62,14 @@ export const webhookPayloads = {
     course,
     person: person.optional(),
     sale: money,
-    refund: z.object({ amount: z.number().int(), inFull: z.boolean() }),
+    refund: z.object({ amount: minorUnits, inFull: z.boolean() }),
   }),
   /** A refund did not reach who had paid: so much of the sale stands again. */
   'sale.refund_failed': z.object({
     course,
     person: person.optional(),
     sale: money,
-    refund: z.object({ amount: z.number().int() }),
+    refund: z.object({ amount: minorUnits }),
   }),
   /** Opened, and each time that the bank decides. */
   'sale.disputed': z.object({
