@@ -40,6 +40,31 @@ describe('addresses are found', () => {
     ],
     ['with old line ends', 'a@x.org\rb@x.org', ['1 a@x.org', '2 b@x.org']],
     ['before a separator at the end', 'a@x.org,\nb@x.org,', ['1 a@x.org', '2 b@x.org']],
+    [
+      'behind names with a comma, as mail programs write many',
+      'Doe, Jane <a@x.org>; Roe, Rick <b@x.org>; Poe, Ada <c@x.org>',
+      ['1 a@x.org', '1 b@x.org', '1 c@x.org'],
+    ],
+    [
+      'behind names in quotes, with a comma in them',
+      '"Doe, Jane" <a@x.org>, "Roe, Rick" <b@x.org>, c@x.org',
+      ['1 a@x.org', '1 b@x.org', '1 c@x.org'],
+    ],
+    [
+      'in the column that the heading names, beside names with a comma',
+      'Name;Email\nDoe, Jane;a@x.org\n"Roe; Rick";b@x.org',
+      ['2 a@x.org', '3 b@x.org'],
+    ],
+    [
+      'beside names with a semicolon, where commas are between the columns',
+      'Email,Groups;Labels\na@x.org,one;two\nb@x.org;second@x.org,three',
+      ['2 a@x.org', '3 b@x.org', '3 second@x.org'],
+    ],
+    [
+      'several on a line under a heading of one word',
+      'E-Mail\na@x.org, b@x.org\nDoe, Jane <c@x.org>',
+      ['2 a@x.org', '2 b@x.org', '3 c@x.org'],
+    ],
   ])('%s', (_how, text, entries) => {
     expect(read(text)).toEqual(entries)
   })
@@ -65,6 +90,16 @@ describe('what is no address is said with its line:', () => {
       'a@x.org\n"Ada ""the first"" Lovelace",none',
       ['1 a@x.org', '2 ! Ada "the first" Lovelace, none'],
     ],
+    [
+      'what is wrong among addresses',
+      'a@x.org, b@x, c@x.org\nDoe, Jane <d@x>; Roe, Rick <e@x.org>',
+      ['1 a@x.org', '1 ! b@x', '1 c@x.org', '2 ! Jane <d@x>', '2 e@x.org'],
+    ],
+    [
+      'a first line of wrong addresses, which is no heading',
+      'Doe, Jane <a@x>; Roe, Rick <b@x>\nc@x.org',
+      ['1 ! Doe, Jane <a@x>, Roe, Rick <b@x>', '2 c@x.org'],
+    ],
     ['text of other kinds', 'a@x.org\nNUL \0 inside', ['1 a@x.org', '2 ! NUL  inside']],
   ])('%s', (_what, text, entries) => {
     expect(read(text)).toEqual(entries)
@@ -83,6 +118,9 @@ test('1,000 addresses are read, one more is too many', () => {
   const list = Array.from({ length: 1001 }, (_, number) => `person-${number}@example.com`)
   expect(readAddressList(list.slice(1).join('\n'))).toHaveLength(1000)
   expect(readAddressList(list.join('\n'))).toBeNull()
+  const named = list.map((address) => `Doe, Jane, Dr. <${address}>`)
+  expect(readAddressList(named.slice(1).join('; '))).toHaveLength(1000)
+  expect(readAddressList(named.join('; '))).toBeNull()
 })
 
 test.each([

@@ -20,11 +20,14 @@ interface Row {
 /** A quoted cell may go over several lines, but a quote that nobody closed must not swallow the list. */
 const longestQuoted = 2000
 
-const isSeparator = (sign: string | undefined) => sign === ',' || sign === ';' || sign === '\t'
+/** Cells of a row: names have commas, so there may be more than addresses. */
+const mostCells = 10 * invitationLimits.addresses
+
+const anySeparator = ',;\t'
 const isLineEnd = (sign: string | undefined) => sign === '\n' || sign === '\r'
 
 /** The place after the closing quote of the cell that opens at `start`; null when nobody closed it. */
-function endOfQuoted(text: string, start: number): number | null {
+function endOfQuoted(text: string, start: number, separators: string): number | null {
   const limit = Math.min(text.length, start + longestQuoted)
   for (let at = start + 1; at < limit; at += 1) {
     if (text[at] !== '"') continue
@@ -33,13 +36,14 @@ function endOfQuoted(text: string, start: number): number | null {
       continue
     }
     const next = text[at + 1]
-    return next === undefined || isSeparator(next) || isLineEnd(next) ? at + 1 : null
+    return next === undefined || separators.includes(next) || isLineEnd(next) ? at + 1 : null
   }
   return null
 }
 
-/** Rows as in RFC 4180, with commas, semicolons or tabs between the cells; empty rows are left out. */
-function* rowsOf(text: string): Generator<Row> {
+/** Rows as in RFC 4180, with any of these signs between the cells; empty rows are left out. */
+function* rowsOf(text: string, separators: string): Generator<Row> {
+  const isSeparator = (sign: string | undefined) => sign !== undefined && separators.includes(sign)
   let at = text.startsWith('\ufeff') ? 1 : 0
   let line = 1
   while (at < text.length) {
@@ -50,11 +54,11 @@ function* rowsOf(text: string): Generator<Row> {
     if (at >= text.length) return
     const row: Row = { line, cells: [] }
     for (;;) {
-      const quotedEnd = text[at] === '"' ? endOfQuoted(text, at) : null
+      const quotedEnd = text[at] === '"' ? endOfQuoted(text, at, separators) : null
       let end = quotedEnd ?? at
       while (end < text.length && !isSeparator(text[end]) && !isLineEnd(text[end])) end += 1
       const raw = text.slice(at, end)
-      if (row.cells.length <= invitationLimits.addresses) {
+      if (row.cells.length <= mostCells) {
         row.cells.push((quotedEnd === null ? raw : raw.slice(1, -1).replaceAll('""', '"')).trim())
       }
       if (quotedEnd !== null) line += raw.match(/\r\n|\r|\n/g)?.length ?? 0
@@ -68,20 +72,59 @@ function* rowsOf(text: string): Generator<Row> {
   }
 }
 
-/** The address in a cell: alone, or as mail programs write it, `Ada <ada@example.com>`. */
-function addressIn(cell: string): string | null {
+interface Cell {
+  /** Null when there is none. */
+  address: string | null
+  /** It stands behind a name, as mail programs write it: `Ada <ada@example.com>`. */
+  isBracketed: boolean
+}
+
+function readCell(cell: string): Cell {
   // Nothing longer can be one, and patterns over long texts take long.
-  if (cell.length > 400 || !cell.includes('@')) return null
+  if (cell.length > 400 || !cell.includes('@')) return { address: null, isBracketed: false }
   const bare = cell.replace(/^['"]|['"]$/g, '')
-  const bracketed = /<([^<>]*)>$/.exec(bare)?.[1] ?? bare
-  const address = bracketed
+  const bracketed = /<([^<>]*)>$/.exec(bare)?.[1]
+  const address = (bracketed ?? bare)
     .replace(/^mailto:/i, '')
     .trim()
     .toLowerCase()
-  return emailProblem(address) === null ? address : null
+  return {
+    address: emailProblem(address) === null ? address : null,
+    isBracketed: bracketed?.includes('@') ?? false,
+  }
+}
+
+/**
+ * The addresses of a line, and what was meant as one: all of them where the line has nothing else, or names before
+ * them in brackets. Else the first address: others of that line may be anybody's.
+ */
+function addressesIn(cells: string[]): { address: string | null; text: string }[] {
+  const filled = cells.filter(Boolean)
+  const found = filled.map((text) => ({ text, ...readCell(text) }))
+  const addresses = found.filter(({ address }) => address !== null)
+  const isList =
+    found.some(({ isBracketed }) => isBracketed) || filled.every((text) => text.includes('@'))
+  if (!isList || addresses.length === 0) return addresses.slice(0, 1)
+  return found.filter(({ text }) => text.includes('@'))
 }
 
 const headings = /^(?:e-?mails?|mail|(?:e-?mail|mail)[ _-]?address(?:es)?|addresse?s?)$/i
+
+const isHeading = ({ cells }: Row) =>
+  cells.every((cell) => !cell.includes('@')) &&
+  // A single cell that is no heading was meant as an address.
+  (cells.length > 1 || headings.test(cells[0]!))
+
+/** The column that the first line names as that of the addresses, and the sign between columns; names may have the others. */
+function namedColumn(text: string): { column: number; separators: string } {
+  for (const separators of ['\t', ';', ',']) {
+    const { value: first } = rowsOf(text, separators).next()
+    if (!first || !isHeading(first) || first.cells.length === 1) continue
+    const column = first.cells.findIndex((cell: string) => headings.test(cell))
+    if (column >= 0) return { column, separators }
+  }
+  return { column: -1, separators: anySeparator }
+}
 
 const shown = (cells: string[]) => {
   const text = cells.filter(Boolean).join(', ').replaceAll('\0', '')
@@ -90,30 +133,25 @@ const shown = (cells: string[]) => {
 
 /**
  * The addresses of a list, line by line; null when there are more than may be in one. A first line without
- * an address is a heading: where it names a column of addresses, only that one counts. Else it is the first
- * address of a line, or all of them when the line has nothing else.
+ * an address is a heading: where it names a column of addresses, only that one counts.
  */
 export function readAddressList(text: string): ListEntry[] | null {
   const entries: ListEntry[] = []
-  let column = -1
+  const { column, separators } = namedColumn(text)
   let isFirst = true
-  for (const { line, cells } of rowsOf(text)) {
-    const found = cells.map(addressIn)
-    if (isFirst && found.every((address) => address === null)) {
-      isFirst = false
-      column = cells.findIndex((cell) => headings.test(cell))
-      // A single cell that is no heading was meant as an address.
-      if (column >= 0 || cells.length > 1) continue
-    }
+  for (const row of rowsOf(text, separators)) {
+    const { line, cells } = row
+    if (cells.length > mostCells) return null
+    const isSkipped = isFirst && isHeading(row)
     isFirst = false
-    const addresses = found.filter((address) => address !== null)
-    const isAllAddresses = addresses.length === cells.filter(Boolean).length
-    const named = found[column]
-    const chosen =
-      named !== undefined ? [named] : isAllAddresses ? addresses : addresses.slice(0, 1)
-    const kept = chosen.filter((address) => address !== null)
-    if (kept.length === 0) entries.push({ line, address: null, text: shown(cells) })
-    for (const address of kept) entries.push({ line, address, text: address })
+    if (isSkipped) continue
+    const found = addressesIn(
+      cells[column]?.split(/[,;\t\r\n]/).map((part) => part.trim()) ?? cells,
+    )
+    if (found.length === 0) entries.push({ line, address: null, text: shown(cells) })
+    for (const one of found) {
+      entries.push({ line, address: one.address, text: one.address ?? shown([one.text]) })
+    }
     if (entries.length > invitationLimits.addresses) return null
   }
   return entries
