@@ -22,6 +22,7 @@ import figtree from './ui/fonts/figtree-core.woff2?url'
 import theme from './ui/theme.css?url'
 import { ButtonLink } from './ui/button.tsx'
 import { ErrorState } from './ui/error-state.tsx'
+import { useAnotherPerson } from './web/another-person.ts'
 import { pageApi, shellContext } from './web/page-context.ts'
 import { Shell } from './web/shell.tsx'
 
@@ -85,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const userId = loaderData.me?.id
+  const isAnother = useAnotherPerson(userId)
   useWorker(userId)
   useEffect(() => {
     if (userId) forgetOutdatedDrafts()
@@ -93,6 +95,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
   }, [])
+  if (isAnother) return null
   return (
     <Shell me={loaderData.me} shell={loaderData.shell}>
       <Outlet />

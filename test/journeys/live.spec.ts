@@ -1,5 +1,6 @@
 // Two tabs of one person whose network goes away and comes back: nothing is missed, nothing is told twice. And what
 // becomes of a page whose session ends elsewhere.
+import type { Page } from '@playwright/test'
 import {
   complaintsOf,
   expect,
@@ -186,5 +187,78 @@ test('a session that ends elsewhere leads to the log-in, but takes nothing that 
     await expect(field).toHaveValue('More')
     await field.fill('')
     await expect(page).toHaveURL(/\/login\?to=/)
+  })
+})
+
+test('what one person began to write does not go on as somebody else, who logs in in another tab', async ({
+  page,
+  context,
+  browser,
+  thunder,
+}) => {
+  const creator = await somebodyElse(browser)
+  await signedUp(creator.context.request, 'Cora Creator')
+  const course = await publishedCourse(creator.context.request, 'One after the Other')
+  const posted = await creator.context.request.post('/rest/v1/posts', {
+    data: { courseId: course.id, content: 'What do you think?' },
+  })
+  expect(posted.status()).toBe(200)
+  await creator.context.close()
+  const { request } = page
+  const member = async (name: string) => {
+    const person = await signedUp(request, name)
+    const joined = await request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+    expect(joined.status()).toBe(200)
+    return person
+  }
+  const comment = (tab: Page) =>
+    tab.getByRole('dialog', { name: 'Comments' }).getByRole('textbox', { name: 'Write a comment' })
+  const inStorage = (text: string) =>
+    page.evaluate(
+      (words) =>
+        Object.entries(localStorage).flatMap((entry) => (entry[1].includes(words) ? entry[0] : [])),
+      text,
+    )
+  /** It was loaded anew, without what was written. */
+  const beginsAnew = async (during: () => Promise<unknown>) => {
+    const startedAt = () => page.evaluate(() => performance.timeOrigin).catch(() => null)
+    const before = await startedAt()
+    await during()
+    await expect(comment(page)).toHaveCount(0)
+    await expect.poll(startedAt).toBeGreaterThan(before!)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(comment(page)).toHaveValue('')
+  }
+  const discussion = `/course/${course.slug}/dashboard?tab=discussion`
+  const first = await member('Anna First')
+  await page.goto(discussion)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Write something...' }).click()
+  await page.getByRole('textbox', { name: 'Write a post' }).fill('A post by Anna')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comment(page).fill('A comment by Anna')
+  const kept = await inStorage('A post by Anna')
+  expect(kept).toHaveLength(1)
+
+  await test.step('once the page hears of it', async () => {
+    await inDatabase(
+      thunder,
+      'delete from sessions where user_id = (select id from users where email = $1)',
+      [first.email],
+    )
+    await expect(page.getByRole('dialog').getByText('what you wrote is still here')).toBeVisible()
+    await beginsAnew(() => member('Berta Second'))
+    expect(await inStorage('A post by Anna')).toEqual(kept)
+  })
+
+  await test.step('at once, where the other tab tells it to a page that reads nothing', async () => {
+    await comment(page).fill('A comment by Berta')
+    const reading = /\.data|\/realtime\//
+    await page.route(reading, (route) => route.abort())
+    await beginsAnew(async () => {
+      await member('Clara Third')
+      await (await context.newPage()).goto(discussion)
+    })
   })
 })
