@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from 'react'
+import { SignedOutNotice } from '../web/signed-out-notice.tsx'
 import { buttonClass } from './button.tsx'
 import { cn } from './cn.ts'
 
@@ -100,6 +101,8 @@ function OpenDialog({
             </p>
           )}
         </div>
+        {/* That of the page is inert under it. */}
+        <SignedOutNotice />
         {children}
         {footer && (
           <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:justify-end">

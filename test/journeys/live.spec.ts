@@ -1,18 +1,28 @@
 // Two tabs of one person whose network goes away and comes back: nothing is missed, nothing is told twice. And what
 // becomes of a page whose session ends elsewhere.
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
   hydrated,
   inDatabase,
+  type Newcomer,
   publishedCourse,
   signedUp,
   somebodyElse,
   test,
 } from './journey.ts'
 import { listenIn } from './listen-in.ts'
+import type { BuiltServer } from './server.ts'
+
+/** As at another device. */
+const endSessions = (server: BuiltServer, { email }: Newcomer) =>
+  inDatabase(
+    server,
+    'delete from sessions where user_id = (select id from users where email = $1)',
+    [email],
+  )
 
 test('both tabs go on after the network was away', async ({ page, context, browser }) => {
   const complaints = complaintsOf(page)
@@ -146,12 +156,7 @@ test('a session that ends elsewhere leads to the log-in, but takes nothing that 
   const dialog = page.getByRole('dialog', { name: 'Comments' })
   const field = dialog.getByRole('textbox', { name: 'Write a comment' })
   const notice = page.getByText('what you wrote is still here').filter({ visible: true })
-  const endSession = () =>
-    inDatabase(
-      thunder,
-      'delete from sessions where user_id = (select id from users where email = $1)',
-      [person.email],
-    )
+  const endSession = () => endSessions(thunder, person)
   await page.goto(discussion)
   await hydrated(page)
 
@@ -187,6 +192,114 @@ test('a session that ends elsewhere leads to the log-in, but takes nothing that 
     await expect(field).toHaveValue('More')
     await field.fill('')
     await expect(page).toHaveURL(/\/login\?to=/)
+  })
+})
+
+test('a session that ends elsewhere takes no review, no report, no notes and no application', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const other = await somebodyElse(browser, { baseURL: thunder.url })
+  const { request } = page
+  await signedUp(other.context.request, 'Olaf Other')
+  const person = await signedUp(request, 'Rita Writer')
+  const guarded = async (creator: APIRequestContext, title: string) => {
+    const made = await publishedCourse(creator, title)
+    const changed = await creator.patch(`/rest/v1/courses/${made.id}`, {
+      data: {
+        applicationRequired: true,
+        applicationQuestions: [{ question: 'Why this course?', required: true }],
+      },
+    })
+    expect(changed.status()).toBe(200)
+    return made
+  }
+  const visited = await publishedCourse(other.context.request, 'Written About')
+  const wanted = await guarded(other.context.request, 'Applied For')
+  const own = await guarded(request, 'Decided About')
+  const asked = await request.get(`/rest/v1/courses/${own.id}/application-questions`)
+  const [question] = (await asked.json()).questions
+  const others = [
+    ['posts', { courseId: visited.id, content: 'What do you think?' }],
+    [
+      'course_applications',
+      { courseId: own.id, answers: [{ questionId: question.id, answer: 'Because.' }] },
+    ],
+  ] as const
+  for (const [path, data] of others) {
+    const sent = await other.context.request.post(`/rest/v1/${path}`, { data })
+    expect(sent.status()).toBe(200)
+  }
+  await other.context.close()
+  const joined = await request.post('/rest/v1/enrollments', { data: { courseId: visited.id } })
+  expect(joined.status()).toBe(200)
+  const open = async (path: string) => {
+    await page.goto(path)
+    await hydrated(page)
+  }
+
+  /** What is written here stays, and says so where it can be pressed, until somebody has logged in again. */
+  async function outlastsTheSession(field: Locator, within: Locator) {
+    const address = page.url()
+    await field.fill('Half an hour of thoughts')
+    await endSessions(thunder, person)
+    const notice = within.getByText('what you wrote is still here').filter({ visible: true })
+    await expect(notice).toBeVisible()
+    await within.getByRole('link', { name: 'Log In' }).click({ trial: true })
+    await expectNoAxeViolations(page)
+    const { email, password } = person
+    const answer = await request.post('/auth/v1/sign-in/email', { data: { email, password } })
+    expect(answer.status()).toBe(200)
+    await expect(notice).toHaveCount(0)
+    expect(page.url()).toBe(address)
+    await expect(field).toHaveValue('Half an hour of thoughts')
+  }
+
+  await test.step('a review, which is saved afterwards; then nothing keeps the page', async () => {
+    await open(`/course/${visited.slug}/dashboard?tab=about`)
+    await outlastsTheSession(
+      page.getByRole('textbox', { name: 'Your review' }),
+      page.locator('body'),
+    )
+    await page.getByRole('radio', { name: '5 stars' }).press('Space')
+    await page.getByRole('button', { name: 'Submit Review' }).click()
+    await expect(page.getByRole('heading', { name: 'Your review' })).toBeVisible()
+    await endSessions(thunder, person)
+    await expect(page).toHaveURL(/\/login\?to=/)
+    const { email, password } = person
+    await request.post('/auth/v1/sign-in/email', { data: { email, password } })
+  })
+
+  await test.step('a report', async () => {
+    await open(`/course/${visited.slug}/dashboard?tab=discussion`)
+    await page.getByRole('button', { name: 'Options of the post by Olaf Other' }).click()
+    await page.getByRole('button', { name: 'Report Post' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Report Post' })
+    await outlastsTheSession(dialog.getByRole('textbox', { name: 'Note' }), dialog)
+  })
+
+  await test.step('an application', async () => {
+    await open(`/course/${wanted.slug}`)
+    await page.getByRole('button', { name: 'Apply to Join' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Apply to Join' })
+    await outlastsTheSession(dialog.getByLabel('Why this course?'), dialog)
+  })
+
+  await test.step('notes to one, also where they are folded', async () => {
+    await open(`/course/${own.slug}/dashboard?tab=applications`)
+    const toggle = page.getByRole('button', { name: 'Application of Olaf Other' })
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await outlastsTheSession(notes, page.locator('body'))
+    await toggle.click()
+    await expect(notes).toHaveCount(0)
+    await endSessions(thunder, person)
+    await expect(page.getByText('what you wrote is still here')).toBeVisible()
+    await toggle.click()
+    await expect(notes).toHaveValue('Half an hour of thoughts')
+    await page.getByRole('button', { name: 'Approve Olaf Other' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'no longer signed in' })).toHaveCount(2)
+    await expect(notes).toHaveValue('Half an hour of thoughts')
   })
 })
 
@@ -242,11 +355,7 @@ test('what one person began to write does not go on as somebody else, who logs i
   expect(kept).toHaveLength(1)
 
   await test.step('once the page hears of it', async () => {
-    await inDatabase(
-      thunder,
-      'delete from sessions where user_id = (select id from users where email = $1)',
-      [first.email],
-    )
+    await endSessions(thunder, first)
     await expect(page.getByRole('dialog').getByText('what you wrote is still here')).toBeVisible()
     await beginsAnew(() => member('Berta Second'))
     expect(await inStorage('A post by Anna')).toEqual(kept)

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
 import { applicationLimits } from '../rules.ts'
@@ -89,6 +90,8 @@ function Queue({ course, filter, page }: QueueProps) {
   })
   const { deciding, problem, decide } = useDecision({ courseId, onDone: afterDecision })
   const [drafts] = useState(() => new Map<string, ReviewDraft>())
+  const [hasNotes, setHasNotes] = useState(false)
+  useUnsaved(hasNotes)
   const selection = useSelection(courseId)
   const [keysOn, setKeysOn] = useKeysSetting()
   const list = useRef<HTMLUListElement>(null)
@@ -104,6 +107,12 @@ function Queue({ course, filter, page }: QueueProps) {
   const due = dueDecisions(queue)
   const draftOf = (id: string): ReviewDraft => drafts.get(id) ?? { notes: '', shareNotes: false }
 
+  function keep(id: string, draft: ReviewDraft | null) {
+    if (draft) drafts.set(id, draft)
+    else drafts.delete(id)
+    setHasNotes([...drafts.values()].some(({ notes }) => notes.trim() !== ''))
+  }
+
   /** Opens it, and brings the keyboard and the eye there. */
   function goTo(id: string | null) {
     flushSync(() => setOpenId(id))
@@ -114,7 +123,7 @@ function Queue({ course, filter, page }: QueueProps) {
   }
 
   function afterDecision(application: Application) {
-    drafts.delete(application.id)
+    keep(application.id, null)
     const next = nextToDecide(queue, application.id)
     // Where somebody was writing, the letters that follow would decide about the next one.
     const wasWriting = isWriting(document.activeElement)
@@ -214,7 +223,7 @@ function Queue({ course, filter, page }: QueueProps) {
                   <ReviewApplication
                     application={application}
                     draft={draftOf(id)}
-                    onDraft={(draft) => drafts.set(id, draft)}
+                    onDraft={(draft) => keep(id, draft)}
                     deciding={deciding?.id === id ? deciding.decision : null}
                     problem={problem?.id === id ? problem.message : undefined}
                     onDecide={decideOpen}

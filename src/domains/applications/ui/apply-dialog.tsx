@@ -54,6 +54,8 @@ export default function ApplyDialog({
     setBusy(false)
     if (!error) return
     setProblem(refusalProblem(error, submitFailed))
+    // Signed out the page would go on without the dialog, and with it the answers.
+    if (isServerError(error) && error.status === 401) return
     // They may have changed while the answers were written, which stay; so may what the page says of joining.
     load()
     if (isServerError(error) && error.status < 500) await revalidate()

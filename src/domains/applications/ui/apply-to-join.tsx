@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { type Answers, applyPage } from './apply-answers.ts'
 import type ApplyDialogModule from './apply-dialog.tsx'
 import { questionsFailed } from './apply-words.ts'
@@ -20,6 +21,7 @@ export function ApplyToJoin({ course, invitation, label }: ApplyToJoinProps) {
   const [loaded, setLoaded] = useState<{ Dialog: Dialog } | null>(null)
   // Kept while the page is open, for who closes the dialog by mistake.
   const [answers, setAnswers] = useState<Answers>({})
+  useUnsaved(Object.values(answers).some((answer) => answer?.trim()))
 
   function open() {
     if (state === 'opening') return

@@ -2,6 +2,7 @@ import { safe } from '@orpc/client'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { client } from '../../../web/api-client.ts'
+import { isServerError } from '../../../web/call-outcome.ts'
 import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Application, Decision } from '../schema.ts'
 import type { ReviewDraft } from './review-application.tsx'
@@ -28,8 +29,8 @@ export function useDecision({ courseId, onDone }: DecisionOptions) {
     setDeciding(null)
     if (!error) return onDone(reviewed)
     setProblem({ id, message: refusalProblem(error, reviewFailed) })
-    // Perhaps it was decided elsewhere, or withdrawn.
-    void revalidate()
+    // Perhaps it was decided elsewhere, or withdrawn. Signed out it would lead to /login, without the notes.
+    if (!isServerError(error) || error.status !== 401) void revalidate()
   }
 
   return { deciding, problem, decide }

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { client } from '../../../web/api-client.ts'
 import { isServerError, safe } from '../../../web/call-outcome.ts'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { type CaseAction, moderationLimits, needsNote } from '../rules.ts'
 import type { CaseDetails } from '../schema.ts'
@@ -30,6 +31,7 @@ export function CaseDecision({ details, onDecided, onConflict }: CaseDecisionPro
   const [isMissing, setMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [conflict, setConflict] = useState<string | null>(null)
+  useUnsaved(note.trim() !== '')
 
   function ask(action: CaseAction | null) {
     setProblem(null)

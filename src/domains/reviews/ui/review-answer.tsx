@@ -3,6 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { limits } from '../rules.ts'
 import type { CourseReview, CourseReviews } from '../schema.ts'
 import { GivenAnswer } from './given-answer.tsx'
@@ -61,6 +62,7 @@ function AnswerForm(props: FormProps & { to: string }) {
   const { busy, problem, onSubmit } = props.call
   const [start] = useState(problem?.typed.text ?? '')
   const [text, setText] = useState(start)
+  useUnsaved(text.trim() !== '')
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {

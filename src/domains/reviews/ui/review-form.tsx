@@ -3,6 +3,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
+import { useUnsaved } from '../../../web/unsaved.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { limits } from '../rules.ts'
 import type { CourseReviews, OwnReview } from '../schema.ts'
@@ -26,6 +27,7 @@ export function ReviewForm({ course, mine, forms, call }: ReviewFormProps) {
     text: problem?.typed.text ?? mine?.reviewText ?? '',
   })
   const [text, setText] = useState(start.text)
+  useUnsaved(text.trim() !== (mine?.reviewText ?? ''))
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
