@@ -115,6 +115,17 @@ test('preferences are saved, obeyed, and mails are stopped by their own links', 
   await reviews.getByLabel('Email').selectOption('At once')
   await save(page)
   await isSaved(page)
+  // Of the same switch, too, where only the bell's half was changed here.
+  await stopElsewhere(page.request, 'sales_alert')
+  await sales.getByLabel('In-app').uncheck()
+  await save(page)
+  await isSaved(page)
+  await expect(sales.getByLabel('Email')).toHaveValue('off')
+  expect((await preferencesOf(page.request)).sales_alert).toEqual({ inApp: false, email: 'off' })
+  await sales.getByLabel('Email').selectOption('At once')
+  await sales.getByLabel('In-app').check()
+  await save(page)
+  await isSaved(page)
   await page.reload()
   await hydrated(page)
   await expect(members.getByLabel('Email')).toHaveValue('at_once')
@@ -182,10 +193,14 @@ test('preferences and mails need no script; a link is good in every browser', as
   const news = part(page, 'News and announcements')
   await news.getByLabel('Email').selectOption('Daily digest')
   await news.getByLabel('In-app').uncheck()
+  await part(page, 'Sales and refunds').getByLabel('In-app').uncheck()
   await stopElsewhere(context.request, 'sales_alert')
   await save(page)
   await isSaved(page)
-  expect((await preferencesOf(context.request)).sales_alert.email).toBe('off')
+  expect((await preferencesOf(context.request)).sales_alert).toEqual({
+    inApp: false,
+    email: 'off',
+  })
   await expect(news.getByLabel('Email')).toHaveValue('daily')
   await expect(news.getByLabel('In-app')).not.toBeChecked()
   expect((await preferencesOf(context.request)).system_announcements).toEqual({

@@ -7,15 +7,17 @@ const preference = z.object({ inApp: z.boolean(), email: z.enum(paces) })
 export const preferences = z.record(z.enum(switches), preference)
 
 const changeOf = ({ label }: { label: string }) =>
-  z.object(
-    {
-      inApp: z.boolean(`${label}: in-app is on (true) or off (false).`),
-      email: z.enum(paces, `${label}: email is one of ${paces.join(', ')}.`),
-    },
-    `${label}: say inApp and email.`,
-  )
+  z
+    .object(
+      {
+        inApp: z.boolean(`${label}: in-app is on (true) or off (false).`),
+        email: z.enum(paces, `${label}: email is one of ${paces.join(', ')}.`),
+      },
+      `${label}: say inApp and email.`,
+    )
+    .partial()
 
-/** Only the switches that are named change. */
+/** Only what is named changes: of the switches, and of what each has. */
 export const preferencesUpdate = z
   .object({
     new_signup: changeOf(switchWords.new_signup),

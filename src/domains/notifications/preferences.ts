@@ -1,7 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { type Switch, switches } from './kinds.ts'
-import { defaultPreferences, kindsOf, type Preferences } from './rules.ts'
+import {
+  defaultPreferences,
+  kindsOf,
+  type Preference,
+  type PreferenceChanges,
+  type Preferences,
+} from './rules.ts'
 import { notificationPreferences, notifications } from './tables.ts'
 
 /** What holds for this person now. */
@@ -23,20 +29,31 @@ export async function preferencesOf(executor: Executor, userId: string): Promise
 export async function savePreferences(
   transaction: Transaction,
   userId: string,
-  changes: Partial<Preferences>,
+  changes: PreferenceChanges,
 ): Promise<void> {
+  const naming = (part: keyof Preference) =>
+    switches.filter((name) => changes[name]?.[part] !== undefined)
+  const [inApp, email] = [naming('inApp'), naming('email')]
   // In one order, so that two who save at once wait in line.
-  const rows = switches.flatMap((name) => {
-    const change = changes[name]
-    return change ? [{ userId, switch: name, ...change }] : []
-  })
+  const rows = switches
+    .filter((name) => inApp.includes(name) || email.includes(name))
+    .map((name) => ({
+      userId,
+      switch: name,
+      inApp: changes[name]?.inApp ?? defaultPreferences[name].inApp,
+      email: changes[name]?.email ?? defaultPreferences[name].email,
+    }))
   if (rows.length === 0) return
+  const named = (names: Switch[]) => sql`excluded.switch = any(${sql.param(names)}::text[])`
   await transaction
     .insert(notificationPreferences)
     .values(rows)
     .onConflictDoUpdate({
       target: [notificationPreferences.userId, notificationPreferences.switch],
-      set: { inApp: sql`excluded.in_app`, email: sql`excluded.email` },
+      set: {
+        inApp: sql`case when ${named(inApp)} then excluded.in_app else ${notificationPreferences.inApp} end`,
+        email: sql`case when ${named(email)} then excluded.email else ${notificationPreferences.email} end`,
+      },
     })
   const off = switches.filter((name) => changes[name]?.email === 'off')
   await forgetWaitingMails(transaction, userId, off)

@@ -17,6 +17,8 @@ export interface Preference {
   email: Pace
 }
 export type Preferences = Record<Switch, Preference>
+/** What is not named stays as it is. */
+export type PreferenceChanges = Partial<Record<Switch, Partial<Preference>>>
 
 /** What holds until a person says something else (spec 2, section 4: all are on). */
 export const defaultPreferences: Preferences = {

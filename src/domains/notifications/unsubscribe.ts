@@ -33,10 +33,7 @@ export async function unsubscribe(
     .for('key share')
   if (found.length === 0) return false
   const preferences = await preferencesOf(transaction, userId)
-  const stopped = inScope(scope, preferences).map((name) => [
-    name,
-    { ...preferences[name], email: 'off' },
-  ])
+  const stopped = inScope(scope, preferences).map((name) => [name, { email: 'off' }])
   await savePreferences(transaction, userId, Object.fromEntries(stopped))
   return true
 }

@@ -294,6 +294,21 @@ describe('a change of mind', () => {
     expect((await app.request(path, other)).body).toEqual({ ...defaultPreferences, ...first })
   })
 
+  test('of one thing leaves the other as it is by now', async () => {
+    const person = await someone()
+    const off = { comment_alert: { email: 'off' } }
+    expect((await save(person, off)).body.comment_alert).toEqual({ inApp: true, email: 'off' })
+    // Two switches at once, each by another half.
+    const halves = { comment_alert: { inApp: false }, new_signup: { email: 'at_once' } }
+    const changed = {
+      comment_alert: { inApp: false, email: 'off' },
+      new_signup: { inApp: true, email: 'at_once' },
+    }
+    expect((await save(person, halves)).body).toEqual({ ...defaultPreferences, ...changed })
+    const { status, body } = await save(person, { comment_alert: {}, sales_alert: {} })
+    expect([status, body]).toEqual([200, { ...defaultPreferences, ...changed }])
+  })
+
   test('takes away what only waited for a mail of that switch, and nothing else of anybody', async () => {
     const [person, other] = [await someone(), await someone()]
     const waits = { inApp: false, email: 'daily' } as const

@@ -14,9 +14,9 @@ const place = '/settings/notifications'
 
 export const inAppField = (name: Switch) => `${name}.in-app`
 export const emailField = (name: Switch) => `${name}.email`
-/** What was so when the form was shown. */
-export const startField = (name: Switch) => `${name}.start`
-export const startOf = ({ inApp, email }: Preference) => `${inApp ? 'on' : 'off'} ${email}`
+/** What was so in this field when the form was shown. */
+export const startOf = (field: string) => `${field}.start`
+export const inAppValue = (inApp: boolean) => (inApp ? 'on' : 'off')
 
 const shownSwitches = Object.keys(switchWords) as Switch[]
 
@@ -106,7 +106,8 @@ function SwitchFields({ name, saved, typed }: SwitchFieldsProps) {
       className="grid min-w-0 grid-cols-1 gap-x-8 gap-y-4 py-5 sm:grid-cols-[minmax(0,1fr)_auto_10rem]"
     >
       <legend className="sr-only">{label}</legend>
-      <input type="hidden" name={startField(name)} value={startOf(saved)} />
+      <input type="hidden" name={startOf(inAppField(name))} value={inAppValue(saved.inApp)} />
+      <input type="hidden" name={startOf(emailField(name))} value={saved.email} />
       <div className="grid content-start gap-0.5">
         <span aria-hidden className="font-semibold">
           {label}
@@ -134,7 +135,7 @@ function SwitchFields({ name, saved, typed }: SwitchFieldsProps) {
   )
 }
 
-/** What was changed elsewhere shows when the page is read again, where nothing else was chosen here. */
+/** What was changed elsewhere shows when the page is read again, in each field where nothing else was chosen here. */
 function useWhatIsSaved(
   fields: RefObject<HTMLFieldSetElement | null>,
   { inApp, email }: Preference,
@@ -147,9 +148,7 @@ function useWhatIsSaved(
     ]
     const was = before.current
     before.current = { inApp, email }
-    if (!inAppNow || !emailNow) return
-    if (inAppNow.checked !== was.inApp || emailNow.value !== was.email) return
-    inAppNow.checked = inApp
-    emailNow.value = email
+    if (inAppNow?.checked === was.inApp) inAppNow.checked = inApp
+    if (emailNow?.value === was.email) emailNow.value = email
   }, [fields, inApp, email])
 }

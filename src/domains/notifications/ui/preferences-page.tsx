@@ -8,12 +8,12 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { switches } from '../kinds.ts'
-import type { Pace, Preferences } from '../rules.ts'
+import type { Pace, PreferenceChanges, Preferences } from '../rules.ts'
 import {
   emailField,
   inAppField,
+  inAppValue,
   PreferencesForm,
-  startField,
   startOf,
 } from './preferences-form.tsx'
 
@@ -37,12 +37,20 @@ const readForm = (form: FormData) =>
     ]),
   ) as Preferences
 
-/** Those that were changed in the form: what was changed elsewhere since, as by the link in a mail, stays so. */
-const changedIn = (form: FormData, typed: Preferences): Partial<Preferences> =>
+/** What was changed in the form: what was changed elsewhere since, as by the link in a mail, stays so. */
+const changedIn = (form: FormData, typed: Preferences): PreferenceChanges =>
   Object.fromEntries(
-    switches
-      .filter((name) => form.get(startField(name)) !== startOf(typed[name]))
-      .map((name) => [name, typed[name]]),
+    switches.map((name) => {
+      const { inApp, email } = typed[name]
+      const isStill = (field: string, now: string) => form.get(startOf(field)) === now
+      return [
+        name,
+        {
+          inApp: isStill(inAppField(name), inAppValue(inApp)) ? undefined : inApp,
+          email: isStill(emailField(name), email) ? undefined : email,
+        },
+      ]
+    }),
   )
 
 export async function action({ request, context }: Route.ActionArgs) {
