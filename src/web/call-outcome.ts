@@ -19,3 +19,7 @@ export const isServerError = (error: unknown): error is ORPCError<string, unknow
   typeof error.code === 'string' &&
   'status' in error &&
   typeof error.status === 'number'
+
+/** Whether something between here and the server said so in its place: oRPC hands such an answer on as it came. */
+export const isFromBetween = ({ data }: ORPCError<string, unknown>) =>
+  typeof data === 'object' && data !== null && 'headers' in data && 'body' in data

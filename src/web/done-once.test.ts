@@ -21,12 +21,16 @@ test('what is tried again without an answer has the same key; what was answered,
 })
 
 test.each([
-  ['refused is another thing when it is tried again', 'COURSE_LIMIT', false],
-  ['still under way is the same thing', 'IDEMPOTENCY_IN_FLIGHT', true],
-])('what was %s', async (_what, code, isSame) => {
+  ['refused is another thing when it is tried again', 'COURSE_LIMIT', 409, false],
+  ['still under way is the same thing', 'IDEMPOTENCY_IN_FLIGHT', 409, true],
+  ['done, as people were told, is another thing', 'IDEMPOTENCY_ANSWER_LOST', 409, false],
+  ['perhaps done behind a proxy is the same thing', 'BAD_GATEWAY', 502, true],
+  ['perhaps done by a server that failed then is the same thing', 'UNAVAILABLE', 503, true],
+  ['perhaps done too late is the same thing', 'GATEWAY_TIMEOUT', 504, true],
+])('what was %s', async (_what, code, status, isSame) => {
   const once = doneOnce()
   call.mockReset()
-  call.mockRejectedValueOnce(new ORPCError(code, { status: 409 })).mockResolvedValue('made')
+  call.mockRejectedValueOnce(new ORPCError(code, { status })).mockResolvedValue('made')
   await expect(once('course', call)).rejects.toThrow()
   await once('course', call)
   expect(new Set(keys()).size).toBe(isSame ? 1 : 2)

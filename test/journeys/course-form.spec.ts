@@ -488,6 +488,20 @@ test('a new course whose answer is lost is made once, and Back does not lead to 
   await button(page, 'Continue').click()
   await expect(says(page, 'Failed to create course. Please try again.')).toBeVisible()
   await page.unroute(calls)
+  // What programs read in such a case says nothing to people.
+  const refusal = {
+    code: 'IDEMPOTENCY_IN_FLIGHT',
+    message: 'A request with this Idempotency-Key …',
+  }
+  for (const [answer, words] of [
+    [{ status: 409, json: refusal }, 'This is still under way. Please try again in a moment.'],
+    [{ status: 502, body: 'No server is ready.' }, 'Failed to create course. Please try again.'],
+  ] as const) {
+    await page.route(calls, (route) => route.fulfill(answer))
+    await button(page, 'Continue').click()
+    await expect(says(page, words)).toBeVisible()
+    await page.unroute(calls)
+  }
   await button(page, 'Continue').click()
   await expect(page).toHaveURL(/\/create-lessons\//)
   await page.goBack()

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { callProblem, refusalProblem } from './call-problem.ts'
 
 const failed = 'Failed to save course. Please try again.'
@@ -28,4 +28,31 @@ test.each([new TypeError('Failed to fetch'), null, 'no'])('without an answer, to
 test('who is signed out meanwhile is told what to do, and that nothing is lost', () => {
   const signedOut = new ORPCError('UNAUTHORIZED', { message: 'User must be authenticated' })
   expect(refusalProblem(signedOut, failed)).toMatch(/^You are no longer signed in\..*still here\.$/)
+})
+
+test.each([502, 503, 504, 520, 413])(
+  'what a proxy says in the place of the server (%i) is for nobody to read',
+  async (status) => {
+    vi.stubGlobal('location', { origin: 'http://thunder.test' })
+    const page = new Response('<h1>No backend</h1>', {
+      status,
+      headers: { 'content-type': 'text/html' },
+    })
+    vi.stubGlobal('fetch', async () => page)
+    // The client keeps the first `fetch` that it met.
+    vi.resetModules()
+    const { client } = await import('../../../web/api-client-now.ts')
+    const error = await client.courses.getMyDashboard().catch((thrown: unknown) => thrown)
+    vi.unstubAllGlobals()
+    expect(error).toMatchObject({ status })
+    expect(callProblem(error, failed)).toBe(failed)
+  },
+)
+
+test.each([
+  ['IDEMPOTENCY_IN_FLIGHT', /still under way/],
+  ['IDEMPOTENCY_ANSWER_LOST', /made already.*dashboard/],
+])('whoever made a course without hearing of it reads nothing of keys (%s)', (code, words) => {
+  const message = 'A request with this Idempotency-Key …'
+  expect(callProblem(new ORPCError(code, { status: 409, message }), failed)).toMatch(words)
 })

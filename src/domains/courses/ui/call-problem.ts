@@ -1,13 +1,19 @@
-import { isServerError } from '../../../web/call-outcome.ts'
+import { isFromBetween, isServerError } from '../../../web/call-outcome.ts'
 
 export const signedOutWords =
   'You are no longer signed in. Log in again in another tab, then come back and try again: what you wrote is still here.'
 
-/** What to tell a person about a failed call: the server's words, else (no connection) the fallback. */
+/** Where the server's own words are for programs. */
+const wordsOf = new Map([
+  ['UNAUTHORIZED', signedOutWords],
+  ['IDEMPOTENCY_IN_FLIGHT', 'This is still under way. Please try again in a moment.'],
+  ['IDEMPOTENCY_ANSWER_LOST', 'The course was made already. You find it on your dashboard.'],
+])
+
+/** What to tell a person about a failed call: the server's words, else (it was not reached) the fallback. */
 export function callProblem(error: unknown, fallback: string): string {
-  if (!isServerError(error)) return fallback
-  if (error.code === 'UNAUTHORIZED') return signedOutWords
-  return error.message || fallback
+  if (!isServerError(error) || isFromBetween(error)) return fallback
+  return wordsOf.get(error.code) || error.message || fallback
 }
 
 /** Like `callProblem`, but the server's words only where it refused: where it failed, those of the specification. */
