@@ -256,6 +256,57 @@ test('after a reload the same files go on at lessons that were never saved', asy
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('an upload whose log-in ended goes on where it was, however often it was tried meanwhile', async ({
+  page,
+  context,
+}) => {
+  const { email, password } = await signedUp(page.request, 'Lou Out')
+  const { id } = await publishedCourse(page.request, 'Signed Out in the Middle')
+  const path = test.info().outputPath('long.mp4')
+  const video = await writeVideo(path, megabyte)
+  await openEditor(page, id)
+  await toggle(page, 'First lesson').click()
+  const begun: string[] = []
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (!request.url().includes('/storage/v1/uploads')) return
+    if (request.method() === 'POST') begun.push(request.url())
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  const sendAtOnce = await sendSlowly(page, 200 * 1024)
+  await page.getByLabel('Choose a video').setInputFiles(path)
+  const bar = page.getByRole('progressbar', { name: 'long.mp4' })
+  await expect
+    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
+    .toBeGreaterThan(30)
+  await context.setOffline(true)
+  await context.clearCookies()
+  // It asks by itself where it stands.
+  const refused = page.waitForResponse((answer) => answer.status() === 401)
+  await context.setOffline(false)
+  expect((await refused).request().method()).toBe('HEAD')
+  const words = page
+    .getByText('You are signed out. Please log in again in another tab, then try again.')
+    .first()
+  await expect(words).toBeVisible()
+  const again = page.waitForResponse((answer) => answer.status() === 401)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  expect((await again).request().method()).toBe('HEAD')
+  await expect(words).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  const logIn = await page.request.post('/auth/v1/sign-in/email', { data: { email, password } })
+  expect(logIn.status()).toBe(200)
+  await sendAtOnce()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const preview = page.getByLabel('Preview of long.mp4')
+  await expect(preview).toBeVisible()
+  expect(begun).toHaveLength(1)
+  expect(offsets.at(-1)).toBeGreaterThan(0)
+  const delivered = await page.request.get((await preview.getAttribute('src')) ?? '')
+  expect(sha256(await delivered.body())).toBe(sha256(video))
+})
+
 test('what is made of a video shows in every open tab, with a way on when it fails', async ({
   page,
   programs,

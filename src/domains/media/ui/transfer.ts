@@ -44,7 +44,25 @@ export interface Transfer {
   cancel(): void
 }
 
+/** Where the upload stands was not said, which does not mean that it is gone. */
+class StandUnknown extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`where the upload stands was answered with ${status}`)
+    this.status = status
+  }
+}
+
 const isRequestError = (error: Error): error is DetailedError => 'originalRequest' in error
+
+/** What the server answered; 0 when it did not. */
+function statusOf(error: Error): number {
+  if (!isRequestError(error)) return 0
+  const { causingError, originalResponse } = error
+  if (causingError instanceof StandUnknown) return causingError.status
+  return originalResponse?.getStatus() ?? 0
+}
 
 /** Refusals of the server are sentences for people; anything longer or stranger is not shown. */
 function sentence(body: string): string | null {
@@ -55,7 +73,7 @@ function sentence(body: string): string | null {
 
 function describeFailure(error: Error, purpose: Purpose) {
   const response = isRequestError(error) ? error.originalResponse : null
-  const status = response?.getStatus() ?? 0
+  const status = statusOf(error)
   if (status === 401) {
     return {
       message: 'You are signed out. Please log in again in another tab, then try again.',
@@ -69,7 +87,7 @@ function describeFailure(error: Error, purpose: Purpose) {
 }
 
 function shouldRetry(error: DetailedError): boolean {
-  const status = error.originalResponse?.getStatus() ?? 0
+  const status = statusOf(error)
   // 409 and 423: another connection of this upload is still open on the server, or was cut just now.
   return navigator.onLine && (status < 400 || status >= 500 || status === 409 || status === 423)
 }
@@ -99,10 +117,9 @@ async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
     },
     onAfterResponse(request, response) {
       const status = response.getStatus()
-      // The library would take it for an upload that is gone, and begin anew at the first byte.
-      if (request.getMethod() === 'HEAD' && status >= 500) {
-        throw new Error(`where the upload stands was answered with ${status}`)
-      }
+      // The library takes all but 423 for an upload that is gone, and begins anew at the first byte.
+      const isSaid = status < 400 || [404, 410, 423].includes(status)
+      if (request.getMethod() === 'HEAD' && !isSaid) throw new StandUnknown(status)
     },
     onUploadUrlAvailable: () => setRunning(upload.url, true),
     onProgress(sent) {
