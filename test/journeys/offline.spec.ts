@@ -203,6 +203,35 @@ test('lessons that were opened are read offline, by who opened them, until they 
   })
 })
 
+test('a page waits for nothing that the worker asks by itself', async ({ page, context }) => {
+  await signedUp(page.request, 'Stella Stall')
+  await page.goto('/dashboard')
+  await hydrated(page)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.evaluate(() => caches.delete('offline-page'))
+  const asked = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<void>()
+  await context.route('**/offline', async (route) => {
+    asked.resolve()
+    await letGo.promise
+    await route.continue()
+  })
+  // The worker misses the offline page, and the line stalls.
+  await page.reload()
+  await hydrated(page)
+  await asked.promise
+  await page.getByRole('link', { name: 'Explore' }).first().click()
+  await expect(page).toHaveURL('/explore')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  letGo.resolve()
+  await expect
+    .poll(() => page.evaluate(async () => Boolean(await caches.match('/offline'))))
+    .toBe(true)
+})
+
 test('the worker is always asked for, and may answer for the whole site', async ({ request }) => {
   const answer = await request.get('/sw.js')
   expect(answer.headers()['content-type']).toContain('text/javascript')

@@ -34,10 +34,19 @@ const ownerPath = '/offline/owner'
 const most = { lessons: 200, files: 400 }
 /** Milliseconds after which the offline page is asked for again. */
 const pageAge = 60 * 60 * 1000
+/** Milliseconds for what the worker asks by itself: on a line that stalls there is no answer, ever. */
+const patience = 30_000
 
-/** One after the other: who is here and what to keep come at once, and each looks whose shelf it is. */
+/**
+ * One after the other: who is here and what to keep come at once, and each looks whose shelf it is. Pages wait for
+ * their turn, too, so nothing of the network is waited for in one.
+ */
 let turn: Promise<unknown> = Promise.resolve()
-const inTurn = (work: () => Promise<unknown>) => (turn = turn.then(work, work))
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = turn.then(work, work)
+  turn = done
+  return done
+}
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([renewOfflinePage(), worker.skipWaiting()]))
@@ -47,8 +56,8 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener('message', (event) => {
   const { data } = event
-  if (data.type === 'here') event.waitUntil(inTurn(() => welcome(data.owner)))
-  else if (data.type === 'left') event.waitUntil(inTurn(() => lookAgain(data.courseId)))
+  if (data.type === 'here') event.waitUntil(welcome(data.owner))
+  else if (data.type === 'left') event.waitUntil(lookAgain(data.courseId))
   else event.waitUntil(inTurn(() => keep(data.owner, data.lesson)))
 })
 
@@ -63,7 +72,7 @@ worker.addEventListener('fetch', (event) => {
   if (url.pathname.startsWith('/assets/')) {
     if (!request.headers.has('range')) event.respondWith(builtFile(request))
   } else if (request.mode === 'navigate') {
-    if (!isFile(url.pathname)) event.respondWith(page(request, url))
+    if (!isFile(url.pathname)) event.respondWith(page(event, url))
   } else if (url.pathname.endsWith('.data')) {
     url.pathname = url.pathname.slice(0, -'.data'.length)
     event.respondWith(pageData(request, url))
@@ -81,12 +90,12 @@ const isForStrangers = ({ headers }: Response) =>
   headers.get('cache-control') === 'no-cache' &&
   headers.get('content-type')?.startsWith('text/html')
 
-async function page(request: Request, url: URL): Promise<Response> {
-  const answer = await fetch(request).catch(() => null)
+async function page(event: FetchEvent, url: URL): Promise<Response> {
+  const answer = await fetch(event.request).catch(() => null)
   if (!answer) return offline(url.pathname)
   if (answer.ok && (isLeaving(url) || isForStrangers(answer))) await inTurn(forgetAll)
-  else if (answer.type === 'opaqueredirect') await inTurn(() => sentAway(url))
-  else await inTurn(() => forgetBy(answer, url.pathname))
+  else if (answer.type === 'opaqueredirect') event.waitUntil(sentAway(url))
+  else await forgetBy(answer, url.pathname)
   return answer
 }
 
@@ -94,24 +103,34 @@ async function page(request: Request, url: URL): Promise<Response> {
 async function pageData(request: Request, url: URL): Promise<Response> {
   const answer = await fetch(request)
   if (answer.status === 200 && isLeaving(url)) await inTurn(forgetAll)
-  else await inTurn(() => forgetBy(answer, url.pathname))
+  else await forgetBy(answer, url.pathname)
   return answer
 }
 
 /** Whither a page leads is hidden from workers, but not from who asks as React Router does. */
 async function sentAway({ pathname, search }: URL) {
-  if (!(await keptPaths()).some(isBeside(pathname))) return
-  const answer = await fetch(`${pathname}.data${search}`).catch(() => null)
+  if (!(await inTurn(keptPaths)).some(isBeside(pathname))) return
+  const answer = await asked(`${pathname}.data${search}`)
   if (answer) await forgetBy(answer, pathname)
 }
 
-/** What an answer says of the lessons that are kept. */
+const asked = (address: string) =>
+  fetch(address, { signal: AbortSignal.timeout(patience) }).catch(() => null)
+
+/** Almost always nothing has to be forgotten, and a page waits for no turn. */
 async function forgetBy(answer: Response, path: string) {
+  const isGone = goneBy(answer, path)
+  if (isGone) await inTurn(() => forget(isGone))
+}
+
+/** Which of the lessons that are kept an answer says are over. */
+function goneBy(answer: Response, path: string): ((kept: string) => boolean) | null {
   const isOver =
     answer.headers.has(noAccessHeader) || (isRefused(answer) && path.endsWith('/dashboard'))
-  if (isOver) await forget(isBeside(path))
+  if (isOver) return isBeside(path)
   // A lesson that is gone, or is kept from now on under the address to which it leads.
-  else if (isRefused(answer) || answer.status === 202) await forget((kept) => kept === path)
+  if (isRefused(answer) || answer.status === 202) return (kept) => kept === path
+  return null
 }
 
 const isRefused = ({ status }: Response) => [401, 403, 404, 410].includes(status)
@@ -136,12 +155,16 @@ async function dropOldest(cache: Cache, count: number) {
 async function renewOfflinePage() {
   const pages = await caches.open(names.pages)
   // As for a stranger: nobody's name is in it.
-  const answer = await fetch(offlinePage, { credentials: 'omit', cache: 'no-cache' })
+  const answer = await fetch(offlinePage, {
+    credentials: 'omit',
+    cache: 'no-cache',
+    signal: AbortSignal.timeout(patience),
+  })
   if (answer.ok) await pages.put(offlinePage, answer)
 }
 
 async function welcome(owner: string) {
-  await belongsTo(owner)
+  await inTurn(() => belongsTo(owner))
   const kept = await caches.match(offlinePage, { cacheName: names.pages })
   const made = Date.parse(kept?.headers.get('date') ?? '')
   if (!(Date.now() - made < pageAge)) await renewOfflinePage().catch(() => {})
@@ -192,16 +215,21 @@ async function forget(isGone: (path: string) => boolean) {
  * lessons may be kept under addresses that it had before.
  */
 async function lookAgain(courseId: string) {
+  for (const dashboard of await inTurn(() => dashboardsOf(courseId))) {
+    const answer = await asked(`${dashboard}.data`)
+    const isOver = !answer?.ok || answer.headers.has(noAccessHeader)
+    if (isOver) await inTurn(() => forget(isBeside(dashboard)))
+  }
+}
+
+async function dashboardsOf(courseId: string): Promise<Set<string>> {
   const lessons = await caches.open(names.lessons)
   const dashboards = new Set<string>()
   for (const path of await keptPaths()) {
     const lesson: KeptLesson | undefined = await (await lessons.match(path))?.json()
     if (lesson?.courseId === courseId) dashboards.add(path.replace(/lesson\/[^/]+$/, 'dashboard'))
   }
-  for (const dashboard of dashboards) {
-    const answer = await fetch(`${dashboard}.data`).catch(() => null)
-    if (!answer?.ok || answer.headers.has(noAccessHeader)) await forget(isBeside(dashboard))
-  }
+  return dashboards
 }
 
 const escaped = (text: string) =>
