@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { setClock } from '../../test/faults/set-clock.ts'
 import { backUpFiles } from '../operation/backup/back-up-files.ts'
 import { builtFiles } from './built-files.ts'
 import { openDiskStorage } from './disk-storage.ts'
@@ -128,6 +129,17 @@ describe('a file of another build', () => {
     await keepBuild(kept, await buildOf(built))
     expect((await app.request('/assets/page-Abc_12-x.js')).status).toBe(200)
   })
+
+  test('is found when the clock was an hour ahead, and was set back', async () => {
+    const kept = await emptyStorage()
+    const app = serving(kept)
+    onTestFinished(() => setClock(0))
+    setClock(3_600_000)
+    expect((await app.request('/assets/page-Abc_12-x.js')).status).toBe(404)
+    setClock(0)
+    await keepBuild(kept, await buildOf(built))
+    expect((await app.request('/assets/page-Abc_12-x.js')).status).toBe(200)
+  }, 10_000)
 
   test('costs strangers who guess names no more than a look a second', async () => {
     const kept = await emptyStorage()

@@ -98,8 +98,8 @@ export function openKeptBuilds(storage: Storage) {
   // One at a time and not too often, but never one that began before it was asked for: the page that asks may be of a
   // build that was stored a moment ago.
   const look = sharedQuestion(async () => {
-    await pause(Math.max(0, lookedAt + lookEvery - Date.now()))
-    lookedAt = Date.now()
+    await pause(Math.max(0, lookedAt + lookEvery - performance.now()))
+    lookedAt = performance.now()
     const found = new Map<string, List>()
     for (const build of await storage.names(root)) {
       const known = lists.get(build)

@@ -153,14 +153,14 @@ const limitReached = `Free plan users can create up to ${limits.freePlanCourses}
 function progressOf(services: Services, one: Import, sizes: ReadonlyMap<string, number>) {
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   let unpacked = 0
-  let notedAt = Date.now()
+  let notedAt = performance.now()
   let noted = 0
   return async (bytes: number) => {
     unpacked += bytes
     // The last percent is the course itself.
     const percent = Math.min(99, Math.floor((unpacked / total) * 100))
-    if (percent === noted || Date.now() - notedAt < noteEvery) return
-    notedAt = Date.now()
+    if (percent === noted || performance.now() - notedAt < noteEvery) return
+    notedAt = performance.now()
     noted = percent
     if (!(await noteImport(services.db, one.id, { progressPercent: percent }))) {
       throw new ImportRemoved()
