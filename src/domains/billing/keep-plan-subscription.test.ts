@@ -128,6 +128,7 @@ test.each<[string, Told, 'monthly' | 'annual']>([
 test.each<[Told, boolean]>([
   [{ cancel_at_period_end: true }, true],
   [{ cancel_at: period.current_period_end }, true],
+  [{ cancel_at: period.current_period_end + 1 }, false],
   [{}, false],
 ])('with %j it is true that no further period is paid: %j', async (more, cancelAtPeriodEnd) => {
   const [person, id] = [await makePerson(app.services), newId()]

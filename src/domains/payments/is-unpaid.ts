@@ -15,4 +15,14 @@ export function isUnpaid({ status, latest_invoice }: Stripe.Subscription): boole
 
 /** It would end with a period that nobody has paid: nothing could be used up, and the provider would ask for it. */
 export const isGivenUp = (subscription: Stripe.Subscription): boolean =>
-  isCanceled(subscription) && isUnpaid(subscription)
+  isCanceled(subscription) && !isLastOnPurpose(subscription) && isUnpaid(subscription)
+
+/** Whoever named the moment of the end before the present period began wanted that period, too. */
+function isLastOnPurpose({
+  cancel_at_period_end: atPeriodEnd,
+  canceled_at: canceledAt,
+  items,
+}: Stripe.Subscription): boolean {
+  const start = items.data[0]?.current_period_start
+  return !atPeriodEnd && start !== undefined && canceledAt !== null && canceledAt < start
+}

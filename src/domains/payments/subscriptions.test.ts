@@ -520,8 +520,13 @@ describe('a monthly course', () => {
     ['canceled', { cancel_at_period_end: true }, 'Canceled: “Knots” stays open until 2026-04-01'],
     [
       'canceled at a moment',
-      { cancel_at: 1_790_000_000 },
+      { cancel_at: seconds('2026-03-20T00:00:00Z') },
       'Canceled: “Knots” stays open until 2026-04-01',
+    ],
+    [
+      'to end some months later',
+      { cancel_at: seconds('2026-07-01T00:00:00Z'), cancel_at_period_end: false },
+      '“Knots” is paid until 2026-04-01',
     ],
     ['without a period', { items: { data: [] } }, '“Knots” is paid'],
     ['not paid any more', { status: 'past_due' }, 'The payment of “Knots” is missing'],
@@ -532,7 +537,7 @@ describe('a monthly course', () => {
     const told = { ...subscription, ...more }
     expect(await sync(told.id, [object, told, ...objects])).toEqual({ status: 'applied', outcome })
     expect(await purchaseOf(told.id)).toMatchObject({
-      cancelAtPeriodEnd: 'cancel_at' in more || 'cancel_at_period_end' in more,
+      cancelAtPeriodEnd: outcome.startsWith('Canceled'),
       currentPeriodEnd: 'items' in more ? null : new Date('2026-04-01T00:00:00Z'),
     })
   })

@@ -61,6 +61,8 @@ const subscriptionOf = (facts: {
   status: Stripe.Subscription.Status
   cancel_at_period_end?: boolean
   cancel_at?: number | null
+  canceled_at?: number | null
+  latest_invoice?: object
   ended_at?: number | null
   period?: [Date, Date]
 }) => {
@@ -73,6 +75,7 @@ const subscriptionOf = (facts: {
   return {
     cancel_at_period_end: false,
     cancel_at: null,
+    canceled_at: null,
     ended_at: null,
     cancellation_details: null,
     items: { data: item ? [item] : [] },
@@ -151,7 +154,7 @@ describe('a subscription', () => {
 
   test.each([
     ['at the end of the period', { cancel_at_period_end: true }],
-    ['at a moment', { cancel_at: 1_800_000_000 }],
+    ['at a moment', { cancel_at: Date.UTC(2026, 3, 20) / 1000 }],
   ])('whose month is not paid and that will end %s ends at once, as told', async (_when, facts) => {
     const { buyer, purchase } = await month({ currentPeriodStart: march[0] })
     const canceled = { status: 'past_due', period: april, ...facts } as const
@@ -170,6 +173,38 @@ describe('a subscription', () => {
     expect((await messages(buyer)).map(({ message }) => message)).toEqual([
       expect.stringContaining('The period that you paid for “Knots” is over'),
     ])
+  })
+
+  test('that will end some months later renews until then, and is said to', async () => {
+    const { purchase } = await month({ currentPeriodStart: march[0], currentPeriodEnd: march[1] })
+    const cancelAt = Date.UTC(2026, 5, 1) / 1000
+    const draft = { status: 'draft', billing_reason: 'subscription_cycle', attempted: false }
+    await follow(purchase, {
+      status: 'active',
+      period: april,
+      cancel_at: cancelAt,
+      latest_invoice: draft,
+    })
+    expect(await now(purchase)).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: april[1],
+      cancelAtPeriodEnd: false,
+    })
+    expect(await cancels(purchase)).toEqual([])
+    const last = [april[1], new Date('2026-06-01T00:00Z')] as [Date, Date]
+    await follow(purchase, {
+      status: 'active',
+      period: last,
+      cancel_at: cancelAt,
+      canceled_at: march[0].getTime() / 1000,
+      latest_invoice: draft,
+    })
+    expect(await now(purchase)).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: last[1],
+      cancelAtPeriodEnd: true,
+    })
+    expect(await cancels(purchase)).toEqual([])
   })
 
   test('of which nothing was paid yet changes nothing', async () => {
