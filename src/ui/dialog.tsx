@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from 'react'
-import { SignedOutNotice } from '../web/signed-out-notice.tsx'
+import { use, useId, useLayoutEffect, useRef, type PointerEvent, type ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
 import { cn } from './cn.ts'
+import { DialogNotice } from './dialog-notice.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -39,6 +39,7 @@ function OpenDialog({
   children,
 }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const notice = use(DialogNotice)
   const id = useId()
 
   useLayoutEffect(() => {
@@ -101,8 +102,7 @@ function OpenDialog({
             </p>
           )}
         </div>
-        {/* That of the page is inert under it. */}
-        <SignedOutNotice />
+        {notice}
         {children}
         {footer && (
           <div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:justify-end">

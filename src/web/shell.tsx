@@ -28,6 +28,7 @@ import { brand } from '../domains/site/brand.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { DialogNotice } from '../ui/dialog-notice.ts'
 import { LightningMark, Logo } from '../ui/logo.tsx'
 import { Menu, MenuButton, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
@@ -55,7 +56,7 @@ export function Shell({ me, shell, children }: ShellProps) {
         </nav>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <DialogNotice value={me && <SignedOutNotice />}>{children}</DialogNotice>
       </main>
       <Footer badge={shell?.builtWithBadge ?? false} />
       {me && !me.suspended && <UpgradeHere />}
