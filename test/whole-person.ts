@@ -160,7 +160,7 @@ export async function makeWholePerson(
     { identifier: secretCanary, value: JSON.stringify({ email: made.email, name }), expiresAt },
   ])
   await services.rateLimits.loginByAccountAndAddress.count(`${made.email} 203.0.113.78`)
-  await services.rateLimits.mailByRecipient.count(phoneNumber)
+  await services.rateLimits.mailByRecipient.count(`${phoneNumber} sign-in`)
   await notify(db, {
     userId,
     kind: 'system_announcement',

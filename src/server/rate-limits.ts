@@ -49,6 +49,17 @@ export async function lookAtLimits(
   })
 }
 
+/** Counts in turn, until one of them has too many: what is refused by one costs nothing by those after it. */
+export async function countInTurn(
+  asked: readonly { limit: RateLimit; key: string }[],
+): Promise<number> {
+  for (const { limit, key } of asked) {
+    const seconds = await limit.count(key)
+    if (seconds > 0) return seconds
+  }
+  return 0
+}
+
 export interface RateLimits {
   /** Wrong passwords from one address. */
   loginByAddress: RateLimit
@@ -62,8 +73,12 @@ export interface RateLimits {
   codesByAddress: RateLimit
   /** Mails and text messages asked for from one address. */
   mailByAddress: RateLimit
-  /** Mails and text messages asked for to one recipient. */
+  /** Mails and text messages of one kind to one recipient, asked for from one address. */
+  mailByRecipientAndAddress: RateLimit
+  /** The same from wherever: more than any one address may ask for, so that none keeps the owner out alone. */
   mailByRecipient: RateLimit
+  /** The same in a browser that has logged in to the recipient's account before. */
+  mailByDevice: RateLimit
   signUpByAddress: RateLimit
   /** Sign-ups with one email address, from wherever. */
   signUpByAccount: RateLimit
@@ -152,7 +167,9 @@ export function openRateLimits(pool: Pool): RateLimits {
     loginByDevice: limit('login-device', 10, 600),
     codesByAddress: limit('code-address', 120, 600),
     mailByAddress: limit('mail-address', 40, 3600),
-    mailByRecipient: limit('mail-recipient', 5, 900),
+    mailByRecipientAndAddress: limit('mail-pair', 5, 900),
+    mailByRecipient: limit('mail-recipient', 30, 3600),
+    mailByDevice: limit('mail-device', 5, 900),
     signUpByAddress: limit('signup-address', 60, 3600),
     signUpByAccount: limit('signup-account', 20, 3600),
     deletionByAccount: limit('deletion-account', 10, 3600),

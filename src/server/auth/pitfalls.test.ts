@@ -68,20 +68,95 @@ describe('attempts', () => {
     expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   })
 
-  test('to have mails sent are limited by the address and by the receiver', async () => {
-    const email = nobody()
-    const ask = (to: string, address: string) =>
-      post('/request-password-reset', { email: to }, { headers: from(address) })
-    for (let asked = 0; asked < 5; asked++) {
-      expect((await ask(email, `198.51.100.${asked}`)).status).toBe(200)
-    }
-    expect((await ask(email, '198.51.100.99')).status).toBe(429)
-    await app.services.pool.query('delete from rate_limits')
-    for (let asked = 0; asked < 40; asked++) {
-      expect((await ask(nobody(), '203.0.113.1')).status).toBe(200)
-    }
-    expect((await ask(nobody(), '203.0.113.1')).status).toBe(429)
-    expect((await ask(nobody(), '203.0.113.2')).status).toBe(200)
+  describe('to have mails sent', () => {
+    const ask = (to: string, address: string, cookie?: string) =>
+      post(
+        '/request-password-reset',
+        { email: to },
+        { headers: from(address), ...(cookie ? { cookie } : {}) },
+      )
+
+    test('are limited by the address, and by the receiver at that address and everywhere', async () => {
+      const email = nobody()
+      for (let address = 0; address < 6; address++) {
+        for (let asked = 0; asked < 5; asked++) {
+          expect((await ask(email, `198.51.100.${address}`)).status).toBe(200)
+        }
+        expect((await ask(email, `198.51.100.${address}`)).status).toBe(429)
+      }
+      expect((await ask(email, '198.51.100.99')).status).toBe(429)
+      await app.services.pool.query('delete from rate_limits')
+      for (let asked = 0; asked < 40; asked++) {
+        expect((await ask(nobody(), '203.0.113.1')).status).toBe(200)
+      }
+      expect((await ask(nobody(), '203.0.113.1')).status).toBe(429)
+      expect((await ask(nobody(), '203.0.113.2')).status).toBe(200)
+    })
+
+    test('that are refused keep no receiver from asking elsewhere', async () => {
+      const email = nobody()
+      for (let asked = 0; asked < 40; asked++) await ask(nobody(), '203.0.113.3')
+      for (let asked = 0; asked < 60; asked++) {
+        expect((await ask(email, '203.0.113.3')).status).toBe(429)
+      }
+      expect(await rows('select key from rate_limits where strpos(key, $1) > 0', [email])).toEqual(
+        [],
+      )
+      expect((await ask(email, '203.0.113.4')).status).toBe(200)
+    })
+
+    test('of one kind leave those of another, also at the same address', async () => {
+      const email = nobody()
+      const send = (path: string, fields: object = {}) =>
+        post(path, { email, ...fields }, { headers: from('203.0.113.5') })
+      const codes = '/email-otp/send-verification-otp'
+      for (const type of ['email-verification', 'sign-in']) {
+        for (let asked = 0; asked < 5; asked++) {
+          expect((await send(codes, { type })).status).toBe(200)
+        }
+        expect((await send(codes, { type })).status).toBe(429)
+      }
+      // A link to log in is of the same kind as a code.
+      expect((await send('/sign-in/magic-link')).status).toBe(429)
+      expect((await send('/send-verification-email')).status).toBe(429)
+      expect((await send('/request-password-reset')).status).toBe(200)
+    })
+
+    test('in a browser that has logged in before are counted by themselves', async () => {
+      const { email, password } = await makePerson(app.services)
+      const home = '203.0.113.6'
+      const { headers } = await post('/sign-in/email', { email, password }, { headers: from(home) })
+      const device = headers.getSetCookie().find((one) => one.startsWith('thunder.device='))!
+      const known = device.split(';')[0]
+      for (let asked = 0; asked < 40; asked++) await ask(asked < 5 ? email : nobody(), home)
+      expect((await ask(email, home)).status).toBe(429)
+      await app.services.rateLimits.mailByRecipient.count(`${email} forget-password`)
+      await app.services.pool.query(
+        `update rate_limits set points = 30 where key like 'mail-recipient:%'`,
+      )
+      expect((await ask(email, '203.0.113.7')).status).toBe(429)
+      for (let asked = 0; asked < 5; asked++) {
+        expect((await ask(email, home, known)).status).toBe(200)
+      }
+      expect((await ask(email, home, known)).status).toBe(429)
+      // Of somebody else it proves nothing.
+      expect((await ask(nobody(), home, known)).status).toBe(429)
+    })
+
+    test('cost a receiver of one address at most what they cost it: sign-ups, too', async () => {
+      const address = '203.0.113.8'
+      await app.services.rateLimits.signUpByAddress.count(address)
+      await app.services.pool.query(`update rate_limits set points = 60`)
+      const email = nobody()
+      const signUp = (where: string) =>
+        post(
+          '/sign-up/email',
+          { name: 'Ann Lee', email, password: 'correct horse' },
+          { headers: from(where) },
+        )
+      for (let tried = 0; tried < 21; tried++) expect((await signUp(address)).status).toBe(429)
+      expect((await signUp('203.0.113.9')).status).toBe(200)
+    })
   })
 })
 
