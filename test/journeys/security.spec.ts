@@ -215,6 +215,34 @@ test.describe('changing the password', () => {
       '/reset-password?token=',
     )
   })
+
+  test('somebody who came another way confirms the address before one is set', async ({
+    page,
+    thunder,
+  }) => {
+    const person = await signedUp(page.request, 'Emma Employee')
+    await inDatabase(
+      thunder,
+      `update identities set provider_id = 'acme', password = null where ${ofPerson}`,
+      [person.email],
+    )
+    await page.goto(tab)
+    await hydrated(page)
+    await expect(page.getByText('Confirm your address first')).toBeVisible()
+    await expect(button(page, 'Send me a link to set one')).toBeHidden()
+    await button(page, 'Send me a link to confirm it').click()
+    await said(page, `We sent a link to ${person.email}.`)
+    await expectNoAxeViolations(page)
+    expect(await mailedLink(page, person.email, 'Confirm your email address')).toContain(
+      '/confirm-email?token=',
+    )
+    await inDatabase(thunder, 'update users set email_verified = true where email = $1', [
+      person.email,
+    ])
+    await page.goto(tab)
+    await hydrated(page)
+    await expect(button(page, 'Send me a link to set one')).toBeVisible()
+  })
 })
 
 test('two-step verification: on, in with a code and with a backup code, and off', async ({

@@ -36,6 +36,8 @@ const warnings: Record<SecurityEvent, string> = {
   'password-changed': 'Your password was changed',
   'password-removed':
     'Your password was removed, because your address was proved by email only now',
+  'ways-in-removed':
+    'Your other ways to log in were removed, because your address was proved by email only now',
   'two-step-on': 'Two-step verification was turned on',
   'two-step-off': 'Two-step verification was turned off',
   'passkey-added': 'A passkey was added to your account',

@@ -89,6 +89,7 @@ describe('why somebody was sent back to log in', () => {
     'access_denied',
     'account_not_linked',
     'account not linked',
+    'organization_not_linked',
     'state_mismatch',
     'state_not_found',
     'SIGNUP_CLOSED',
@@ -103,6 +104,7 @@ describe('why somebody was sent back to log in', () => {
     const codes = [
       'access_denied',
       'account_not_linked',
+      'organization_not_linked',
       'account_already_linked_to_different_user',
       'unable_to_link_account',
       'email_does_not_match',
@@ -131,6 +133,7 @@ describe('why somebody was sent back to log in', () => {
         "feature_off": "Sign-up is switched off at the moment.",
         "invalid_state": "That took too long, or was begun in another browser. Please try again.",
         "oauth_provider_not_found": "This way to log in is not available. Please try again, or log in another way.",
+        "organization_not_linked": "There is an account with this email address already, and your organization’s log-in cannot be connected to it. Log in with a link by email, or with your password.",
         "provider_not_found": "This way to log in is not available. Please try again, or log in another way.",
         "signup_closed": "Account creation is currently restricted. Please contact support.",
         "signup_disabled": "Account creation is currently restricted. Please contact support.",

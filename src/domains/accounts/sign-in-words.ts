@@ -87,6 +87,9 @@ const returns: Record<string, string> = {
   access_denied: 'The log-in was cancelled at the other service.',
   account_not_linked:
     'There is an account with this email address already. Log in to it as you always do, then connect the other service in your settings.',
+  // Nobody can connect an organisation's log-in to an account that is there.
+  organization_not_linked:
+    'There is an account with this email address already, and your organization’s log-in cannot be connected to it. Log in with a link by email, or with your password.',
   account_already_linked_to_different_user:
     'This login of the other service belongs to another account here.',
   unable_to_link_account: `Your account could not be connected to the other service. ${again}`,

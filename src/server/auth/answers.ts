@@ -20,6 +20,19 @@ function withoutSessionTokens(value: unknown): unknown {
   )
 }
 
+/**
+ * Whom an organisation's provider did not bring in reads why on the log-in page, not where they wanted to go. Who has an
+ * account already is told something else than of other services: the settings connect no organisation.
+ */
+function notBroughtIn(wanted: URL, error: string, appUrl: string): string {
+  const logIn = new URL('/login', appUrl)
+  const isLogIn = wanted.origin === logIn.origin && wanted.pathname === logIn.pathname
+  const page = isLogIn ? wanted : logIn
+  const isKnownHere = error.replaceAll(' ', '_') === 'account_not_linked'
+  page.searchParams.set('error', isKnownHere ? 'organization_not_linked' : error)
+  return page.href
+}
+
 function redirected(response: Response, path: string, appUrl: string): Response {
   const headers = new Headers(response.headers)
   // There is no body; the library says that it is JSON.
@@ -30,10 +43,8 @@ function redirected(response: Response, path: string, appUrl: string): Response 
   // The library looks at what it is given; '/.//elsewhere.example' leads away only once it is resolved.
   if (url.origin !== new URL(appUrl).origin) headers.set('location', `${appUrl}/dashboard`)
   const error = url.searchParams.get('error')
-  // Whom an organisation's provider did not bring in reads why on the log-in page, not where they
-  // wanted to go.
-  if (path.startsWith('/auth/v1/sso/') && error !== null && url.pathname !== '/login') {
-    headers.set('location', `${appUrl}/login?error=${encodeURIComponent(error)}`)
+  if (path.startsWith('/auth/v1/sso/') && error !== null) {
+    headers.set('location', notBroughtIn(url, error, appUrl))
   }
   return new Response(null, { status: response.status, headers })
 }

@@ -155,7 +155,7 @@ export function createAuth(options: {
         // A link or code that came by mail proves the address as well; one that came by telephone does not.
         const byMail = !request?.url.includes('/phone-number/')
         if (byMail && !user.emailVerified) {
-          await closeUnprovenAccess(db, user.id)
+          await closeUnprovenAccess(db, user.id, needs.warn)
           await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id))
         }
         await needs.warn(user.id, 'password-changed')

@@ -37,6 +37,7 @@ import { isKnownWallet } from './wallets.ts'
 export type SecurityEvent =
   | 'password-changed'
   | 'password-removed'
+  | 'ways-in-removed'
   | 'two-step-on'
   | 'two-step-off'
   | 'passkey-added'
@@ -144,7 +145,9 @@ export function storedRows(
         },
         // In these calls only an address that nobody had proved before is written to the account.
         after: async (user, context) => {
-          if (provesByMail.has(context?.path ?? '')) await closeUnprovenAccess(db, user.id)
+          if (provesByMail.has(context?.path ?? '')) {
+            await closeUnprovenAccess(db, user.id, events.warn)
+          }
           if (renamedBy.has(context?.path ?? '')) await tellProviderOf(db, user.id)
           const former = addressExchanged(context, user.email)
           if (!former) return

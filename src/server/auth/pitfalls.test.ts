@@ -481,6 +481,7 @@ describe('an address that was never confirmed', () => {
       identities: null,
     })
     await mailTo(app, email, /Your password was removed/)
+    await mailTo(app, email, /Your other ways to log in were removed/)
   })
 
   test('and is proved by a mailed code, likewise', async () => {
@@ -507,6 +508,18 @@ describe('an address that was never confirmed', () => {
       identities: ['credential'],
     })
     await mailTo(app, email, /Your password was changed/)
+    await mailTo(app, email, /Your other ways to log in were removed/)
+  })
+
+  test('and is proved by a reset where there was a password alone: no other way was removed', async () => {
+    const { email } = await app.signUp()
+    await post('/request-password-reset', { email })
+    const token = tokenIn(await mailTo(app, email, /Reset your password/))
+    await post('/reset-password', { token, newPassword: 'battery staple' })
+    await mailTo(app, email, /Your password was changed/)
+    await jobsDone(app)
+    const subjects = (await mailsTo(app, email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /other ways/.test(subject))).toEqual([])
   })
 
   test.each(['a mailed link', 'a reset'])(

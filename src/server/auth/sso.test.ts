@@ -10,6 +10,7 @@ import {
   type ProviderPerson,
   startOidcProvider,
 } from '../../../test/identity/oidc-provider.ts'
+import { mailTo, tokenIn } from '../../../test/mailbox.ts'
 import {
   makeSamlProvider,
   type SamlAnswer,
@@ -262,10 +263,51 @@ describe('OpenID Connect', () => {
       await rowsOf('update users set email_verified = $1 where id = $2', verified, known.id)
       const browser = openBrowser(app)
       expect(await come(browser, person, { providerId: 'acme' })).toMatch(
-        /\/login\?error=account(_|\+|%20)not(_|\+|%20)linked$/,
+        /\/login\?error=organization_not_linked$/,
       )
       expect(await browser.signedInAs()).toBeNull()
     }
+  })
+
+  /** Sets a password through a mailed link, as people do who forgot theirs. */
+  async function setPassword(email: string) {
+    await app.request('/auth/v1/request-password-reset', { body: { email } })
+    const token = tokenIn(await mailTo(app, email, /Reset your password/))
+    const { status } = await app.request('/auth/v1/reset-password', {
+      body: { token, newPassword: 'battery staple' },
+    })
+    expect(status).toBe(200)
+  }
+
+  test('who sets a password before the address is confirmed loses this way in, and is told', async () => {
+    const person = somebody()
+    const email = String(person.email)
+    await come(openBrowser(app), person, { providerId: 'acme' })
+    await setPassword(email)
+    await mailTo(app, email, /Your other ways to log in were removed/)
+    const [wanted, reason] = ['/course/knots?tab=about', 'organization_not_linked']
+    const errorCallbackURL = `${appUrl}/login?to=${encodeURIComponent(wanted)}`
+    const back = await come(openBrowser(app), person, { providerId: 'acme', errorCallbackURL })
+    const { pathname, searchParams } = new URL(String(back))
+    expect([pathname, searchParams.get('error'), searchParams.get('to')]).toEqual([
+      '/login',
+      reason,
+      wanted,
+    ])
+  })
+
+  test('who confirms the address first keeps it beside the password', async () => {
+    const person = somebody()
+    const email = String(person.email)
+    const browser = openBrowser(app)
+    await come(browser, person, { providerId: 'acme' })
+    await browser.request('/auth/v1/send-verification-email', { body: { email } })
+    const token = tokenIn(await mailTo(app, email, /Confirm your email address/))
+    await browser.request(`/auth/v1/verify-email?token=${token}`)
+    await setPassword(email)
+    const later = openBrowser(app)
+    await come(later, person, { providerId: 'acme' })
+    expect(await later.signedInAs()).toBe(email)
   })
 
   test('whoever says no there, or brings another state, is not signed in', async () => {
@@ -397,7 +439,7 @@ describe('SAML', () => {
   test('an account with the address is nobody else’s', async () => {
     const known = await makePerson(app.services, { email: 'peter@initech.example' })
     const browser = openBrowser(app)
-    expect(await come(browser, employee('peter'))).toBe(errorPage('account_not_linked'))
+    expect(await come(browser, employee('peter'))).toBe(errorPage('organization_not_linked'))
     expect(await browser.signedInAs()).toBeNull()
     expect(await rowsOf('select 1 from identities where user_id = $1', known.id)).toHaveLength(1)
   })

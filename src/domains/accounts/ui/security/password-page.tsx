@@ -13,8 +13,9 @@ import { PasswordSetting } from './password-setting.tsx'
 export const meta = () => pageMeta('Change password', 'Choose another password for your account.')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { email, hasMailbox, hasPassword } = await context.get(pageApi).accounts.getMySecurity()
-  return { email, hasMailbox, hasPassword }
+  const { email, emailVerified, hasMailbox, hasPassword, phoneNumber, passkeys, identities } =
+    await context.get(pageApi).accounts.getMySecurity()
+  return { email, emailVerified, hasMailbox, hasPassword, phoneNumber, passkeys, identities }
 }
 
 export type PasswordAnswer = { done: string } | { problem: string }
@@ -28,11 +29,15 @@ const answer = (content: PasswordAnswer, status: number, cookies: string[] = [])
 export async function action({ request, context }: Route.ActionArgs) {
   const form = Object.fromEntries(await formDataOf(request))
   const call = context.get(authApi)
-  if (form.intent === 'link') {
+  if (form.intent === 'link' || form.intent === 'confirmation') {
+    const [path, time] =
+      form.intent === 'link'
+        ? ['/request-password-reset', 'an hour']
+        : ['/send-verification-email', '24 hours']
     const { email } = await context.get(formApi).accounts.getMySecurity()
-    const asked = await call('/request-password-reset', { email })
+    const asked = await call(path, { email })
     if (!asked.ok) return answer({ problem: securityRefusal(asked) }, asked.status)
-    return answer({ done: `We sent a link to ${email}. It is good for an hour.` }, 200)
+    return answer({ done: `We sent a link to ${email}. It is good for ${time}.` }, 200)
   }
   const change = readPasswordChange(form)
   const problem = passwordChangeProblem(change)

@@ -9,13 +9,20 @@ import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { useHydrated } from '../../../../ui/use-hydrated.ts'
 import { useActionCode } from '../../../../web/use-action-code.ts'
 import { isFilled, passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
+import type { MySecurity } from '../../security-schema.ts'
 import { Advice } from '../sign-in/new-password-fields.tsx'
 import type { action, PasswordAnswer } from './password-page.tsx'
 
-type PasswordSettingProps = {
-  email: string
-  hasMailbox: boolean
-  hasPassword: boolean
+type PasswordSettingProps = Pick<
+  MySecurity,
+  | 'email'
+  | 'emailVerified'
+  | 'hasMailbox'
+  | 'hasPassword'
+  | 'phoneNumber'
+  | 'passkeys'
+  | 'identities'
+> & {
   /** The answer that the page was sent with, where no script runs. */
   first?: PasswordAnswer
 }
@@ -111,7 +118,12 @@ function ChangePassword({ email, first }: PasswordSettingProps) {
 }
 
 /** For accounts that were opened another way: a link by mail sets the first password. */
-function SetPassword({ email, hasMailbox, first }: PasswordSettingProps) {
+function SetPassword(props: PasswordSettingProps) {
+  const { email, emailVerified, hasMailbox, first } = props
+  const hasOtherWays =
+    props.phoneNumber !== null || props.passkeys.length > 0 || props.identities.length > 0
+  // Setting a password would be the first proof of the address, which closes every way in from before.
+  const confirmsFirst = !emailVerified && hasOtherWays
   const fetcher = useFetcher<typeof action>()
   const answer = fetcher.data ?? first
   return (
@@ -123,22 +135,26 @@ function SetPassword({ email, hasMailbox, first }: PasswordSettingProps) {
       {hasMailbox ? (
         <fetcher.Form method="post" action={place} className="grid justify-items-start gap-5">
           {answer && <Answer answer={answer} />}
-          <p>
-            A password is set through a link that we send to{' '}
-            <span className="font-medium">
-              <EmailAddress address={email} />
-            </span>
-            .
-          </p>
+          {confirmsFirst ? (
+            <Banner tone="warning" title="Confirm your address first">
+              Nobody has confirmed yet that <Address email={email} /> is yours. Set a password
+              before that, and the ways you log in now are removed, as somebody else could have made
+              them. Follow the link that we mail to you, then come back here.
+            </Banner>
+          ) : (
+            <p>
+              A password is set through a link that we send to <Address email={email} />.
+            </p>
+          )}
           <Button
             type="submit"
             name="intent"
-            value="link"
+            value={confirmsFirst ? 'confirmation' : 'link'}
             variant="secondary"
             busy={fetcher.state !== 'idle'}
             busyText="Sending..."
           >
-            Send me a link to set one
+            {confirmsFirst ? 'Send me a link to confirm it' : 'Send me a link to set one'}
           </Button>
         </fetcher.Form>
       ) : (
@@ -149,6 +165,12 @@ function SetPassword({ email, hasMailbox, first }: PasswordSettingProps) {
     </Card>
   )
 }
+
+const Address = ({ email }: { email: string }) => (
+  <span className="font-medium">
+    <EmailAddress address={email} />
+  </span>
+)
 
 function Answer({ answer }: { answer: PasswordAnswer }) {
   return 'done' in answer ? (
