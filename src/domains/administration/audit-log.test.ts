@@ -1,7 +1,14 @@
 // Finding people and courses, verified marks, and the log of what administrators did.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import {
+  joinCourse,
+  makeComment,
+  makeCourse,
+  makePerson,
+  makePost,
+  sessionCookieOf,
+} from '../../../test/factories.ts'
 import { makeFailingJob } from '../../../test/failing-job.ts'
 import { recordAct } from './record-act.ts'
 import { perPage } from './rules.ts'
@@ -208,6 +215,45 @@ describe('the log', () => {
       subjectId: 'evt_log',
       actor: { id: admin.id },
     })
+  })
+
+  test('has what administrators delete in discussions, once; not what is their own, nor what others delete', async () => {
+    const owner = await someone()
+    const member = await someone()
+    const course = await makeCourse(app.services, owner)
+    const own = await makeCourse(app.services, admin)
+    await joinCourse(app.services, admin, course)
+    const remove = (path: string, { cookie }: Someone) =>
+      app.request(`/rest/v1/${path}`, { method: 'DELETE', cookie })
+    const written = (by: Someone, where: typeof course = course) =>
+      makePost(app.services, where, { by })
+
+    const kept = await written(member)
+    const commented = (by: Someone) => makeComment(app.services, kept, { by })
+    const comment = await commented(member)
+    expect((await remove(`comments/${comment}`, admin)).status).toBe(200)
+    expect((await remove(`comments/${comment}`, admin)).status).toBe(404)
+    const post = await written(member)
+    const both = await Promise.all([remove(`posts/${post}`, admin), remove(`posts/${post}`, admin)])
+    expect(both.map(({ status }) => status)).toContain(200)
+    for (const [path, by] of [
+      [`posts/${await written(admin)}`, admin],
+      [`posts/${await written(member, own)}`, admin],
+      [`comments/${await commented(admin)}`, admin],
+      [`posts/${await written(member)}`, member],
+      [`posts/${await written(member)}`, owner],
+      [`comments/${await commented(member)}`, owner],
+    ] as const) {
+      expect((await remove(path, by)).status).toBe(200)
+    }
+
+    const about = await read(`acts?subjectKind=course&subjectId=${course.id}`)
+    const act = { subjectName: course.slug, actor: { id: admin.id }, reason: '' }
+    expect(about.acts).toMatchObject([
+      { ...act, action: 'delete_post' },
+      { ...act, action: 'delete_comment' },
+    ])
+    expect((await read(`acts?subjectKind=course&subjectId=${own.id}`)).acts).toEqual([])
   })
 
   test('is for administrators: not for creators, not for strangers', async () => {

@@ -19,6 +19,8 @@ export const actions = {
   take_pro: 'Took the given Pro from',
   replay_event: 'Applied again the payment event',
   decide_case: 'Decided a report about',
+  delete_post: 'Deleted a post in the discussion of',
+  delete_comment: 'Deleted a comment in the discussion of',
   revoke_certificate: 'Revoked a certificate of the course',
   announce: 'Announced',
   answer_support: 'Answered a request for support about',

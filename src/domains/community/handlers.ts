@@ -14,6 +14,7 @@ import { pinPost } from './pin-post.ts'
 import { postOf, scheduledPosts } from './post-query.ts'
 import { publishNow } from './publish-scheduled.ts'
 import { authorOf, commentFor } from './queries.ts'
+import { recordRemoval } from './record-removal.ts'
 import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
 import { saveChannels } from './save-channels.ts'
@@ -114,7 +115,9 @@ export const community = {
       const authorId = await authorOf(transaction, { ...one, canModerate })
       if (authorId === null) throw errors.NOT_FOUND(postGone)
       if (authorId !== viewer.id && !canModerate) throw errors.NOT_YOURS()
-      await removePost(transaction, one)
+      // Of two at the same moment one has deleted it.
+      if (!(await removePost(transaction, one))) return
+      await recordRemoval(transaction, { viewer, course, action: 'delete_post', authorId })
     })
     return { removed: true as const }
   }),
@@ -203,7 +206,10 @@ export const community = {
         throw errors.NOT_FOUND(commentGone)
       }
       if (comment.userId !== viewer.id && !canModerate) throw errors.NOT_YOURS()
-      await removeComment(transaction, { commentId, courseId })
+      if (await removeComment(transaction, { commentId, courseId })) {
+        const authorId = comment.userId
+        await recordRemoval(transaction, { viewer, course, action: 'delete_comment', authorId })
+      }
       return { removed: true as const }
     })
   }),
