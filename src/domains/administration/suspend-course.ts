@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { withoutLightning } from '../courses/rules.ts'
@@ -28,9 +28,29 @@ export async function holdCourseForAct(
   return { course, creator: people.get(course.instructorId)! }
 }
 
+/** Ends the suspension with the creator's account, for one of its own. Null when it has no such. */
+async function takeOutOfAccount(
+  transaction: Transaction,
+  { actorId, courseId }: { actorId: string; courseId: string },
+) {
+  const [former] = await transaction
+    .update(suspensions)
+    .set({ liftedAt: sql`now()`, liftedBy: actorId })
+    .where(
+      and(
+        eq(suspensions.courseId, courseId),
+        isNull(suspensions.liftedAt),
+        isNotNull(suspensions.becauseOf),
+      ),
+    )
+    .returning({ wasPublished: suspensions.wasPublished })
+  return former ?? null
+}
+
 /**
  * Stops a course: a draft that its creator can mend but not publish. Its members keep it, and so does whoever
- * paid for it. Answers what stood in the way.
+ * paid for it. One that is stopped with its creator's account is stopped for itself from here on, and stays so
+ * when the account comes back. Answers what stood in the way.
  */
 export async function suspendCourse(
   transaction: Transaction,
@@ -40,9 +60,10 @@ export async function suspendCourse(
   const held = await holdCourseForAct(transaction, act)
   if (typeof held === 'string') return held
   const { course } = held
-  if (course.suspendedAt) return 'suspended already'
+  const former = course.suspendedAt ? await takeOutOfAccount(transaction, act) : null
+  if (course.suspendedAt && !former) return 'suspended already'
   if ((await flagshipCourseId(transaction)) === courseId) return 'starter course'
-  const wasPublished = course.status === 'published'
+  const wasPublished = former ? former.wasPublished : course.status === 'published'
   await stopCourses(transaction, [courseId])
   await transaction
     .insert(suspensions)

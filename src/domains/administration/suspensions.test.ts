@@ -546,6 +546,37 @@ describe('suspending a course', () => {
     expect((await courseRow(course.id)).status).toBe('published')
   })
 
+  test('one that is suspended for itself while its creator is suspended stays so when the creator is back', async () => {
+    const by = await admin()
+    const owner = await someone()
+    const course = await makeCourse(app.services, owner)
+    const other = await makeCourse(app.services, owner)
+    await suspend(by, owner)
+    const account = await openOf({ userId: owner.id })
+    const both = await Promise.all([
+      suspendCourse(by, course),
+      suspendCourse(await admin(), course),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 409)!.body.code).toBe('SUSPENDED_ALREADY')
+    const [withAccount, own] = await suspensionsOf({ courseId: course.id })
+    expect(withAccount).toMatchObject({ becauseOf: account.id, liftedAt: expect.any(Date) })
+    expect(own).toMatchObject({ becauseOf: null, liftedAt: null, wasPublished: true })
+    expect(await kindsOf(owner)).toContain('course_suspended')
+
+    expect((await lift(by, account.id)).status).toBe(200)
+    expect(await courseRow(other.id)).toMatchObject({ status: 'published', suspendedAt: null })
+    const stopped = { status: 'draft', suspendedAt: expect.any(Date) }
+    expect(await courseRow(course.id)).toMatchObject(stopped)
+    const appealed = await app.request(`/rest/v1/courses/${course.slug}/suspension/appeal`, {
+      body: { appeal: 'It is mine.' },
+      cookie: await sessionCookieOf(app.services, owner.id),
+    })
+    expect(appealed.status).toBe(200)
+    expect((await answer(by, own!.id, 'grant')).status).toBe(200)
+    expect(await courseRow(course.id)).toMatchObject({ status: 'published', suspendedAt: null })
+  })
+
   test('one that lost its lessons meanwhile comes back as a draft', async () => {
     const by = await admin()
     const course = await makeCourse(app.services, await someone())

@@ -74,6 +74,11 @@ const priceOf = ({ pricingType, priceAmount }: CourseDetails) => {
   return `${amountLabel(priceAmount, 'usd')}${pricingType === 'monthly' ? ' each month' : ''}`
 }
 
+const consequences = (withAccount: boolean) =>
+  withAccount
+    ? 'It is suspended with the account of its creator, and would come back with it. Suspended for itself it stays so. The creator reads why, and can appeal when the account is back.'
+    : 'It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal.'
+
 /** For administrators: a course and what was done about it. */
 export default function CourseDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { course } = loaderData
@@ -147,12 +152,8 @@ export default function CourseDetailsPage({ loaderData, actionData }: Route.Comp
       {open && !open.isBecauseOfAccount && (
         <LiftForm what="course" suspensionId={open.id} refusal={refusalOf(actionData, 'lift')} />
       )}
-      {!open && (
-        <SuspendForm
-          what="course"
-          refusal={refused}
-          consequences="It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal."
-        />
+      {(!open || open.isBecauseOfAccount) && (
+        <SuspendForm what="course" refusal={refused} consequences={consequences(Boolean(open))} />
       )}
       <ActsSection about="course" subjectId={course.id} acts={course.acts} now={now} />
     </div>
