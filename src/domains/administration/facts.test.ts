@@ -411,6 +411,9 @@ describe('a person is told', () => {
     expect((await of({ course: { ...course, wasPublished: false } }))[2]).toBe(
       '“Knots” is not suspended any more.',
     )
+    expect((await of({ withoutLessons: 2 }))[2]).toBe(
+      'Your account is not suspended any more. 2 of your courses have no lessons any more, so they are drafts now; the others are as before.',
+    )
   })
 
   test('that an appeal was refused', async () => {

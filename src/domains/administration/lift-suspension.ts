@@ -65,7 +65,7 @@ async function liftAccount(
     .select({ courseId: suspensions.courseId, wasPublished: suspensions.wasPublished })
     .from(suspensions)
     .where(openOnes(eq(suspensions.becauseOf, suspensionId)))
-  await releaseCourses(
+  const { withoutLessons } = await releaseCourses(
     transaction,
     stopped.map(({ courseId, wasPublished }) => ({ courseId: courseId!, wasPublished })),
   )
@@ -80,9 +80,9 @@ async function liftAccount(
     action: onAppeal ? 'grant_appeal' : 'lift_account',
     subject: { kind: 'account', id: userId, name: person.name },
     reason: note,
-    details: { courses: stopped.length },
+    details: { courses: stopped.length, ...(withoutLessons > 0 && { withoutLessons }) },
   })
-  await tellOfLifting(transaction, { userId, note, onAppeal })
+  await tellOfLifting(transaction, { userId, note, onAppeal, withoutLessons })
   return null
 }
 
@@ -99,6 +99,7 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
         .from(suspensions)
         .where(openOnes(eq(suspensions.userId, creator.id)))
     : []
+  let withoutLessons = 0
   if (ofCreator) {
     // It would be public now, if its creator's account were: from here on it waits for that.
     await transaction.insert(suspensions).values({
@@ -108,16 +109,29 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
       becauseOf: ofCreator.id,
       wasPublished: true,
     })
-  } else await releaseCourses(transaction, [{ courseId, wasPublished: seen.wasPublished }])
+  } else {
+    const released = [{ courseId, wasPublished: seen.wasPublished }]
+    withoutLessons = (await releaseCourses(transaction, released)).withoutLessons
+  }
   const title = withoutLightning(course.title)
   await recordAct(transaction, {
     actorId,
     action: onAppeal ? 'grant_appeal' : 'lift_course',
     subject: { kind: 'course', id: courseId, name: title },
     reason: note,
-    details: { wasPublished: seen.wasPublished, waitsForAccount: Boolean(ofCreator) },
+    details: {
+      wasPublished: seen.wasPublished,
+      waitsForAccount: Boolean(ofCreator),
+      ...(withoutLessons > 0 && { withoutLessons }),
+    },
   })
   const told = { slug: course.slug, title, wasPublished: seen.wasPublished && !ofCreator }
-  await tellOfLifting(transaction, { userId: creator.id, note, onAppeal, course: told })
+  await tellOfLifting(transaction, {
+    userId: creator.id,
+    note,
+    onAppeal,
+    course: told,
+    withoutLessons,
+  })
   return null
 }

@@ -76,6 +76,13 @@ const kindsOf = async ({ id }: { id: string }) =>
       .where(eq(notifications.userId, id))
       .orderBy(notifications.createdAt, notifications.id)
   ).map(({ kind }) => kind)
+const liftingToldTo = async (userId: string) => {
+  const { rows } = await app.services.pool.query<{ message: string }>(
+    `select message from notifications where user_id = $1 and kind = 'suspension_lifted'`,
+    [userId],
+  )
+  return rows.map(({ message }) => message).join('\n')
+}
 const actsAbout = async (subjectId: string) =>
   (
     await app.services.db
@@ -579,11 +586,34 @@ describe('suspending a course', () => {
 
   test('one that lost its lessons meanwhile comes back as a draft', async () => {
     const by = await admin()
-    const course = await makeCourse(app.services, await someone())
+    const course = await makeCourse(app.services, await someone(), { title: 'Knots' })
     await suspendCourse(by, course)
     await app.services.db.update(courses).set({ lessonsCount: 0 }).where(eq(courses.id, course.id))
     await lift(by, (await openOf({ courseId: course.id })).id)
     expect(await courseRow(course.id)).toMatchObject({ status: 'draft', suspendedAt: null })
+    expect(await liftingToldTo(course.instructorId)).toBe(
+      `“Knots” is not suspended any more. It has no lessons any more, so it is a draft now.`,
+    )
+  })
+
+  test('of those that come back with their creator the ones without lessons are drafts, and told of', async () => {
+    const by = await admin()
+    const owner = await someone()
+    const kept = await makeCourse(app.services, owner)
+    const emptied = await makeCourse(app.services, owner)
+    await suspend(by, owner)
+    await app.services.db.update(courses).set({ lessonsCount: 0 }).where(eq(courses.id, emptied.id))
+    await lift(by, (await openOf({ userId: owner.id })).id)
+    expect((await courseRow(kept.id)).status).toBe('published')
+    expect(await courseRow(emptied.id)).toMatchObject({ status: 'draft', suspendedAt: null })
+    expect(await liftingToldTo(owner.id)).toBe(
+      'Your account is not suspended any more. One of your courses has no lessons any more, so it is a draft now; the others are as before.',
+    )
+    const { rows } = await app.services.pool.query(
+      `select details from administrative_acts where subject_id = $1 and action = 'lift_account'`,
+      [owner.id],
+    )
+    expect(rows).toEqual([{ details: { courses: 2, withoutLessons: 1 } }])
   })
 
   test('whoever publishes at the moment of a suspension does not get through', async () => {

@@ -42,6 +42,20 @@ export const tellOfCourseSuspension = (
     href: courseSuspensionPage(course.slug),
   })
 
+const ofAccount = (withoutLessons: number) => {
+  if (withoutLessons === 0) return ', and your courses are as before.'
+  return withoutLessons === 1
+    ? '. One of your courses has no lessons any more, so it is a draft now; the others are as before.'
+    : `. ${withoutLessons} of your courses have no lessons any more, so they are drafts now; the others are as before.`
+}
+
+const ofCourse = (wasPublished: boolean, withoutLessons: number) => {
+  if (!wasPublished) return '.'
+  return withoutLessons > 0
+    ? '. It has no lessons any more, so it is a draft now.'
+    : ', and is published again.'
+}
+
 export function tellOfLifting(
   transaction: Transaction,
   {
@@ -49,17 +63,20 @@ export function tellOfLifting(
     note,
     onAppeal = false,
     course,
+    withoutLessons = 0,
   }: {
     userId: string
     note: string
     onAppeal?: boolean
+    /** How many were published before, and are drafts now. */
+    withoutLessons?: number
     course?: { slug: string; title: string; wasPublished: boolean }
   },
 ) {
   const begin = onAppeal ? 'Your appeal was granted. ' : ''
   const what = course
-    ? `${quoted(course.title)} is not suspended any more${course.wasPublished ? ', and is published again' : ''}.`
-    : 'Your account is not suspended any more, and your courses are as before.'
+    ? `${quoted(course.title)} is not suspended any more${ofCourse(course.wasPublished, withoutLessons)}`
+    : `Your account is not suspended any more${ofAccount(withoutLessons)}`
   return notify(transaction, {
     userId,
     kind: 'suspension_lifted',

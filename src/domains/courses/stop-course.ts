@@ -41,13 +41,16 @@ export async function stopCourses(transaction: Transaction, ids: string[]): Prom
     .where(inArray(courses.id, ids))
 }
 
-/** Open to be published again; those that were are published at once, unless their lessons have gone meanwhile. */
+/**
+ * Open to be published again; those that were are published at once, unless their lessons have gone meanwhile. Answers
+ * how many were, and stay drafts for that.
+ */
 export async function releaseCourses(
   transaction: Transaction,
   released: { courseId: string; wasPublished: boolean }[],
-): Promise<void> {
+): Promise<{ withoutLessons: number }> {
   const ids = released.map(({ courseId }) => courseId).toSorted()
-  if (ids.length === 0) return
+  if (ids.length === 0) return { withoutLessons: 0 }
   await transaction
     .select({ id: courses.id })
     .from(courses)
@@ -59,11 +62,13 @@ export async function releaseCourses(
     .set({ suspendedAt: null, updatedAt: sql`now()` })
     .where(inArray(courses.id, ids))
   const again = released.filter(({ wasPublished }) => wasPublished).map((one) => one.courseId)
-  if (again.length === 0) return
-  await transaction
+  if (again.length === 0) return { withoutLessons: 0 }
+  const published = await transaction
     .update(courses)
     .set({ status: 'published' })
     .where(and(inArray(courses.id, again), sql`${courses.lessonsCount} > 0`))
+    .returning({ id: courses.id })
+  return { withoutLessons: again.length - published.length }
 }
 
 export async function markCourseVerified(
