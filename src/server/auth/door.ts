@@ -21,6 +21,7 @@ import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './address-header.ts'
 import { createKnownDevices } from './known-devices.ts'
+import { recordLoginAct } from './organization-logins.ts'
 
 /** What the door needs to know about a request. */
 export interface Caller {
@@ -329,6 +330,10 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       const lasting = body.rememberMe === true
       return attempt(caller, { account, lasting }, () => callLibrary(call, request, caller, body))
     }
-    return callLibrary(call, request, caller, body)
+    const response = await callLibrary(call, request, caller, body)
+    if (call.access === 'admin' && response.ok) {
+      await recordLoginAct(db, { path, body, actorId: (await caller.visitor())?.id ?? '' })
+    }
+    return response
   }
 }

@@ -26,6 +26,7 @@ import {
   refuseIdentityOfEnded,
   refuseWayInOfEnded,
 } from './ended-session.ts'
+import { asRegistrarOfAll } from './organization-logins.ts'
 import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
 import { refuseForeignAnswer } from './relay-state.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
@@ -276,6 +277,8 @@ export function beforeCalls(db: Db, hashCode: HashCode) {
     const body = comparedPhoneCode(context.path, context.body, hashCode)
     if (body) return { context: { body } }
     await refuseForeignAnswer(db, context)
+    const asRegistrar = await asRegistrarOfAll(context)
+    if (asRegistrar) return { context: asRegistrar }
     await refuseUnknownPerson(db, context, context.context.password.hash)
     if (context.path === '/passkey/verify-authentication' && !checkedItsOwner(context.body)) {
       throw new APIError('UNAUTHORIZED', {

@@ -167,6 +167,80 @@ describe('registration', () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^OIDC discovery/)])
   })
 
+  /** A SAML provider of its own name and domain, so that others can be there beside it. */
+  function otherSaml(providerId: string) {
+    const other = makeSamlProvider(`https://${providerId}.example`)
+    return samlFields({
+      providerId,
+      issuer: `${appUrl}/sso/${providerId}`,
+      domain: `${providerId}.example`,
+      samlConfig: { entryPoint: other.entryPoint, idpMetadata: { metadata: other.metadata } },
+    })
+  }
+
+  async function administrator() {
+    const person = await makePerson(app.services)
+    await rowsOf(`update users set role = 'admin' where id = $1`, person.id)
+    return { ...person, browser: openBrowser(app, await sessionCookieOf(app.services, person.id)) }
+  }
+
+  const listed = async (by: Browser): Promise<string[]> => {
+    const { body } = await by.request('/auth/v1/sso/providers')
+    return body.providers.map(({ providerId }: { providerId: string }) => providerId)
+  }
+
+  test('is seen, changed and removed by every administrator, also when who registered it is gone', async () => {
+    const registrar = await administrator()
+    expect((await register(registrar.browser, otherSaml('shared'))).status).toBe(200)
+    for (const by of [admin, registrar.browser]) {
+      expect(await listed(by)).toEqual(['acme', 'initech', 'shared'])
+    }
+    const change = (domain: string) =>
+      admin.request('/auth/v1/sso/update-provider', { body: { providerId: 'shared', domain } })
+    expect((await change('one.example')).status).toBe(200)
+    expect(await rowsOf(`select user_id from sso_providers where provider_id = 'shared'`)).toEqual([
+      { user_id: registrar.id },
+    ])
+    await rowsOf('delete from users where id = $1', registrar.id)
+    expect(await listed(admin)).toContain('shared')
+    const changed = await change('two.example')
+    expect([changed.status, changed.body.domain]).toEqual([200, 'two.example'])
+    const remove = () =>
+      admin.request('/auth/v1/sso/delete-provider', { body: { providerId: 'shared' } })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).status).toBe(404)
+    expect(await listed(admin)).toEqual(['acme', 'initech'])
+  })
+
+  test('and what is done about it is in the log of administrators', async () => {
+    const { id, browser } = await administrator()
+    expect((await register(browser, otherSaml('logged'))).status).toBe(200)
+    expect((await register(browser, otherSaml('logged'))).status).toBe(422)
+    const providerId = 'logged'
+    const change = (body: object) => browser.request('/auth/v1/sso/update-provider', { body })
+    expect((await change({ providerId, domain: 'moved.example' })).status).toBe(200)
+    expect((await change({ providerId })).status).toBe(400)
+    const remove = () => browser.request('/auth/v1/sso/delete-provider', { body: { providerId } })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).status).toBe(404)
+    const { body } = await browser.request('/rest/v1/admin/acts?subjectKind=login&subjectId=logged')
+    const done = { actor: { id }, subjectKind: 'login', subjectName: 'logged' }
+    expect(body.acts).toMatchObject([
+      { ...done, action: 'remove_login' },
+      { ...done, action: 'change_login' },
+      { ...done, action: 'register_login' },
+    ])
+    expect(
+      await rowsOf(
+        `select details from administrative_acts where subject_id = 'logged' order by created_at`,
+      ),
+    ).toEqual([
+      { details: { domain: 'logged.example' } },
+      { details: { domain: 'moved.example' } },
+      { details: {} },
+    ])
+  })
+
   test('is changed and removed by its administrator', async () => {
     const other = makeSamlProvider('https://other.example')
     const fields = samlFields({
