@@ -12,13 +12,25 @@ import { supportMessages, supportRequests } from './tables.ts'
 const subjectOf = ({ id, topic }: HeldRequest) =>
   ({ kind: 'support_request', id, name: topicWords[topic] }) as const
 
+interface Read {
+  requestId: string
+  adminId: string
+  messagesRead?: number | undefined
+}
+
+/** Somebody wrote while it was read: nobody would read that once it is answered or closed. */
+const saysMore = ({ messagesCount }: HeldRequest, { messagesRead = messagesCount }: Read) =>
+  messagesCount > messagesRead
+
 /** Answers who asked, and tells that person: by a notice and its mail, or by a mail alone. */
 export async function answerRequest(
   transaction: Transaction,
-  { requestId, adminId, message }: { requestId: string; adminId: string; message: string },
-): Promise<'answered' | 'gone' | 'too long'> {
+  { message, ...read }: Read & { message: string },
+): Promise<'answered' | 'gone' | 'too long' | 'written meanwhile'> {
+  const { requestId, adminId } = read
   const request = await holdRequest(transaction, requestId, { actorId: adminId })
   if (!request) return 'gone'
+  if (saysMore(request, read)) return 'written meanwhile'
   if (request.messagesCount >= supportLimits.messages) return 'too long'
   const [written] = await transaction
     .insert(supportMessages)
@@ -50,10 +62,13 @@ export async function answerRequest(
 /** Nothing is left to answer; twice is harmless. The person can open it again by writing. */
 export async function closeRequest(
   transaction: Transaction,
-  { requestId, adminId }: { requestId: string; adminId: string },
-): Promise<void> {
+  read: Read,
+): Promise<'closed' | 'gone' | 'written meanwhile'> {
+  const { requestId, adminId } = read
   const request = await holdRequest(transaction, requestId, { actorId: adminId })
-  if (!request || request.status === 'closed') return
+  if (!request) return 'gone'
+  if (request.status === 'closed') return 'closed'
+  if (saysMore(request, read)) return 'written meanwhile'
   await transaction
     .update(supportRequests)
     .set({ status: 'closed', lastMessageAt: sql`clock_timestamp()` })
@@ -63,4 +78,5 @@ export async function closeRequest(
     action: 'close_support',
     subject: subjectOf(request),
   })
+  return 'closed'
 }

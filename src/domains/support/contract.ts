@@ -1,6 +1,8 @@
 import { row } from '../../contract-row.ts'
 import {
+  answer,
   byRequest,
+  closing,
   newMessage,
   newRequest,
   ownRequestPage,
@@ -19,6 +21,12 @@ const tooLong = {
   TOO_LONG: {
     status: 409,
     message: 'This conversation has become long. Please send a new request.',
+  },
+}
+const writtenMeanwhile = {
+  WRITTEN_MEANWHILE: {
+    status: 409,
+    message: 'Something was written meanwhile. Please read it first.',
   },
 }
 
@@ -102,8 +110,8 @@ export const support = {
     '/rest/v1/admin/support/requests/{requestId}/messages',
     'Answer somebody who asked',
   )
-    .errors(tooLong)
-    .input(newMessage)
+    .errors({ ...tooLong, ...writtenMeanwhile })
+    .input(answer)
     .output(queuedThread),
 
   closeSupportRequest: row(
@@ -112,6 +120,7 @@ export const support = {
     '/rest/v1/admin/support/requests/{requestId}/close',
     'Close what somebody asked, without an answer',
   )
-    .input(byRequest)
+    .errors(writtenMeanwhile)
+    .input(closing)
     .output(queuedThread),
 }

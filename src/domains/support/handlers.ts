@@ -105,6 +105,7 @@ export const support = {
       await services.db.transaction(async (transaction) => {
         const result = await answerRequest(transaction, { ...input, adminId: viewer.id })
         if (result === 'too long') throw errors.TOO_LONG()
+        if (result === 'written meanwhile') throw errors.WRITTEN_MEANWHILE()
       })
       return orGone(queuedThread(services.pool, input.requestId), errors)
     },
@@ -113,8 +114,10 @@ export const support = {
   closeSupportRequest: api.support.closeSupportRequest.handler(
     async ({ input, context, errors }) => {
       const { services, viewer } = context
-      const closing = { requestId: input.requestId, adminId: viewer.id }
-      await services.db.transaction((transaction) => closeRequest(transaction, closing))
+      await services.db.transaction(async (transaction) => {
+        const result = await closeRequest(transaction, { ...input, adminId: viewer.id })
+        if (result === 'written meanwhile') throw errors.WRITTEN_MEANWHILE()
+      })
       return orGone(queuedThread(services.pool, input.requestId), errors)
     },
   ),

@@ -85,6 +85,14 @@ export type OwnThreadRow = z.input<typeof ownThread>
 
 export const newMessage = byRequest.extend({ message })
 
+/** How many messages somebody has read: where there are more by now, nothing is done. */
+const messagesRead = z
+  .int('The number of messages must be a whole number')
+  .min(0, 'The number of messages cannot be negative')
+  .optional()
+export const answer = newMessage.extend({ messagesRead })
+export const closing = byRequest.extend({ messagesRead })
+
 const queuedRequest = ownRequest.extend({
   name: z.string(),
   email: z.string(),

@@ -162,6 +162,47 @@ describe('a request', () => {
   })
 })
 
+describe('what is written while somebody answers or closes', () => {
+  const refused = [409, 'Something was written meanwhile. Please read it first.']
+  const read = async (id: string) =>
+    (await app.request(`${queue}/${id}`, { cookie: admin.cookie })).body
+  const answerAfter = (id: string, messagesRead: number, who = admin) =>
+    app.request(`${queue}/${id}/messages`, {
+      cookie: who.cookie,
+      body: { message: 'Please convert it to H.264.', messagesRead },
+    })
+  const closeAfter = (id: string, messagesRead: number) =>
+    app.request(`${queue}/${id}/close`, { cookie: admin.cookie, body: { messagesRead } })
+
+  test('by the person is read before', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    await write(ann, id)
+    for (const act of [answerAfter, closeAfter]) {
+      const { status, body } = await act(id, 1)
+      expect([status, body.message]).toEqual(refused)
+      expect(await read(id)).toMatchObject({ status: 'waiting', messages: [{}, {}] })
+    }
+    expect(await noticesOf(ann)).toEqual([])
+    expect((await answerAfter(id, 2)).body.status).toBe('answered')
+    await write(ann, id)
+    expect((await closeAfter(id, 3)).status).toBe(409)
+    expect((await closeAfter(id, 4)).body.status).toBe('closed')
+    // Twice is harmless, whatever was read.
+    expect((await closeAfter(id, 1)).body.status).toBe('closed')
+  })
+
+  test('by another administrator is no second answer, also at the same moment', async () => {
+    const other = await someone()
+    await app.services.pool.query(`update users set role = 'admin' where id = $1`, [other.id])
+    const id = await sentBy(await someone())
+    const answers = await Promise.all([answerAfter(id, 1), answerAfter(id, 1, other)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await read(id)).messages).toHaveLength(2)
+    await app.services.pool.query(`update users set role = 'user' where id = $1`, [other.id])
+  })
+})
+
 describe('a request that never was, or went with its account,', () => {
   const never = crypto.randomUUID()
 

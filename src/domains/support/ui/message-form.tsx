@@ -14,10 +14,12 @@ type MessageFormProps = {
   hint?: string
   /** On the button that sends. */
   send: string
+  /** Sent only as long as there are no more. */
+  messagesRead?: number
   answer: FormAnswer | undefined
 }
 
-export function MessageForm({ label, hint, send, answer }: MessageFormProps) {
+export function MessageForm({ label, hint, send, messagesRead, answer }: MessageFormProps) {
   const { formMethod, formData } = useNavigation()
   const busy = formMethod === 'POST' && formData?.get('intent') === 'write'
   // Without scripts nothing counts.
@@ -28,6 +30,7 @@ export function MessageForm({ label, hint, send, answer }: MessageFormProps) {
     <Form method="post" replace preventScrollReset className="grid gap-4" noValidate>
       {answer && <Banner tone="danger">{answer.problem}</Banner>}
       <input type="hidden" name="intent" value="write" />
+      <input type="hidden" name="messagesRead" value={messagesRead} />
       <Field
         label={label}
         hint={hint}

@@ -3,6 +3,7 @@ import { LifeBuoy } from 'lucide-react'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/queued-request-page'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -33,10 +34,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { requestId } = params
   const form = await formDataOf(request)
   const calls = context.get(formApi).support
+  const read = { requestId, messagesRead: Number(form.get('messagesRead')) || undefined }
   const [error] = await safe(
     form.get('intent') === 'close'
-      ? calls.closeSupportRequest({ requestId })
-      : calls.answerSupportRequest({ requestId, message: String(form.get('message') ?? '') }),
+      ? calls.closeSupportRequest(read)
+      : calls.answerSupportRequest({ ...read, message: String(form.get('message') ?? '') }),
   )
   const here = queuedRequestPath(requestId)
   if (error) return data<FormAnswer>(...formAnswer(error, { failed, here, form }))
@@ -45,6 +47,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(failed))
+
+/** What was written meanwhile is shown. */
+export const shouldRevalidate = afterRefusal
 
 /** For administrators: what somebody asked, and the answer to it. */
 export default function QueuedRequestPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -59,7 +64,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
         title={<span className="wrap-anywhere">{request.subject}</span>}
         badges={<RequestBadges status={status} priority={priority} />}
         description={topicWords[request.topic]}
-        actions={status !== 'closed' && <CloseForm />}
+        actions={status !== 'closed' && <CloseForm messagesRead={messages.length} />}
       />
       <Writer request={request} />
       <Thread
@@ -79,6 +84,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
             : `Goes by email to ${request.email}. The person answers through the form.`
         }
         send="Send answer"
+        messagesRead={messages.length}
         answer={actionData}
       />
     </div>
