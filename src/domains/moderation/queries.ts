@@ -28,6 +28,8 @@ const columns = `
   m.id, json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as course, m.subject,
   s.post_id as "postId", s.comment_id as "commentId", s.status as "subjectStatus", m.content,
   case when s.content <> m.content then s.content end as "currentContent",
+  coalesce(m.subject = 'post' and s.content = m.content and p.updated_at > m.created_at, false)
+    as "showsElse",
   case when u.id is not null then ${personOf('u')} end as author,
   u.id is not null and (u.id = c.instructor_id or exists (
     select 1 from enrollments e where e.course_id = c.id and e.user_id = u.id)) as "authorIsMember",

@@ -57,7 +57,7 @@ const casesAbout = ({ postId, commentId }: Subject) =>
     ? and(eq(moderationCases.postId, postId), eq(moderationCases.subject, 'post'))
     : and(eq(moderationCases.commentId, commentId), eq(moderationCases.subject, 'comment'))
 
-/** Moderators looked at it for this person already, and it still says the same. */
+/** Moderators looked at it for this person already, and it still says and shows the same. */
 async function isDecided(
   transaction: Transaction,
   subject: Subject,
@@ -72,6 +72,10 @@ async function isDecided(
         casesAbout(subject),
         eq(moderationCases.status, 'closed'),
         eq(moderationCases.content, content),
+        // Images and videos may be others without a word being another; comments have none.
+        subject.commentId === null
+          ? sql`${moderationCases.closedAt} >= (select updated_at from posts where id = ${subject.postId})`
+          : undefined,
         eq(moderationReports.reporterId, reporterId),
       ),
     )
@@ -109,7 +113,7 @@ async function openCase(
 /**
  * Takes a report by somebody who can read the post or comment. All reports of one thing join one open case,
  * one of each person; one more changes nothing, and neither does one of what was decided for this person
- * before, as long as it says the same.
+ * before, as long as it says and shows the same.
  */
 export async function reportContent(
   transaction: Transaction,

@@ -95,6 +95,7 @@ describe('a report', () => {
       subjectStatus: 'published',
       content: 'Buy this',
       currentContent: null,
+      showsElse: false,
       author: { id: author.id, name: 'Abe Author', username: author.username, avatarUrl: null },
       authorIsMember: true,
       aboutInstructor: false,
@@ -249,6 +250,46 @@ describe('a report', () => {
       cases: [{ id: first.id, currentContent: 'Buy more' }],
       openCount: 1,
     })
+  })
+
+  test('of a post whose pictures are others says so, and is heard again after a decision', async () => {
+    const { course } = await community()
+    const page = (id: string) => ({ url: `https://www.youtube.com/watch?v=${id}` })
+    const content = 'Look'
+    const written = await app.request('/rest/v1/posts', {
+      body: { courseId: course.id, content, attachments: [page('dQw4w9WgXcQ')] },
+      cookie: author.cookie,
+    })
+    const postId = written.body.id
+    const show = async (id: string) => {
+      const edited = await app.request(`/rest/v1/posts/${postId}`, {
+        method: 'PUT',
+        body: { content, attachments: [page(id)] },
+        cookie: author.cookie,
+      })
+      expect(edited.status).toBe(200)
+    }
+    await report(reader, { postId })
+    const [first] = (await casesOf(course, instructor)).body.cases
+    expect(first.showsElse).toBe(false)
+    await show('dQw4w9WgXcQ')
+    expect((await caseOf(first.id, instructor)).body.showsElse).toBe(false)
+    await show('aaaaaaaaaaa')
+    expect((await caseOf(first.id, instructor)).body).toMatchObject({
+      showsElse: true,
+      currentContent: null,
+      attachments: [page('aaaaaaaaaaa')],
+    })
+    await app.request(`/rest/v1/moderation-cases/${first.id}/actions`, {
+      body: { action: 'dismiss' },
+      cookie: instructor.cookie,
+    })
+    expect((await report(reader, { postId })).body).toMatchObject({ again: true })
+    await show('bbbbbbbbbbb')
+    expect((await report(reader, { postId })).body).toMatchObject({ again: false })
+    expect((await casesOf(course, instructor)).body.cases).toMatchObject([
+      { content, reportsCount: 1, showsElse: false },
+    ])
   })
 
   test('is refused in words', async () => {

@@ -2,6 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { postPath } from '../../community/rules.ts'
 import { AttachmentsOnly } from '../../community/ui/post-parts.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
@@ -12,7 +13,7 @@ import { actionWords, reasonWords } from './case-words.ts'
 /** What it said, what it says now, and the way to where it stands. */
 export function ReportedText({ details }: { details: CaseDetails }) {
   const { subject, content, currentContent, subjectStatus, attachments } = details
-  const { course, postId, commentId } = details
+  const { course, postId, commentId, showsElse } = details
   return (
     <div className="grid grid-cols-1 gap-4">
       <Part title={currentContent === null ? `The ${subject}` : 'When it was reported'}>
@@ -22,6 +23,12 @@ export function ReportedText({ details }: { details: CaseDetails }) {
         <Part title="Now, after its author changed it">
           <Quote>{currentContent}</Quote>
         </Part>
+      )}
+      {showsElse && (
+        <Banner tone="warning">
+          Its author has edited it since it was reported. It says the same, so that its images or
+          videos were others then.
+        </Banner>
       )}
       {attachments.length > 0 && (
         <Part title="Images and videos">
