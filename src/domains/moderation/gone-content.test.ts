@@ -14,6 +14,7 @@ import {
 import { openDatabase } from '../../server/db.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { caseById, casesOf as readCases } from './queries.ts'
+import { choicesOf } from './ui/case-choices.ts'
 
 let app: TestApp
 /** The same people in all tests, each time in another course. */
@@ -460,6 +461,28 @@ describe('a report', () => {
       { reason: 'other', count: 100 },
       { reason: 'spam', count: 1 },
     ])
+  })
+})
+
+test('a comment below a hidden post is hidden and restored for itself', async () => {
+  const commentId = await makeComment(app.services, postId, { by: author, content: 'Bad' })
+  const ofComment = await makeCase(app.services, course, { commentId, by: reader })
+  const ofPost = await makeCase(app.services, course, { postId, by: reader })
+  const hidden = await decide(ofPost, 'hide')
+  expect(hidden.body).toMatchObject({ subjectStatus: 'hidden', ownStatus: 'hidden' })
+  const below = await caseOf(ofComment)
+  expect(below).toMatchObject({ subjectStatus: 'hidden', ownStatus: 'published' })
+  expect(choicesOf(below)).toContain('hide')
+  expect(choicesOf(below)).not.toContain('restore')
+  expect((await decide(ofComment, 'hide')).body).toMatchObject({ ownStatus: 'hidden' })
+  await decide(ofPost, 'restore')
+  expect(await commentRow(commentId)).toEqual({ status: 'hidden' })
+  const alone = await caseOf(ofComment)
+  expect(alone).toMatchObject({ subjectStatus: 'hidden', ownStatus: 'hidden' })
+  expect(choicesOf(alone)).toContain('restore')
+  expect((await decide(ofComment, 'restore')).body).toMatchObject({
+    subjectStatus: 'published',
+    ownStatus: 'published',
   })
 })
 

@@ -26,7 +26,8 @@ const personOf = (user: string) =>
 /** The case is `m`. What nobody sees any more below a post that is gone or hidden is so itself. */
 const columns = `
   m.id, json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as course, m.subject,
-  s.post_id as "postId", s.comment_id as "commentId", s.status as "subjectStatus", m.content,
+  s.post_id as "postId", s.comment_id as "commentId", s.status as "subjectStatus", s.own_status as "ownStatus",
+  m.content,
   case when s.content <> m.content then s.content end as "currentContent",
   coalesce(m.subject = 'post' and s.content = m.content and p.updated_at > m.created_at, false)
     as "showsElse",
@@ -48,9 +49,11 @@ const tables = `
   cross join lateral (
     select case when m.subject = 'post' then p.status
                 when p.status = 'hidden' and k.status = 'published' then 'hidden'
-                else k.status end as status) as known
+                else k.status end as status,
+           case when m.subject = 'post' then p.status else k.status end as own_status) as known
   cross join lateral (
     select coalesce(known.status, 'deleted') as status,
+           coalesce(known.own_status, 'deleted') as own_status,
            case when coalesce(known.status, 'deleted') <> 'deleted' then p.id end as post_id,
            case when known.status <> 'deleted' then k.id end as comment_id,
            case when known.status <> 'deleted'

@@ -93,6 +93,7 @@ describe('a report', () => {
       postId,
       commentId: null,
       subjectStatus: 'published',
+      ownStatus: 'published',
       content: 'Buy this',
       currentContent: null,
       showsElse: false,

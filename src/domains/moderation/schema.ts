@@ -42,6 +42,8 @@ const moderationCase = z.object({
   commentId: z.uuid().nullable(),
   /** What became of it since. */
   subjectStatus: z.enum(['published', 'hidden', 'deleted']),
+  /** Of itself: a comment can be published below a post that is hidden, and is read again with it. */
+  ownStatus: z.enum(['published', 'hidden', 'deleted']),
   /** What it said when it was reported first. */
   content: z.string(),
   /** What it says now, where that differs; null else. */

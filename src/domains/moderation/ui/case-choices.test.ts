@@ -3,7 +3,7 @@ import { choicesOf } from './case-choices.ts'
 
 const open = {
   status: 'open',
-  subjectStatus: 'published',
+  ownStatus: 'published',
   authorIsMember: true,
   aboutInstructor: false,
 } as const
@@ -12,12 +12,12 @@ test.each([
   ['a new case', open, ['dismiss', 'hide', 'delete', 'warn', 'remove_member', 'note']],
   [
     'something hidden in another case',
-    { ...open, subjectStatus: 'hidden' },
+    { ...open, ownStatus: 'hidden' },
     ['dismiss', 'restore', 'delete', 'warn', 'remove_member', 'note'],
   ],
   [
     'what its author deleted',
-    { ...open, subjectStatus: 'deleted' },
+    { ...open, ownStatus: 'deleted' },
     ['dismiss', 'warn', 'remove_member', 'note'],
   ],
   [
@@ -33,7 +33,7 @@ test.each([
   ['a closed case', { ...open, status: 'closed' }, ['note']],
   [
     'a closed case about something hidden',
-    { ...open, status: 'closed', subjectStatus: 'hidden' },
+    { ...open, status: 'closed', ownStatus: 'hidden' },
     ['restore', 'note'],
   ],
 ] as const)('what can be done about %s', (_what, about, choices) => {

@@ -2,22 +2,19 @@
 import type { CaseAction } from '../rules.ts'
 import type { ModerationCase } from '../schema.ts'
 
-type Situation = Pick<
-  ModerationCase,
-  'status' | 'subjectStatus' | 'authorIsMember' | 'aboutInstructor'
->
+type Situation = Pick<ModerationCase, 'status' | 'ownStatus' | 'authorIsMember' | 'aboutInstructor'>
 
 /** In the order of the buttons; the server decides. */
 export function choicesOf(about: Situation): CaseAction[] {
-  const { status, subjectStatus, authorIsMember, aboutInstructor } = about
+  const { status, ownStatus, authorIsMember, aboutInstructor } = about
   const isOpen = status === 'open'
   const isAllowed: Record<CaseAction, boolean> = {
     dismiss: isOpen,
-    hide: isOpen && subjectStatus === 'published',
-    delete: isOpen && subjectStatus !== 'deleted',
+    hide: isOpen && ownStatus === 'published',
+    delete: isOpen && ownStatus !== 'deleted',
     warn: isOpen && authorIsMember,
     remove_member: isOpen && authorIsMember && !aboutInstructor,
-    restore: subjectStatus === 'hidden',
+    restore: ownStatus === 'hidden',
     note: true,
   }
   const order: CaseAction[] = [
