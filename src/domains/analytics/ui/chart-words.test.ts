@@ -80,7 +80,26 @@ describe('where people stop', () => {
     ],
     [2, lessons(2, 2), 'Nobody stops on the way: as many complete the last lesson as join.'],
     // Who left has completed lessons, too.
-    [2, lessons(3, 3), 'Nobody stops on the way: as many complete the last lesson as join.'],
+    [
+      2,
+      lessons(3, 3),
+      'Of those who were ever here, nobody stops on the way: as many completed the last lesson as the first.',
+    ],
+    [
+      0,
+      lessons(50, 45, 20),
+      'Of those who were ever here, the biggest drop is at “Lesson 3”: 45 people completed the lesson before, 20 completed this one.',
+    ],
+    [
+      20,
+      lessons(40, 38),
+      'Of those who were ever here, the biggest drop is at “Lesson 2”: 40 people completed the lesson before, 38 completed this one.',
+    ],
+    [
+      0,
+      lessons(50),
+      'Of those who were ever here, nobody stops on the way: as many completed the last lesson as the first.',
+    ],
     [2, lessons(0, 0), 'Nobody has completed a lesson yet.'],
     [0, lessons(0), 'Nobody has joined this course yet.'],
     [5, [], 'This course has no lessons yet.'],

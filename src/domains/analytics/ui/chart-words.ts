@@ -65,25 +65,38 @@ export function summaryOf(
   return `${all} Highest: ${measure(amountOf(most))} ${inInterval[interval]} ${when}.`
 }
 
-/** Where most people stop, from one lesson to the next. */
+/**
+ * Where most people stop, from one lesson to the next. Students are those who are there now, lessons were completed
+ * also by those who left: where these are more, nobody knows how many joined, and the first lesson is the beginning.
+ */
 export function whereMostStop({ students, lessons }: Funnel): string {
-  if (lessons.length === 0) return 'This course has no lessons yet.'
-  if (students === 0) return 'Nobody has joined this course yet.'
-  if (lessons.every(({ completed }) => completed === 0)) return 'Nobody has completed a lesson yet.'
-  let before = students
+  const [first] = lessons
+  if (!first) return 'This course has no lessons yet.'
+  const mostCompleted = Math.max(...lessons.map(({ completed }) => completed))
+  if (mostCompleted === 0) {
+    return students === 0
+      ? 'Nobody has joined this course yet.'
+      : 'Nobody has completed a lesson yet.'
+  }
+  const hasManyLeft = mostCompleted > students
+  let before = hasManyLeft ? first.completed : students
   let most = { lost: 0, before: 0, at: 0 }
   for (const [at, { completed }] of lessons.entries()) {
     if (before - completed > most.lost) most = { lost: before - completed, before, at }
     before = completed
   }
   const lesson = lessons[most.at]
-  if (most.lost === 0 || !lesson)
-    return 'Nobody stops on the way: as many complete the last lesson as join.'
+  if (most.lost === 0 || !lesson) {
+    return hasManyLeft
+      ? 'Of those who were ever here, nobody stops on the way: as many completed the last lesson as the first.'
+      : 'Nobody stops on the way: as many complete the last lesson as join.'
+  }
   const came =
     most.at === 0
       ? `${countLabel(most.before, 'student')} joined`
       : `${countLabel(most.before, 'person', 'people')} completed the lesson before`
-  return `The biggest drop is at “${lesson.title}”: ${came}, ${lesson.completed.toLocaleString('en-US')} completed this one.`
+  const begin = hasManyLeft ? 'Of those who were ever here, the' : 'The'
+  return `${begin} biggest drop is at “${lesson.title}”: ${came}, ${lesson.completed.toLocaleString('en-US')} completed this one.`
 }
 
 /** A part of the whole in percent, for the length of a bar. */
