@@ -78,7 +78,7 @@ export const advancedAnalytics = z.object({
       revenue: minorUnits,
       sales: count,
       students: count,
-      /** Learners of each of its days, added up. */
+      /** Learners of each of its days and of each course, added up. */
       active: count,
       completions: count,
       posts: count,

@@ -10,7 +10,7 @@ import { shortMoney } from '../../billing/ui/plan-words.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import type { AdvancedAnalytics as Advanced, CreatorAnalytics } from '../schema.ts'
 import { ChartFrame } from './chart-frame.tsx'
-import { inMoney, inNumber, type Measure, summaryOf } from './chart-words.ts'
+import { aboutLearners, inMoney, inNumber, type Measure, summaryOf } from './chart-words.ts'
 import { LessonFunnel } from './lesson-funnel.tsx'
 import { RevenueByCourse } from './revenue-by-course.tsx'
 import { exportAddresses, type TimeRange } from './time-range.ts'
@@ -124,13 +124,9 @@ export function Charts({ advanced, analytics, courseId }: ChartsProps) {
         {chart('Enrollments', 'Who joined and is still there', [
           { key: 'students', name: 'Students' },
         ])}
-        {chart(
-          'Active learners',
-          interval === 'day'
-            ? 'Who watched, completed a lesson, or wrote, each day'
-            : `Who watched, completed a lesson, or wrote: the learners of each day, added up by ${interval}`,
-          [{ key: 'active', name: 'Learners' }],
-        )}
+        {chart('Active learners', aboutLearners(interval, courseId === null), [
+          { key: 'active', name: 'Learners' },
+        ])}
         {chart('Lesson completions', 'Lessons that students completed', [
           { key: 'completions', name: 'Completions' },
         ])}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  aboutLearners,
   inMoney,
   inNumber,
   longDay,
@@ -42,6 +43,18 @@ describe('a chart in words', () => {
   test('refunds only are no highest point', () => {
     const points = [point('2026-11-20', 0), point('2026-11-21', -500)]
     expect(summaryOf({ interval: 'month', points }, revenue, inMoney('usd'))).toBe('Total: -$5.00.')
+  })
+
+  test('says that somebody in several courses counts in each', () => {
+    const who = 'Who watched, completed a lesson, or wrote'
+    expect(aboutLearners('day', false)).toBe(`${who}, each day`)
+    expect(aboutLearners('week', false)).toBe(`${who}: the learners of each day, added up by week`)
+    expect(aboutLearners('day', true)).toBe(
+      `${who}, each day: the learners of each course, added up`,
+    )
+    expect(aboutLearners('month', true)).toBe(
+      `${who}: the learners of each day in each course, added up by month`,
+    )
   })
 
   test('days are those of UTC, wherever the reader is', () => {

@@ -65,6 +65,16 @@ export function summaryOf(
   return `${all} Highest: ${measure(amountOf(most))} ${inInterval[interval]} ${when}.`
 }
 
+/** Who counts as an active learner; somebody in two courses counts in each. */
+export function aboutLearners(interval: Interval, ofAllCourses: boolean): string {
+  const who = 'Who watched, completed a lesson, or wrote'
+  const courses = ofAllCourses ? ' in each course' : ''
+  if (interval !== 'day') {
+    return `${who}: the learners of each day${courses}, added up by ${interval}`
+  }
+  return `${who}, each day${ofAllCourses ? ': the learners of each course, added up' : ''}`
+}
+
 /**
  * Where most people stop, from one lesson to the next. Students are those who are there now, lessons were completed
  * also by those who left: where these are more, nobody knows how many joined, and the first lesson is the beginning.
