@@ -1,10 +1,12 @@
 // What personal access tokens reach: every call of the contract, without its scope and with nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopes } from '../src/domains/tokens/rules.ts'
+import { type Scope, scopes } from '../src/domains/tokens/rules.ts'
 import { type Answer, startTestApp, type TestApp } from './app.ts'
 import { type ContractRow, contractRows, requestOf } from './contract-rows.ts'
 import { inputs, type Target } from './contract-inputs.ts'
 import {
+  completeLessons,
+  joinCourse,
   type MadePerson,
   makeCourse,
   makePerson,
@@ -98,6 +100,26 @@ describe('a token with the scope alone', () => {
     const feed = reachable.find(({ name }) => name === 'community.getFeed')!
     expect((await call(feed, target, { token })).status).toBe(403)
   })
+})
+
+test('how somebody learns is told on the dashboard to a token that may read it, and to no other', async () => {
+  const learner = await makePerson(app.services)
+  const course = await makeCourse(app.services, owner)
+  await joinCourse(app.services, learner, course)
+  await completeLessons(app.services, learner, course, 1)
+  const dashboard = contractRows.find(({ name }) => name === 'courses.getMyDashboard')!
+  const enrolledFor = async (by: { token: string } | { cookie: string }) =>
+    (await call(dashboard, target, by)).body.enrolled
+  const tokenWith = (...of: Scope[]) => personalTokenOf(app.services, learner.id, { scopes: of })
+
+  const whole = await enrolledFor({ cookie: await sessionCookieOf(app.services, learner.id) })
+  expect(whole).toMatchObject([{ id: course.id, completedCount: 1 }])
+  const both = await tokenWith('courses:read', 'learning:read')
+  expect(await enrolledFor({ token: both })).toEqual(whole)
+  const courses = await tokenWith('courses:read')
+  expect(await enrolledFor({ token: courses })).toEqual([
+    { ...whole[0], progressPercent: null, completedCount: null, continueWith: null },
+  ])
 })
 
 const onePage = 'is one thing, with the few that belong to it'

@@ -48,7 +48,11 @@ export const courses = {
     'GET',
     '/rest/v1/dashboard',
     'The courses I take and the courses I made',
-    { scope: 'courses:read' },
+    {
+      scope: 'courses:read',
+      description:
+        'A token without learning:read is told which courses these are, and nothing of how they are learned: progressPercent, completedCount and continueWith are null.',
+    },
   ).output(myDashboard),
 
   createCourse: row('signedIn', 'POST', '/rest/v1/courses', 'Make a course (a draft)', {

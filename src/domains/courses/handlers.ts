@@ -100,9 +100,13 @@ export const courses = {
     }
   }),
 
-  getMyDashboard: api.courses.getMyDashboard.handler(({ context: { services, viewer } }) =>
-    myDashboard(services.pool, viewer.id),
-  ),
+  getMyDashboard: api.courses.getMyDashboard.handler(async ({ context: { services, viewer } }) => {
+    const mine = await myDashboard(services.pool, viewer.id)
+    const maySeeProgress = viewer.scopes?.includes('learning:read') ?? true
+    if (maySeeProgress) return mine
+    const untold = { progressPercent: null, completedCount: null, continueWith: null }
+    return { ...mine, enrolled: mine.enrolled.map((course) => ({ ...course, ...untold })) }
+  }),
 
   createCourse: api.courses.createCourse.handler(({ input, context, errors }) => {
     const { services, viewer } = context

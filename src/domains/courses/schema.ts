@@ -410,8 +410,9 @@ export type CourseContent = z.output<typeof courseContent>
 export const myDashboard = z.object({
   enrolled: z.array(
     courseCard.extend({
-      progressPercent: z.number().int(),
-      completedCount: z.number().int(),
+      /** How somebody learns: null for a token that may not read that. */
+      progressPercent: z.number().int().nullable(),
+      completedCount: z.number().int().nullable(),
       /** The lesson played last of those not completed, else the first of these; null when there is none. */
       continueWith: nextLesson.nullable(),
     }),

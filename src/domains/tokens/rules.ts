@@ -11,7 +11,7 @@ export const scopeAreas = [
   {
     area: 'courses',
     label: 'Courses',
-    read: 'See courses, and all that is in yours, drafts too',
+    read: 'See courses, which of them you take, and all that is in yours, drafts too',
     write: 'Make, change and publish courses',
   },
   {

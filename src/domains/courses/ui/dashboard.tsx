@@ -59,7 +59,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 const isBegun = ({ completedCount, continueWith }: MyDashboard['enrolled'][number]) =>
-  completedCount > 0 || (continueWith !== null && continueWith.position > 0)
+  (completedCount ?? 0) > 0 || (continueWith !== null && continueWith.position > 0)
 
 type MyCoursesProps = { courses: MyDashboard['enrolled']; created: MyDashboard['created'] }
 
@@ -94,7 +94,10 @@ function MyCourses({ courses, created }: MyCoursesProps) {
               course={course}
               level={3}
               to={`/course/${course.slug}/dashboard`}
-              progress={{ percent: course.progressPercent, completed: course.completedCount }}
+              progress={{
+                percent: course.progressPercent ?? 0,
+                completed: course.completedCount ?? 0,
+              }}
               actions={<GoOn course={course} isOwn={own.has(course.id)} />}
               lazy={index > 2}
             />
