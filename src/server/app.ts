@@ -30,7 +30,7 @@ import { isForeignOrigin, secureAnswer } from './security.ts'
 import type { Services } from './services.ts'
 import { storeProblemOf } from './storage.ts'
 import { createTokenLimits } from './token-limits.ts'
-import { beginTokenVisit } from './token-visit.ts'
+import { beginTokenVisit, insistOnVisitor, showsShortToken } from './token-visit.ts'
 import { suspendedRefusal } from './viewer.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
@@ -254,9 +254,12 @@ export function createApp(services: Services, renderPage?: RenderPage) {
   for (const path of ['/rest/v1/*', '/functions/v1/*', '/realtime/v1/*']) {
     app.use(path, packed)
     app.use(path, (context, next) => {
-      const token = tokenIn(context.req.raw.headers)
-      const { address } = context.get('visit')
+      const { headers } = context.req.raw
+      const token = tokenIn(headers)
+      const visit = context.get('visit')
+      const { address } = visit
       if (token) context.set('visit', beginTokenVisit(services, tokenLimits, { token, address }))
+      else if (showsShortToken(headers)) context.set('visit', insistOnVisitor(visit))
       return next()
     })
     app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, refuseUnreadable, limitCall)

@@ -6,11 +6,13 @@ import { personalTokens } from '../domains/tokens/tables.ts'
 import { isWellFormed } from '../domains/tokens/token-text.ts'
 import type { Services } from './services.ts'
 import { limitHeaders, type TokenLimits } from './token-limits.ts'
-import { findViewerOfToken, type Found } from './viewer.ts'
+import { findViewerOfToken, type Found, type Viewer } from './viewer.ts'
 import type { Visit } from './visit.ts'
 
 /** Milliseconds for which a use is not noted again. */
 const noteUseEvery = 60_000
+
+const invalidToken = 'Bearer error="invalid_token"'
 
 /** What is told about a token that is unknown, revoked or expired: the same, whatever it is. */
 const invalid = () =>
@@ -38,7 +40,7 @@ export function beginTokenVisit(
   async function find(at: CourseReference | null): Promise<Found> {
     const found = isWellFormed(token) ? await findViewerOfToken(services.pool, token, at) : null
     if (!found) {
-      headers['www-authenticate'] = 'Bearer error="invalid_token"'
+      headers['www-authenticate'] = invalidToken
       throw invalid()
     }
     const { viewer, lastUsedAt } = found
@@ -67,6 +69,27 @@ export function beginTokenVisit(
     authHeaders: () => new Headers(),
     cookies: [],
     headers,
+  }
+}
+
+/** A short token of /auth/v1/token, good or not, whoever signed it: it begins with `{"` in base64url. */
+export const showsShortToken = (headers: Headers): boolean =>
+  /^[Bb]earer +eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(headers.get('authorization') ?? '')
+
+/**
+ * A call with a short token is never a stranger's either: whose token has expired, or whose session has ended, has to
+ * hear it and get another one, where a stranger's answer would only look like one's own.
+ */
+export function insistOnVisitor(visit: Visit): Visit {
+  function insist<Known extends { visitor: Viewer | null }>(known: Known): Known {
+    if (known.visitor) return known
+    visit.headers['www-authenticate'] = invalidToken
+    throw invalid()
+  }
+  return {
+    ...visit,
+    visitor: async () => insist({ visitor: await visit.visitor() }).visitor,
+    visitorAt: async (reference) => insist(await visit.visitorAt(reference)),
   }
 }
 

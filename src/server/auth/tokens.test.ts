@@ -32,6 +32,12 @@ async function tokenOf({ cookie }: Person): Promise<string> {
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const whoIs = async (token: string) => (await app.request('/rest/v1/me', bearer(token))).body
+/** What is told to a program whose token is not good (any more): it has to get another one. */
+async function toldOf(token: string, path = '/rest/v1/me') {
+  const { status, body, headers } = await app.request(path, bearer(token))
+  return [status, body.code, headers.get('www-authenticate')]
+}
+const notGood = [401, 'UNAUTHORIZED', 'Bearer error="invalid_token"']
 
 describe('an access token', () => {
   test('verifies against the published keys, and says only ids, assurance and times', async () => {
@@ -144,8 +150,8 @@ describe('an access token', () => {
     const token = await tokenOf(leaver)
     expect(await whoIs(token)).toMatchObject({ id: leaver.id })
     await app.request('/auth/v1/sign-out', { body: {}, cookie: leaver.cookie })
-    expect(await whoIs(token)).toBeNull()
-    expect((await app.request('/rest/v1/me/profile', bearer(token))).status).toBe(401)
+    expect(await toldOf(token)).toEqual(notGood)
+    expect(await toldOf(token, '/rest/v1/me/profile')).toEqual(notGood)
   })
 
   test('dies with the session’s time', async () => {
@@ -155,7 +161,23 @@ describe('an access token', () => {
       `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
       [sleeper.id],
     )
-    expect(await whoIs(token)).toBeNull()
+    expect(await toldOf(token)).toEqual(notGood)
+  })
+
+  test('that is over gets no stranger’s answer, wherever it is shown to a call', async () => {
+    const member = await app.signUp()
+    const token = await tokenOf(member)
+    const course = await makeCourse(app.services, person)
+    const path = `/rest/v1/courses/${course.slug}`
+    expect((await app.request(path, bearer(token))).body.standing).toBe('signedIn')
+    await app.request('/auth/v1/sign-out', { body: {}, cookie: member.cookie })
+    expect(await toldOf(token, path)).toEqual(notGood)
+    expect((await app.request(path)).body.standing).toBe('visitor')
+    // With the cookie of somebody who is there it is that person, as before; pages are for everybody.
+    const both = await app.request(path, { cookie: person.cookie, ...bearer(token) })
+    expect(both.body.standing).toBe('instructor')
+    expect((await app.request('/rest/v1/openapi.json', bearer(token))).status).toBe(200)
+    expect((await app.request('/healthz', bearer(token))).status).toBe(200)
   })
 
   test('comes after a session cookie, when a request has both', async () => {
@@ -206,23 +228,22 @@ describe('refused is a token', () => {
 
   test('that is too old', async () => {
     const now = Math.trunc(Date.now() / 1000)
-    expect(await whoIs(await signed({ iat: now - 1000, exp: now - 1 }))).toBeNull()
+    expect(await toldOf(await signed({ iat: now - 1000, exp: now - 1 }))).toEqual(notGood)
   })
 
   test('for another audience, or of another issuer', async () => {
-    expect(await whoIs(await signed({ aud: 'https://elsewhere.example' }))).toBeNull()
-    expect(await whoIs(await signed({ iss: 'https://elsewhere.example' }))).toBeNull()
+    expect(await toldOf(await signed({ aud: 'https://elsewhere.example' }))).toEqual(notGood)
+    expect(await toldOf(await signed({ iss: 'https://elsewhere.example' }))).toEqual(notGood)
   })
 
   test('of another person’s session', async () => {
     const other = await app.signUp()
-    expect(await whoIs(await signed({ sub: other.id }))).toBeNull()
+    expect(await toldOf(await signed({ sub: other.id }))).toEqual(notGood)
   })
 
   test('whose ids are none', async () => {
     for (const change of [{ sid: 'not-an-id' }, { sid: 1 }, { sid: null }, { sub: "' or 1=1" }]) {
-      const { status, body } = await app.request('/rest/v1/me', bearer(await signed(change)))
-      expect([change, status, body]).toEqual([change, 200, null])
+      expect([change, await toldOf(await signed(change))]).toEqual([change, notGood])
     }
   })
 
@@ -248,9 +269,11 @@ describe('refused is a token', () => {
       await confused,
       `${header}.${changed}.${signature}`,
       `${token}x`,
-      token.split('.').slice(0, 2).join('.'),
     ]
-    for (const forged of forgeries) expect([forged, await whoIs(forged)]).toEqual([forged, null])
+    for (const forged of forgeries) {
+      expect([forged, await toldOf(forged)]).toEqual([forged, notGood])
+    }
+    expect(await whoIs(token.split('.').slice(0, 2).join('.'))).toBeNull()
   })
 
   test.each(['', 'x', '...', 'a.b.c', 'null', '{}', 'e30.e30.e30', 'ö', 'x'.repeat(7000)])(
