@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  utimes,
-} from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
+import { keepRoom, roomOf } from './keep-room.ts'
 import { sweepDaily } from './old-files.ts'
 import type { Storage, UploadRows } from './storage.ts'
 import { unlessMissing } from './unless-missing.ts'
@@ -47,8 +37,9 @@ const isOfSystem = (name: string) => name === 'lost+found' || name.startsWith('.
 /** tus keeps no files of its own beside the bytes. */
 class DiskUploads extends FileStore {
   readonly #folder: string
+  readonly #keepingRoom: ReturnType<typeof keepRoom>
 
-  constructor(folder: string, rows: UploadRows) {
+  constructor(folder: string, rows: UploadRows, keepingRoom: ReturnType<typeof keepRoom>) {
     super({
       directory: folder,
       configstore: {
@@ -64,6 +55,7 @@ class DiskUploads extends FileStore {
       expirationPeriodInMilliseconds: rows.keptFor,
     })
     this.#folder = folder
+    this.#keepingRoom = keepingRoom
     // Without 'creation-defer-length': what may become any size cannot be refused in time.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
@@ -71,7 +63,7 @@ class DiskUploads extends FileStore {
   /** Unlike the library's own it says why it failed. What came before a failure is on the disk. */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.#folder, id), { flags: 'r+', start: offset })
-    await pipeline(bytes, file)
+    await pipeline(bytes, this.#keepingRoom, file)
     return offset + file.bytesWritten
   }
 }
@@ -84,6 +76,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
   // Of a process that died while it wrote.
   await sweepDaily(draftsFolder)
   const path = (key: string) => join(root, key)
+  const keepingRoom = keepRoom(() => storage.room())
 
   /** Written elsewhere, synced, then renamed: a reader or a crash never meets half a file. */
   async function store(key: string, content: Uint8Array | AsyncIterable<Uint8Array>) {
@@ -91,7 +84,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     try {
       const handle = await open(draft, 'wx')
       try {
-        await handle.writeFile(content)
+        await handle.writeFile(keepingRoom(content instanceof Uint8Array ? [content] : content))
         await handle.sync()
       } finally {
         await handle.close()
@@ -109,7 +102,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     await handle.sync().finally(() => handle.close())
   }
 
-  return {
+  const storage: Storage = {
     put: store,
     write: store,
     async adopt(key, file) {
@@ -150,10 +143,8 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       const found = await unlessMissing(stat(path(key)), null)
       return found && found.mtime
     },
-    async room() {
-      const { bavail, bsize } = await statfs(root)
-      return bavail * bsize
-    },
-    uploads: (rows) => new DiskUploads(uploadsFolder, rows),
+    room: () => roomOf(root),
+    uploads: (rows) => new DiskUploads(uploadsFolder, rows, keepingRoom),
   }
+  return storage
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
 import { type Bucket, openBucket, type Part } from './bucket.ts'
 import type { ObjectStore } from './config.ts'
+import { keepRoom, roomOf } from './keep-room.ts'
 import type { Log } from './log.ts'
 import { forget, notesOf, ObjectUploads, partSizeOf } from './object-uploads.ts'
 import { sweepDaily } from './old-files.ts'
@@ -84,6 +85,7 @@ export async function openObjectStorage(
   await check(bucket, store, log)
   const copies = join(workFolder, 'copies')
   await mkdir(copies, { recursive: true })
+  const keepingRoom = keepRoom(() => roomOf(copies))
   // Of a process that died while it worked with them.
   await sweepDaily(copies)
 
@@ -102,7 +104,8 @@ export async function openObjectStorage(
     async withFile(key, work, signal) {
       const copy = join(copies, randomUUID())
       try {
-        await pipeline(bucket.read(key, undefined), createWriteStream(copy), { signal })
+        const file = createWriteStream(copy)
+        await pipeline(bucket.read(key, undefined), keepingRoom, file, { signal })
         return await work(copy)
       } catch (error) {
         signal?.throwIfAborted()

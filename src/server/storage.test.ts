@@ -1,7 +1,17 @@
 // One suite for all adapters. That of the object store needs a real one: `npm run prove:storage`.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +21,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../test/factories.ts'
+import { mountSmallDisk, whyNoSmallDisk } from '../../test/faults/small-disk.ts'
 import { bucketCalled, hasObjectStore } from '../../test/object-store.ts'
 import { storedBytes } from '../../test/stored-files.ts'
 import { courses } from '../domains/courses/tables.ts'
@@ -430,6 +441,35 @@ test('sends an object store parts of one size, as large as the whole file asks f
     taking.closeAllConnections()
     taking.close()
   }
+})
+
+const whyNot = whyNoSmallDisk()
+
+describe.skipIf(whyNot !== null)(whyNot ? `skipped: ${whyNot}` : 'the disk of a node', () => {
+  test('has its room when something is copied out of an object store to work on it', async () => {
+    const giving = createServer((request, response) => {
+      request.resume()
+      response.end(request.method === 'GET' ? 'a film' : '')
+    })
+    onTestFinished(() => void giving.close())
+    giving.listen(0, '127.0.0.1')
+    await new Promise((resolve) => giving.once('listening', resolve))
+    const store = {
+      endpoint: `http://127.0.0.1:${(giving.address() as AddressInfo).port}`,
+      bucket: 'files',
+      region: 'us-east-1',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+      pathStyle: true,
+    }
+    const disk = await mountSmallDisk(110)
+    const storage = await openObjectStorage(store, { workFolder: disk.folder, log })
+    const read = () => storage.withFile('uploads/a', (path) => readFile(path, 'utf8'))
+    expect(await read()).toBe('a film')
+    await disk.fill(99 * MiB)
+    await expect(read()).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(await readdir(join(disk.folder, 'copies'))).toEqual([])
+  })
 })
 
 describe('a store that fails', () => {

@@ -1,6 +1,6 @@
 // An import from its file to its course: within the limit, interrupted, and of one person only.
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { courseJson, movie, small, withVideo } from '../../../test/course-files.ts'
 import {
@@ -119,6 +119,38 @@ describe('an import that is interrupted', () => {
       problem: 'Something went wrong on our side. Please try again.',
       canRetry: true,
     })
+    expect(await storedFiles(app)).toEqual(before)
+    await api(app, person, `/rest/v1/course-imports/${importId}/retry`, {})
+    expect(await outcomeOf(app, person, importId)).toMatchObject({ status: 'done' })
+  })
+
+  test('by a disk that is full says so, leaves nothing, and can be tried again', async () => {
+    const person = await someone(app)
+    const file = await uploadZip(app, person, zip)
+    const before = await storedFiles(app)
+    const { storage } = app.services
+    const size = zip.length
+    const noRoom = {
+      status: 'failed',
+      problem:
+        'The server has no room left. What was sent is kept: please try again when there is room.',
+      canRetry: true,
+    }
+    // Found out before a byte is unpacked, or in the middle.
+    const isFull = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const write = vi.fn<typeof storage.write>(() => Promise.reject(isFull))
+    const room = async () => 100 * 1024 * 1024 + Math.floor(size / 2)
+    const importId = await importWithoutJob(person, file.id)
+    await importCourse({ importId }, { ...app.services, storage: { ...storage, room, write } })
+    expect(write).not.toHaveBeenCalled()
+    expect(await outcomeOf(app, person, importId)).toMatchObject(noRoom)
+    await app.services.db
+      .update(courseImports)
+      .set({ status: 'waiting', problem: null })
+      .where(eq(courseImports.id, importId))
+    await importCourse({ importId }, { ...app.services, storage: { ...storage, write } })
+    expect(write).toHaveBeenCalledOnce()
+    expect(await outcomeOf(app, person, importId)).toMatchObject(noRoom)
     expect(await storedFiles(app)).toEqual(before)
     await api(app, person, `/rest/v1/course-imports/${importId}/retry`, {})
     expect(await outcomeOf(app, person, importId)).toMatchObject({ status: 'done' })

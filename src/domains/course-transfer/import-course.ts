@@ -1,10 +1,13 @@
-import type { Services } from '../../server/services.ts'
+import { hasRoomFor } from '../../server/keep-room.ts'
 import { publishToPerson } from '../../server/publish.ts'
+import type { Services } from '../../server/services.ts'
+import { isOutOfRoom } from '../../server/storage.ts'
 import { lockCreator, mayCreateCourse } from '../courses/create-course.ts'
 import { limits } from '../courses/rules.ts'
 import { processReadyFiles } from '../media/add-ready-files.ts'
 import { deleteCourseFile } from '../media/delete-files.ts'
 import { uploadKey } from '../media/finish-upload.ts'
+import { problems } from '../media/rules.ts'
 import { checkApart } from './check-apart.ts'
 import { openCourseArchive } from './course-archive.ts'
 import { leavingNothing } from './media-bytes.ts'
@@ -97,13 +100,15 @@ async function attempt(services: Services, one: Import): Promise<void> {
     if (!(error instanceof NotNow)) {
       services.log.error({ err: error, importId: one.id }, 'an import failed')
     }
-    const problem =
-      error instanceof NotNow
-        ? error.message
-        : 'Something went wrong on our side. Please try again.'
-    await noteImport(services.db, one.id, { status: 'failed', problem })
+    await noteImport(services.db, one.id, { status: 'failed', problem: problemOf(error) })
     await tell(services, one)
   }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof NotNow) return error.message
+  if (isOutOfRoom(error)) return problems.noRoom
+  return 'Something went wrong on our side. Please try again.'
 }
 
 /** `stored` gets the ids of all files of which bytes may be stored. */
@@ -123,6 +128,9 @@ async function unpack(
     checkMedia(media, archive.sizes, config.videoMaxMb)
     checkCaptions(captioned, archive.sizes)
     checkExtras([...media, ...captioned], archive.sizes)
+    if (!(await hasRoomFor(services.storage, totalOf(archive.sizes)))) {
+      throw new NotNow(problems.noRoom)
+    }
     const idOf = new Map(media.map(({ entry, id }) => [entry, id]))
     const progress = progressOf(services, one, archive.sizes)
     const captions = await unpackCaptions(archive, captioned, (entry) => idOf.get(entry)!)
@@ -149,9 +157,12 @@ async function unpack(
 
 const limitReached = `Free plan users can create up to ${limits.freePlanCourses} course. You have reached this limit.`
 
+const totalOf = (sizes: ReadonlyMap<string, number>) =>
+  [...sizes.values()].reduce((sum, size) => sum + size, 0)
+
 /** Counts unpacked bytes, and says now and then how far that is. */
 function progressOf(services: Services, one: Import, sizes: ReadonlyMap<string, number>) {
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const total = totalOf(sizes)
   let unpacked = 0
   let notedAt = performance.now()
   let noted = 0

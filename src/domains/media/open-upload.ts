@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { uuid } from '../../fields.ts'
+import { hasRoomFor } from '../../server/keep-room.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { courseAccess } from '../courses/access.ts'
 import { admitCourseFile } from './admit-course-file.ts'
 import { admitPostFile } from './admit-post-file.ts'
 import { addMediaFile, countUnfinished, lockUploadsOf } from './queries.ts'
-import { bytesPerMb, fileProblem, isPostPurpose, problems, unfinishedPerPerson } from './rules.ts'
+import { fileProblem, isPostPurpose, problems, unfinishedPerPerson } from './rules.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
 /** The tus `Upload-Metadata` of this product. */
@@ -41,9 +42,6 @@ const uploadMetadata = z.object({
     ),
   filetype: z.string().max(255, 'A file type can have at most 255 characters').nullish(),
 })
-
-/** Bytes of the disk that uploads leave alone: a database without room would take everybody's work down. */
-const keptFree = 100 * bytesPerMb
 
 const statusOfProblem = { type: 415, size: 413, empty: 400 } as const
 
@@ -84,7 +82,7 @@ export async function openUpload(
   )
   if (problem) throw new UploadRefusal(statusOfProblem[problem.kind], problem.message)
 
-  if ((await storage.room()) < sizeBytes + keptFree) throw new UploadRefusal(507, problems.noRoom)
+  if (!(await hasRoomFor(storage, sizeBytes))) throw new UploadRefusal(507, problems.noRoom)
 
   return db.transaction(async (transaction) => {
     await lockUploadsOf(transaction, viewer.id)

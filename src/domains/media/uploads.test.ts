@@ -606,6 +606,44 @@ describe.skipIf(hasObjectStore)('a disk that is full', () => {
     await cancelled(await created({ size }))
   })
 
+  test('keeps the room of the database also from uploads that fitted when they began', async () => {
+    const bytes = film(300_000)
+    const path = await created({ size: bytes.length })
+    const room = vi.spyOn(app.services.storage, 'room')
+    onTestFinished(() => room.mockRestore())
+    room.mockResolvedValue(100 * 1024 * 1024 - 1)
+    const full = await patch(path, bytes)
+    expect([full.status, await full.text()]).toEqual([507, sentence])
+    expect((await head(path)).headers.get('upload-offset')).toBe('0')
+    const { storage } = app.services
+    await expect(storage.put('images/none', new Uint8Array(3))).rejects.toMatchObject({
+      code: 'ENOSPC',
+    })
+    expect(await storage.size('images/none')).toBeNull()
+
+    room.mockResolvedValue(100 * 1024 * 1024)
+    expect((await patch(path, bytes)).status).toBe(204)
+    expect(sha256(await bytesOf(path))).toBe(sha256(bytes))
+  })
+
+  test('is seen in the middle of a file, too', async () => {
+    const { storage } = app.services
+    const room = vi.spyOn(storage, 'room')
+    onTestFinished(() => room.mockRestore())
+    let taken = 0
+    async function* large() {
+      for (; taken < 64; taken += 1) {
+        // Others take it meanwhile.
+        if (taken === 10) room.mockResolvedValue(0)
+        yield new Uint8Array(1024 * 1024)
+      }
+    }
+    const stored = storage.write('uploads/large', large(), 64 * 1024 * 1024)
+    await expect(stored).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(taken).toBeLessThan(20)
+    expect(await storage.size('uploads/large')).toBeNull()
+  })
+
   test('leaves no unfinished upload behind that nobody can go on with', async () => {
     const uploadsFolder = diskPath('uploads')
     const before = await app.services.db.$count(mediaFiles)
