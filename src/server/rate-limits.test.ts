@@ -36,6 +36,7 @@ const most: Record<keyof RateLimits, [number, number, string]> = {
   loginByAccount: [100, 3600, 'login-account'],
   loginByDevice: [10, 600, 'login-device'],
   codesByAddress: [120, 600, 'code-address'],
+  beginningsByAddress: [600, 600, 'login-begin'],
   mailByAddress: [40, 3600, 'mail-address'],
   mailByRecipientAndAddress: [5, 900, 'mail-pair'],
   mailByRecipient: [30, 3600, 'mail-recipient'],
@@ -90,6 +91,14 @@ test('who is counted is nobody else, until forgotten', async () => {
   expect([await limit.wait('x'), await limit.wait('y')]).toEqual([0, 2])
   await limit.forget('y')
   expect(await rows()).toEqual([])
+})
+
+test('what is given back counts as if it had not been tried', async () => {
+  const limit = limits.codesByAddress
+  await limit.count('x')
+  await made(120)
+  await limit.giveBack('x')
+  expect([await limit.count('x'), await limit.count('x')]).toEqual([0, 600])
 })
 
 test('several limits are looked at by one statement, each with its own key and number', async () => {

@@ -18,6 +18,8 @@ interface RateLimit {
   /** Seconds until another attempt is allowed; 0 when it is allowed now. Counts nothing. */
   wait(key: string): Promise<number>
   forget(key: string): Promise<void>
+  /** Takes one attempt back that was counted and did no harm. */
+  giveBack(key: string): Promise<void>
   /** Under which it is counted. */
   nameOf(key: string): string
   /** Seconds until another attempt is allowed, from what was counted. */
@@ -69,8 +71,10 @@ export interface RateLimits {
   loginByAccount: RateLimit
   /** Wrong passwords in a browser that has logged in to the account before. */
   loginByDevice: RateLimit
-  /** One-time codes, tokens and signatures tried from one address. */
+  /** Wrong one-time codes, tokens and signatures from one address. */
   codesByAddress: RateLimit
+  /** Ways through another service or a wallet begun at one address. */
+  beginningsByAddress: RateLimit
   /** Mails and text messages asked for from one address. */
   mailByAddress: RateLimit
   /** Mails and text messages of one kind to one recipient, asked for from one address. */
@@ -151,6 +155,9 @@ export function openRateLimits(pool: Pool): RateLimits {
       async forget(key) {
         await limiter.delete(key)
       },
+      async giveBack(key) {
+        await limiter.reward(key)
+      },
       nameOf: (key) => `${keyPrefix}:${key}`,
       secondsAfter(counted) {
         const msBeforeNext = Number(counted.expire) - Date.now()
@@ -166,6 +173,7 @@ export function openRateLimits(pool: Pool): RateLimits {
     loginByAccount: limit('login-account', 100, 3600),
     loginByDevice: limit('login-device', 10, 600),
     codesByAddress: limit('code-address', 120, 600),
+    beginningsByAddress: limit('login-begin', 600, 600),
     mailByAddress: limit('mail-address', 40, 3600),
     mailByRecipientAndAddress: limit('mail-pair', 5, 900),
     mailByRecipient: limit('mail-recipient', 30, 3600),

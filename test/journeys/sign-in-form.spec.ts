@@ -3,6 +3,7 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
+  inDatabase,
   lettersAreThere,
   logInHere,
   signedUp,
@@ -154,6 +155,28 @@ test.describe('without a connection', () => {
       await expect(page.getByText('We could not reach the server.')).toHaveCount(0)
     })
   }
+})
+
+test('too many who begin a way elsewhere at once read that, and not that the other side failed', async ({
+  page,
+  thunder,
+}) => {
+  await page.request.post('/auth/v1/siwe/nonce', { data: {} })
+  await inDatabase(
+    thunder,
+    "update rate_limits set points = 600 where key like 'login-begin:%' or key like 'code-address:%'",
+  )
+  await page.goto('/login/sso')
+  await hydrated(page)
+  await page.getByLabel('Work email').fill('somebody@example.com')
+  await button(page, 'Continue').click()
+  await expect(problem(page)).toHaveText('Too many attempts. Please try again in 10 minutes.')
+  await page.goto('/login/with/google')
+  await expect(page).toHaveURL(/\/login\?/)
+  await expect(problem(page)).toHaveText(
+    'There were too many attempts from here. Please wait a few minutes, then try again.',
+  )
+  await forgetAttempts(thunder)
 })
 
 test.describe('bad input', () => {

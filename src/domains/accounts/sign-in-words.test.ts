@@ -119,11 +119,15 @@ describe('why somebody was sent back to log in', () => {
       'feature_off',
       'provider_not_found',
       'oauth_provider_not_found',
+      'TOO_MANY_ATTEMPTS',
+      'SERVICE_UNAVAILABLE',
       'two-step-ended',
     ]
     expect(Object.fromEntries(codes.map((code) => [code, returnReason(code)])))
       .toMatchInlineSnapshot(`
       {
+        "SERVICE_UNAVAILABLE": "We could not reach our database. Please try again in a moment.",
+        "TOO_MANY_ATTEMPTS": "There were too many attempts from here. Please wait a few minutes, then try again.",
         "access_denied": "The log-in was cancelled at the other service.",
         "account_already_linked_to_different_user": "This login of the other service belongs to another account here.",
         "account_not_linked": "There is an account with this email address already. Log in to it as you always do, then connect the other service in your settings.",

@@ -105,6 +105,9 @@ const returns: Record<string, string> = {
   signup_disabled: signUpClosed,
   provider_not_found: unavailable,
   oauth_provider_not_found: unavailable,
+  too_many_attempts:
+    'There were too many attempts from here. Please wait a few minutes, then try again.',
+  service_unavailable: 'We could not reach our database. Please try again in a moment.',
   'two-step-ended': 'That took too long, or there were too many wrong codes. Please log in again.',
 }
 

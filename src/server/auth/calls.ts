@@ -32,10 +32,12 @@ export interface AuthCall {
   /** Takes from the body what the call needs; without it the library's own check decides. */
   read?: (body: Fields) => Fields
   /**
-   * `login`: wrong answers are counted; `signUp`: counted; `code`: guesses are counted per address;
-   * `mail`: done by a job, so that the answer tells nothing about who has an account.
+   * `login`: wrong answers are counted; `signUp`: counted; `code`: wrong guesses are counted per address;
+   * `beginning`: of a way through another service or a wallet, where nothing is guessed: counted per address; `mail`: done by a job, so that the answer tells nothing about who has an account.
    */
-  kind?: 'login' | 'signUp' | 'code' | 'mail'
+  kind?: 'login' | 'signUp' | 'code' | 'beginning' | 'mail'
+  /** For a call that is a guess only with some bodies: then it is one of kind `code`. */
+  guessIf?: (body: Fields) => boolean
   /** Also for who is suspended; of the public calls all are. */
   whileSuspended?: boolean
 }
@@ -256,15 +258,21 @@ export const authCalls: AuthCall[] = [
   },
 
   // Other services and wallets.
-  { method: 'POST', path: '/sign-in/social', access: 'public', kind: 'code' },
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    access: 'public',
+    kind: 'beginning',
+    guessIf: ({ idToken }) => idToken !== undefined,
+  },
   { method: 'GET', path: '/callback/:id', access: 'public' },
-  { method: 'POST', path: '/siwe/nonce', access: 'public', kind: 'code', read: () => ({}) },
+  { method: 'POST', path: '/siwe/nonce', access: 'public', kind: 'beginning', read: () => ({}) },
   { method: 'POST', path: '/siwe/verify', access: 'public', kind: 'code' },
   {
     method: 'POST',
     path: '/sign-in/sso',
     access: 'public',
-    kind: 'code',
+    kind: 'beginning',
     read: (body) => ({ callbackURL: '/dashboard', ...body, organizationSlug: undefined }),
   },
   { method: 'GET', path: '/sso/callback/:providerId', access: 'public' },

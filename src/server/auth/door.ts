@@ -115,6 +115,12 @@ const mailPurposes: Partial<Record<string, string>> = {
  */
 const mailedTokens = new Set(['/magic-link/verify', '/verify-email'])
 
+/** Links lead on, wrong ones too, but without a cookie. What fails on our side was no guess. */
+function isWrong({ status, headers }: Response): boolean {
+  if (status >= 400) return status < 500
+  return status >= 300 && headers.getSetCookie().length === 0
+}
+
 export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicReads'>): AuthDoor {
   const { auth, config, db, features, pool, rateLimits, secret } = services
   const turnsOfAccount = inTurns(1)
@@ -192,6 +198,19 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       addressDone()
       accountDone()
     }
+  }
+
+  /**
+   * One attempt at a code, a token or a signature. It is counted before, so that many at once are no more than one after
+   * the other, and given back when it was right: an office or a class comes in behind one address.
+   */
+  async function guess(caller: Caller, tryIt: () => Promise<Response>): Promise<Response> {
+    const address = networkOf(caller.authHeaders().get(addressHeader))
+    const seconds = await rateLimits.codesByAddress.count(address)
+    if (seconds > 0) return tooMany(seconds)
+    const response = await tryIt()
+    if (!isWrong(response)) await rateLimits.codesByAddress.giveBack(address)
+    return response
   }
 
   function refuseNewcomers(): Response | null {
@@ -291,16 +310,14 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       const refused = refuseAccess(call, await caller.visitor())
       if (refused) return refused
     }
-    if (call.kind === 'code') {
-      const address = networkOf(caller.authHeaders().get(addressHeader))
-      const seconds = await rateLimits.codesByAddress.count(address)
-      if (seconds > 0) return tooMany(seconds)
-    }
     const from = request.headers.get('sec-fetch-site')
     if (mailedTokens.has(path) && from !== null && from !== 'same-origin') {
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
-    if (request.method === 'GET') return callLibrary(call, request, caller)
+    if (request.method === 'GET') {
+      const verify = () => callLibrary(call, request, caller)
+      return call.kind === 'code' ? guess(caller, verify) : verify()
+    }
     // Identity providers send people back with a form.
     if (path.startsWith('/sso/saml2/sp/acs/')) {
       return callLibrary(call, request, caller, await request.arrayBuffer())
@@ -325,6 +342,14 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     }
     if (call.kind === 'mail') return ask(call, caller, body)
     if (call.kind === 'signUp') return signUp(call, request, caller, body)
+    if (call.kind === 'code' || call.guessIf?.(body)) {
+      return guess(caller, () => callLibrary(call, request, caller, body))
+    }
+    if (call.kind === 'beginning') {
+      const address = networkOf(caller.authHeaders().get(addressHeader))
+      const seconds = await rateLimits.beginningsByAddress.count(address)
+      if (seconds > 0) return tooMany(seconds)
+    }
     if (call.kind === 'login') {
       const account = await accountOf(body, caller)
       const lasting = body.rememberMe === true

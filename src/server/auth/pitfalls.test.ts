@@ -68,6 +68,61 @@ describe('attempts', () => {
     expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   })
 
+  describe('at codes', () => {
+    const limit = 120
+    const tried = async (times: number) => {
+      await app.services.rateLimits.codesByAddress.count('127.0.0.1')
+      await app.services.pool.query(
+        `update rate_limits set points = $1 where key = 'code-address:127.0.0.1'`,
+        [times],
+      )
+    }
+    const guess = () => post('/sign-in/email-otp', { email: nobody(), otp: '000000' })
+
+    test('that are right do not count', async () => {
+      const { email, cookie } = await app.signUp()
+      await post('/email-otp/send-verification-otp', { email, type: 'sign-in' })
+      const otp = codeIn((await mailTo(app, email, /is your Thunder code/)).text)
+      await post('/sign-in/magic-link', { email })
+      const link = linkIn(await mailTo(app, email, /log-in link/))
+      await post('/send-verification-email', { email })
+      const confirming = linkIn(await mailTo(app, email, /Confirm your email address/))
+      await tried(limit - 1)
+      const answers = [
+        await app.request(`/auth/v1/verify-email${confirming.search}`, { cookie }),
+        await post('/sign-in/email-otp', { email, otp }),
+        await app.request(`/auth/v1/magic-link/verify${link.search}`),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 302])
+      // The link was used up: a second time it is a guess, and the last one.
+      const again = await app.request(`/auth/v1/magic-link/verify${link.search}`)
+      expect([again.status, (await guess()).status]).toEqual([302, 429])
+    })
+
+    test('tried all at once are as few as one after the other', async () => {
+      await tried(limit - 3)
+      const answers = await Promise.all(Array.from({ length: 20 }, guess))
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
+    })
+
+    test('keep nobody from beginning a way elsewhere, which has a limit of its own', async () => {
+      await tried(limit)
+      const begin = () => post('/siwe/nonce', {})
+      expect((await begin()).status).toBe(200)
+      const social = (fields: object) => post('/sign-in/social', { provider: 'google', ...fields })
+      expect((await social({})).status).not.toBe(429)
+      expect((await social({ idToken: { token: 'guess' } })).status).toBe(429)
+      expect((await post('/sign-in/sso', { email: nobody() })).status).toBe(404)
+      await app.services.pool.query(
+        `update rate_limits set points = 600 where key = 'login-begin:127.0.0.1'`,
+      )
+      expect((await begin()).status).toBe(429)
+      expect((await social({})).status).toBe(429)
+      expect((await post('/sign-in/sso', { email: nobody() })).status).toBe(429)
+    })
+  })
+
   describe('to have mails sent', () => {
     const ask = (to: string, address: string, cookie?: string) =>
       post(

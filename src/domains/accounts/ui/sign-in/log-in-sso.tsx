@@ -39,6 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       404,
     )
   }
+  if (answer.status === 429 || answer.status === 503) return refuse(answer.message, answer.status)
   if (!answer.ok || typeof answer.body.url !== 'string') {
     return refuse(
       'Your organization could not be reached. Please try again, or log in another way.',
