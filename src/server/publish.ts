@@ -48,6 +48,11 @@ export const sayingTo = (people: SQL, event: LiveEvent): SQL =>
     select ${personTopic('')}::text || user_id as topic, ${written(event)}::jsonb as event
       from (${people}) as people`)
 
+/** The same for each `event` (jsonb) of a query, to the person `user_id` beside it. */
+export const sayingToEach = (events: SQL): SQL =>
+  saying(sql`
+    select ${personTopic('')}::text || user_id as topic, event from (${events}) as said_to_each`)
+
 /** The same for each `event` (jsonb) of a query, to who follows the `course_id` beside it. */
 export const sayingToCourses = (events: SQL): SQL =>
   saying(sql`

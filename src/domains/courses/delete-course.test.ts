@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
+import { eventsOf } from '../../../test/events-of.ts'
 import {
   completeLessons,
   type CourseFacts,
@@ -13,6 +14,7 @@ import {
   makePerson,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { publishToPerson } from '../../server/publish.ts'
 import { uploadKey } from '../media/finish-upload.ts'
 import { imageKey } from '../media/store-image.ts'
 import { notifications } from '../notifications/tables.ts'
@@ -159,6 +161,29 @@ describe('a course that is deleted', () => {
       owner.id,
     ])
     expect(rowCount).toBe(0)
+  })
+
+  test('is over for the open pages of all its members', async () => {
+    const { owner, course } = await makeOwn()
+    const members = [owner, await someone(), await someone()]
+    for (const member of members.slice(1)) await joinCourse(app.services, member, course)
+    const stranger = await someone()
+    const heard = await Promise.all(
+      [...members, stranger].map(({ id }) => eventsOf(app.services, id)),
+    )
+    await remove(course.id, 'Rope Work', owner.cookie)
+    const mark = { type: 'members' as const, courseId: course.id }
+    for (const { id } of [...members, stranger]) await publishToPerson(app.services.db, id, mark)
+    const untilMark = async (events: (typeof heard)[number]) => {
+      const types: string[] = []
+      for await (const event of events) {
+        if (event.type === 'members') break
+        if ('courseId' in event && event.courseId === course.id) types.push(event.type)
+      }
+      return types
+    }
+    const ended = ['accessEnded']
+    expect(await Promise.all(heard.map(untilMark))).toEqual([ended, ended, ended, []])
   })
 
   test('its members are told, its creator is not', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
+import { sayingToEach } from '../../server/publish.ts'
 import { tellWaiting } from '../applications/tell-waiting.ts'
 import { takeBackAnnouncements } from '../community/take-back-announcement.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
@@ -75,8 +76,17 @@ export async function deleteCourse(
 /** Deletes courses with all that hangs on them; their files go when the transaction has committed. */
 export async function deleteCourses(transaction: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return
+  await tellOfEnd(transaction, ids)
   await endGivenAway(transaction, ids)
   await takeBackAnnouncements(transaction, sql`p.course_id = any(${sql.param(ids)}::uuid[])`)
   await deleteFilesOfCourses(transaction, ids)
   await transaction.delete(courses).where(inArray(courses.id, ids))
+}
+
+/** To open pages of all who are in these courses, the creator as well: what they keep of it goes. */
+async function tellOfEnd(transaction: Transaction, ids: string[]): Promise<void> {
+  const ended = sql`
+    select user_id, jsonb_build_object('type', 'accessEnded', 'courseId', course_id) as event
+      from enrollments where course_id = any(${sql.param(ids)}::uuid[])`
+  await transaction.execute(sql`with ${sayingToEach(ended)} select count(*) from said`)
 }
