@@ -276,6 +276,31 @@ test('members are told what became of their course', async () => {
   ])
 })
 
+test('a course that stays keeps its picture, though one that goes has the same', async () => {
+  const [creator, member] = [await someone(), await someone()]
+  const alone = await makeCourse(app.services, creator)
+  const shared = await makeCourse(app.services, creator)
+  await joinCourse(app.services, member, shared)
+  const pictures = [
+    await makeMedia(app.services, creator, { purpose: 'thumbnail' }),
+    // Uploaded in the form of the course that goes.
+    await makeMedia(app.services, creator, { purpose: 'thumbnail', courseId: alone.id }),
+  ]
+  const other = await makeCourse(app.services, creator)
+  await joinCourse(app.services, member, other)
+  const { pool, storage } = app.services
+  const show = 'update courses set thumbnail_id = $1 where id = any($2)'
+  await pool.query(show, [pictures[0], [alone.id, shared.id]])
+  await pool.query(show, [pictures[1], [other.id]])
+  for (const id of pictures) await storage.put(imageKey(id, 640), Buffer.from('picture'))
+  expect((await leave(creator.cookie, { membersCourses: 'keep' })).status).toBe(200)
+  await jobsAreDone()
+  expect(await courseById(alone.id)).toBeUndefined()
+  expect((await courseById(shared.id))?.thumbnailId).toBe(pictures[0])
+  expect((await courseById(other.id))?.thumbnailId).toBe(pictures[1])
+  for (const id of pictures) expect(await storage.size(imageKey(id, 640))).toBe(7)
+})
+
 test('nobody can become the owner of what was left', async () => {
   for (const email of ['deleted-user.invalid', 'DELETED-USER.invalid']) {
     const { status } = await app.request('/auth/v1/sign-up/email', {

@@ -163,6 +163,35 @@ describe('a course that is deleted', () => {
     expect(rowCount).toBe(0)
   })
 
+  test('leaves a picture to who shows it, also one that was its own', async () => {
+    const { owner, course } = await makeOwn()
+    const other = await makeCourse(app.services, owner)
+    const { storage, pool } = app.services
+    const uploaded = () =>
+      makeMedia(app.services, owner, { purpose: 'thumbnail', courseId: course.id })
+    const [shared, unused] = [await uploaded(), await uploaded()]
+    for (const id of [shared, unused]) await storage.put(imageKey(id, 640), Buffer.from('picture'))
+    for (const { id } of [course, other]) {
+      const { status } = await app.request(`/rest/v1/courses/${id}`, {
+        method: 'PATCH',
+        body: { thumbnailId: shared },
+        cookie: owner.cookie,
+      })
+      expect(status).toBe(200)
+    }
+    expect((await remove(course.id, 'Rope Work', owner.cookie)).status).toBe(200)
+    await jobsAreDone()
+    const [kept] = await app.services.db.select().from(courses).where(eq(courses.id, other.id))
+    expect(kept!.thumbnailId).toBe(shared)
+    expect(await storage.size(imageKey(shared, 640))).toBe(7)
+    expect(await storage.size(imageKey(unused, 640))).toBeNull()
+    const { rows } = await pool.query(
+      'select id, course_id as "courseId" from media_files where owner_id = $1',
+      [owner.id],
+    )
+    expect(rows).toEqual([{ id: shared, courseId: null }])
+  })
+
   test('is over for the open pages of all its members', async () => {
     const { owner, course } = await makeOwn()
     const members = [owner, await someone(), await someone()]

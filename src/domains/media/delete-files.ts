@@ -19,18 +19,30 @@ async function deleteFiles(transaction: Transaction, which: SQL): Promise<void> 
   }
 }
 
-/** Their pictures, too, which were uploaded before there was a course, unless another course shows them. */
-export const deleteFilesOfCourses = (transaction: Transaction, courseIds: string[]) =>
-  deleteFiles(
+/**
+ * Their pictures, too, which were uploaded before there was a course, unless another course shows them: that may be
+ * somebody else's by now, and the picture may have been uploaded for one of those that go.
+ */
+export async function deleteFilesOfCourses(
+  transaction: Transaction,
+  courseIds: string[],
+): Promise<void> {
+  const going = sql`any(${sql.param(courseIds)}::uuid[])`
+  const staying = sql`other.id <> all(${sql.param(courseIds)}::uuid[])`
+  await transaction.execute(sql`
+    update media_files m set course_id = null
+     where m.course_id = ${going} and m.purpose = 'thumbnail'
+       and exists (select 1 from courses other
+                    where other.thumbnail_id = m.id and ${staying})`)
+  await deleteFiles(
     transaction,
-    sql`${inArray(mediaFiles.courseId, courseIds)} or ${mediaFiles.id} in (
+    sql`${mediaFiles.courseId} = ${going} or ${mediaFiles.id} in (
       select c.thumbnail_id from courses c
-       where ${inArray(sql`c.id`, courseIds)}
+       where c.id = ${going}
          and not exists (select 1 from courses other
-                          where other.instructor_id = c.instructor_id
-                            and other.thumbnail_id = c.thumbnail_id
-                            and not ${inArray(sql`other.id`, courseIds)}))`,
+                          where other.thumbnail_id = c.thumbnail_id and ${staying}))`,
   )
+}
 
 export const deleteFilesOf = (transaction: Transaction, ownerId: string) =>
   deleteFiles(transaction, eq(mediaFiles.ownerId, ownerId))
