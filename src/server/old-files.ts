@@ -11,7 +11,7 @@ export async function sweepDaily(folder: string): Promise<void> {
 }
 
 /** What a process left behind that died; a younger file may be another's that works on it. */
-async function removeOlderThanADay(folder: string): Promise<void> {
+export async function removeOlderThanADay(folder: string): Promise<void> {
   for (const name of await unlessMissing(readdir(folder), [])) {
     const file = join(folder, name)
     const found = await unlessMissing(stat(file), null)
