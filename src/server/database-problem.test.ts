@@ -92,6 +92,8 @@ describe('while the database is away', () => {
       'logging in': await app.request('/auth/v1/sign-in/email', {
         body: { email, password: 'correct horse' },
       }),
+      'a mailed link': await app.request('/auth/v1/magic-link/verify?token=good'),
+      'a passkey': await app.request('/auth/v1/passkey/generate-authenticate-options'),
       'signing up': await app.request('/auth/v1/sign-up/email', {
         body: { name: 'Nobody', email: 'nobody@example.com', password: 'correct horse' },
       }),

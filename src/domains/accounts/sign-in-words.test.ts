@@ -169,6 +169,8 @@ test.each([
   ['CHALLENGE_NOT_FOUND', 'That took too long. Please try again.'],
   ['USER_NOT_VERIFIED', 'As the server says.'],
   ['TOO_MANY_ATTEMPTS', 'As the server says.'],
+  ['SERVICE_UNAVAILABLE', 'As the server says.'],
+  ['INTERNAL_SERVER_ERROR', 'As the server says.'],
   ['', 'Your passkey was not accepted. Please try again, or log in another way.'],
 ])('a passkey’s %s: “%s”', (code, words) => {
   expect(passkeyRefusal(refusal(code, 'As the server says.'))).toBe(words)
@@ -184,6 +186,7 @@ test.each([
   ],
   ['TOO_MANY_ATTEMPTS', 'As the server says.'],
   ['INTERNAL_SERVER_ERROR', 'As the server says.'],
+  ['SERVICE_UNAVAILABLE', 'As the server says.'],
   [
     'INVALID_TOKEN',
     'This link does not work any more: it was used already, it is too old, or a part of it is missing.',

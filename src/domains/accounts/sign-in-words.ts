@@ -64,14 +64,17 @@ export function twoStepRefusal({ code, message }: Refusal): string | null {
   }
 }
 
+/** What says nothing about what was tried: it may be good, and is tried again. */
+const notLookedAt = new Set(['TOO_MANY_ATTEMPTS', 'SERVICE_UNAVAILABLE', 'INTERNAL_SERVER_ERROR'])
+
 export function passkeyRefusal({ code, message }: Refusal): string {
+  if (notLookedAt.has(code)) return message
   switch (code) {
     case 'PASSKEY_NOT_FOUND':
       return 'This passkey is not known here. It may have been removed from your account.'
     case 'CHALLENGE_NOT_FOUND':
       return 'That took too long. Please try again.'
     case 'USER_NOT_VERIFIED':
-    case 'TOO_MANY_ATTEMPTS':
       return message
     default:
       return 'Your passkey was not accepted. Please try again, or log in another way.'
@@ -129,6 +132,6 @@ export function linkRefusal({ code, message }: Refusal): string {
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return 'Another account has this email address by now, so yours was not changed.'
   }
-  if (code === 'TOO_MANY_ATTEMPTS' || code === 'INTERNAL_SERVER_ERROR') return message
+  if (notLookedAt.has(code)) return message
   return 'This link does not work any more: it was used already, it is too old, or a part of it is missing.'
 }

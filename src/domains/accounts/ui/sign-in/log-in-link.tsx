@@ -39,7 +39,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const answer = await call(`/magic-link/verify?token=${encodeURIComponent(form.token)}`)
     const refusal = refusalIn(answer)
     if (refusal) {
-      return data({ asked: '', problem: linkRefusal(refusal), linkUnused: false }, { status: 400 })
+      // Nobody has looked at the link: it may be good, and its token stays on the page.
+      const linkUnused = answer.status === 429 || answer.status >= 500
+      return data(
+        { asked: '', problem: linkRefusal(refusal), linkUnused },
+        { status: linkUnused ? answer.status : 400 },
+      )
     }
     const next = answer.body.twoFactorRedirect ? `/login/two-step?to=${encodeURIComponent(to)}` : to
     return redirectWithCookies(next, answer.cookies)
