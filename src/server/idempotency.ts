@@ -5,8 +5,10 @@ import { idempotencyKeys } from '../domains/tokens/tables.ts'
 import type { Db, Transaction } from './db.ts'
 import type { Services } from './services.ts'
 
-/** Seconds after which a request that neither answered nor did anything is taken for dead, and may be sent again. */
+/** Seconds without a sign of life after which a request is taken for dead: where it did nothing, it may be sent again. */
 const patience = 60
+/** Seconds after which a request that is under way gives another sign of life. */
+const betweenSigns = 20
 
 /** Letters of an answer that is kept. */
 const longestAnswer = 64 * 1024
@@ -127,6 +129,19 @@ function noting({ db, ...services }: Services, claimed: Claim): Services {
   return { ...services, db: Object.create(db, { transaction: { value: transaction } }) as Db }
 }
 
+/** Gives signs of life until it is told to stop: some work takes longer than proxies wait, and must not be begun anew each time. */
+function keepAlive(db: Db, claimed: Claim): () => void {
+  const sign = () =>
+    db
+      .update(idempotencyKeys)
+      .set({ startedAt: sql`now()` })
+      .where(ofClaim(claimed))
+      // The next one may come through; without any, it is as good as dead.
+      .catch(() => undefined)
+  const timer = setInterval(() => void sign(), betweenSigns * 1000).unref()
+  return () => clearInterval(timer)
+}
+
 /**
  * Does `work` once for this person and key, however often, at whatever moments and on however many nodes the request
  * is sent; later ones get the first one's answer. `work` has to do what it does in transactions of the services that
@@ -145,6 +160,7 @@ export async function onceByKey<Output>(
     .digest('hex')
   const found = await claim(db, { userId, key, requestHash })
   if ('answer' in found) return { output: JSON.parse(found.answer) as Output, isReplay: true }
+  const stopSigns = keepAlive(db, found.claim)
   try {
     const output = await work(noting(services, found.claim))
     const answer = JSON.stringify(output)
@@ -161,6 +177,8 @@ export async function onceByKey<Output>(
       .delete(idempotencyKeys)
       .where(and(ofClaim(found.claim), isRefusal ? undefined : isNull(idempotencyKeys.doneAt)))
     throw error
+  } finally {
+    stopSigns()
   }
 }
 

@@ -195,6 +195,66 @@ describe('a request under way', () => {
     expect((await once(answering('again'))).output).toBe('slow')
   })
 
+  describe('for longer than others wait', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+    })
+    const secondsSinceSign = async () => {
+      const { rows } = await run(
+        'select extract(epoch from now() - started_at)::float as seconds from idempotency_keys where key = $1',
+        key,
+      )
+      return rows[0].seconds
+    }
+
+    test('is not taken over as long as it is alive, and answers', async () => {
+      const slow = await begun(waiting)
+      for (const _minute of [1, 2, 3]) {
+        await startedAgo(61)
+        vi.advanceTimersByTime(20_000)
+        await expect.poll(secondsSinceSign).toBeLessThan(60)
+        await expect(once(answering('again'))).rejects.toMatchObject(inFlight)
+      }
+      slow.goOn()
+      expect(await slow.answer).toEqual({ output: 'slow', isReplay: false })
+      expect((await once(answering('again'))).output).toBe('slow')
+    })
+
+    test('is taken over once it gives no sign of life any more', async () => {
+      await begun(waiting)
+      vi.advanceTimersByTime(19_000)
+      await startedAgo(61)
+      expect((await once(answering('second'))).output).toBe('second')
+      // What is heard of the first one now says nothing about the second.
+      await startedAgo(61)
+      vi.advanceTimersByTime(60_000)
+      await run('select 1')
+      await expect.poll(() => database.pool.totalCount - database.pool.idleCount).toBe(0)
+      expect(await secondsSinceSign()).toBeGreaterThan(60)
+    })
+
+    test.each([
+      ['answered', answering('done')],
+      ['failed', () => Promise.reject(new Error('no'))],
+    ])('gives no sign of life once it has %s', async (_how, work) => {
+      await once(work).catch(() => {})
+      expect(vi.getTimerCount()).toBe(0)
+    })
+
+    test('goes on where a sign of life does not come through', async () => {
+      const slow = await begun(waiting)
+      const where = vi.fn(() => Promise.reject(new Error('no database')))
+      const update = vi.spyOn(services.db, 'update')
+      update.mockReturnValueOnce({ set: () => ({ where }) } as never)
+      vi.advanceTimersByTime(20_000)
+      update.mockRestore()
+      expect(where).toHaveBeenCalledOnce()
+      slow.goOn()
+      expect((await slow.answer).output).toBe('slow')
+    })
+  })
+
   test('is not freed by another that fails', async () => {
     const slow = await begun(waiting)
     const failing = once(() => Promise.reject(new Error('no')), { key: randomUUID() })
