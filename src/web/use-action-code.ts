@@ -13,12 +13,20 @@ interface RouteFiles {
   clientActionModule?: string
 }
 
+/** Pages whose code is here, or on its way: of one page there may be many forms. */
+const fetched = new Set<string>()
+
 /**
  * For a form whose action is another page: fetches the code of that page when the form is shown. React Router does so
  * when the form is sent, and without a connection it then loads the whole page anew, with all that was typed.
  */
 export function useActionCode(page: string): void {
-  useEffect(() => void fetchCode(page).catch(() => {}), [page])
+  useEffect(() => {
+    if (fetched.has(page)) return
+    fetched.add(page)
+    // The next form asks again.
+    fetchCode(page).catch(() => fetched.delete(page))
+  }, [page])
 }
 
 async function fetchCode(page: string): Promise<void> {

@@ -393,6 +393,31 @@ test('questions are edited in the tab, and answered without JavaScript', async (
   for (const one of [creator, plain]) await one.context.close()
 })
 
+test('the page of questions says at once that there is no connection, and keeps the answers', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const creator = await guardedCourse(browser, thunder.url, 'Questions in a tunnel')
+  await creator.context.close()
+  await signedUp(page.request, 'Tina Tunnel')
+  await page.goto(`/course/${creator.course.slug}/apply`)
+  await hydrated(page)
+  const why = page.getByLabel('Why this course?')
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await why.fill('Because of the roses.')
+  await page.context().setOffline(true)
+  await submit.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Failed to submit application. Please try again.',
+  )
+  await expect(submit).not.toHaveAttribute('aria-busy', 'true')
+  await expect(why).toHaveValue('Because of the roses.')
+  await page.context().setOffline(false)
+  await submit.click()
+  await expect(page.getByText('Application Pending')).toBeVisible()
+})
+
 /** As many, one after the other, by people who have done nothing else. */
 const manyApplications = `
   with people as (

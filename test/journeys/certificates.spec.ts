@@ -6,6 +6,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  goOffline,
   hydrated,
   publishedCourse,
   signedUp,
@@ -81,6 +82,10 @@ test('a learner completes the last lesson and takes a certificate along; the ins
   })
 
   await test.step('it is found from the course, the dashboard, the menu and the bell', async () => {
+    await saysWithoutConnection(
+      await somebodyElse(browser, { baseURL, storageState: await learner.context.storageState() }),
+      course.slug,
+    )
     await learner.page.goto(`/course/${course.slug}/dashboard`)
     await learner.page.getByRole('link', { name: 'See your certificate' }).click()
     await expect(learner.page).toHaveURL(address)
@@ -162,6 +167,21 @@ test('a learner completes the last lesson and takes a certificate along; the ins
   expect(complaints).toEqual([])
   await Promise.all([learner.context.close(), stranger.context.close()])
 })
+
+/** With JavaScript the page with the button stays. */
+async function saysWithoutConnection(
+  { page, context }: Awaited<ReturnType<typeof somebodyElse>>,
+  slug: string,
+) {
+  await page.goto(`/course/${slug}/dashboard`)
+  await hydrated(page)
+  await goOffline(page, `/course/${slug}/certificate`)
+  await page.getByRole('button', { name: 'Get your certificate' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Your certificate could not be made. Please try again.',
+  )
+  await context.close()
+}
 
 test('without JavaScript: the certificate is claimed, and revoked on a page of its own', async ({
   browser,

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { emailProblem, readSignUp, returnPath } from '../rules.ts'
 import { logInFailed, logInRefusal, returnReason } from '../sign-in-words.ts'
@@ -59,7 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const remember = form.remember === 'on'
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data({ problem: logInFailed, email, remember, unconfirmed: false }, { status: 503 })
+    return unreached({ problem: logInFailed, email, remember, unconfirmed: false })
   })
 }
 

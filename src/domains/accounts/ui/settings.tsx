@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { UserRound } from 'lucide-react'
 import type { Route } from './+types/settings'
 import { cn } from '../../../ui/cn.ts'
@@ -7,6 +7,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { paymentsOf } from '../../payouts/ui/payments-data.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
@@ -40,9 +41,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    // As a failure, so that nothing else is asked of a server that is out of reach.
-    const answer = { problem: saveFailed, fields: {}, conflict: false, typed: null }
-    return data(answer, { status: 503 })
+    return unreached({ problem: saveFailed, fields: {}, conflict: false, typed: null })
   }
 }
 

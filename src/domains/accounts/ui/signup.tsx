@@ -13,6 +13,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { readSignUp, returnPath, type SignUpField, signUpFault } from '../rules.ts'
 import { signUpClosed, signUpFailed, signUpRefusal, signUpRefusedField } from '../sign-in-words.ts'
@@ -56,10 +57,12 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const { name, email } = readSignUp(await readForm(request.clone()))
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data(
-      { created: null, problem: signUpFailed, field: null, typed: { name, email } },
-      { status: 503 },
-    )
+    return unreached({
+      created: null,
+      problem: signUpFailed,
+      field: null,
+      typed: { name, email },
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { type FormAnswer, formAnswer } from '../../support/ui/form-answer.ts'
 import {
@@ -75,9 +76,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Without a connection nothing that was written is lost, also not at the second step. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await formDataOf(request.clone())
-  return serverAction().catch((error: unknown): Answer => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return writeAgain(form, failed)
+    return unreached<Answer>(writeAgain(form, failed))
   })
 }
 

@@ -9,6 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { wayIn } from '../../enrollment/ui/way-in.ts'
@@ -63,9 +64,9 @@ export const shouldRevalidate = afterRefusal
 
 /** Without a connection the form stays, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown): ApplyProblem => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: submitFailed, typed: {} }
+    return unreached<ApplyProblem>({ problem: submitFailed, typed: {} })
   })
 }
 

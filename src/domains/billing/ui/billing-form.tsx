@@ -2,6 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useEffectEvent } from '
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import type { BillingAnswer } from './billing-answer.ts'
 import { takeLostFocus } from './take-lost-focus.ts'
@@ -27,6 +28,7 @@ export function BillingForm({
   ...button
 }: BillingFormProps) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode('/billing')
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const done = answer && 'done' in answer ? answer.done : null

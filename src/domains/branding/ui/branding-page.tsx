@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { usePlainAddress } from '../../../web/use-plain-address.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { CourseProblem } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -96,10 +97,10 @@ function refuse(slug: string, error: unknown, fields: BrandingFields | null) {
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await formDataOf(request.clone())
-  return serverAction().catch((error: unknown): BrandingRefusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
     const fields = form.has('remove') ? null : fieldsOf(form)
-    return { fields, problems: {}, problem: saveFailed }
+    return unreached<BrandingRefusal>({ fields, problems: {}, problem: saveFailed })
   })
 }
 

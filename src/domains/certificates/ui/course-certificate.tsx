@@ -1,6 +1,9 @@
 import { Award } from 'lucide-react'
-import { Form, Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { certificatePath } from '../rules.ts'
 import type { CertificateOfCourse } from '../schema.ts'
 import { ownPage } from './certificates-address.ts'
@@ -23,12 +26,29 @@ export function CourseCertificate({ slug, certificate }: CourseCertificateProps)
       </ButtonLink>
     )
   }
+  return <GetCertificate page={ownPage(slug)}>{words}</GetCertificate>
+}
+
+type GetCertificateProps = { page: string; children: ReactNode }
+
+/** Leads to it once it is made; without a connection it says so here. */
+function GetCertificate({ page, children }: GetCertificateProps) {
+  const fetcher = useFetcher<{ problem: string }>()
+  useActionCode(page)
+  const busy = fetcher.state !== 'idle'
+  const problem = busy ? undefined : fetcher.data?.problem
   return (
-    <Form method="post" action={ownPage(slug)}>
-      <Button type="submit" variant="secondary" className="w-full">
-        {words}
+    <fetcher.Form
+      method="post"
+      action={page}
+      onSubmit={(event) => busy && event.preventDefault()}
+      className="grid gap-3"
+    >
+      <Button type="submit" variant="secondary" busy={busy} className="w-full">
+        {children}
       </Button>
-    </Form>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+    </fetcher.Form>
   )
 }
 

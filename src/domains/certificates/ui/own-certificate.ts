@@ -2,9 +2,12 @@ import { ORPCError, safe } from '@orpc/client'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/own-certificate'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { certificatePath } from '../rules.ts'
 import { ownPage } from './certificates-address.ts'
+
+const failed = 'Your certificate could not be made. Please try again.'
 
 const dashboardOf = (slug: string) => `/course/${encodeURIComponent(slug)}/dashboard`
 
@@ -29,5 +32,12 @@ export async function action({ context, params: { slug } }: Route.ActionArgs) {
   if (status === 401) return redirect(`/login?to=${encodeURIComponent(ownPage(slug))}`)
   // Not complete any more, or no member any more: that page says how it is.
   if (status < 500) return redirect(dashboardOf(slug))
-  throw data({ message: 'Your certificate could not be made. Please try again.' }, { status })
+  throw data({ message: failed }, { status })
 }
+
+/** Without a connection the page with the button stays, and says so. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch((error: unknown) => {
+    if (error instanceof TypeError) return unreached({ problem: failed })
+    throw error
+  })

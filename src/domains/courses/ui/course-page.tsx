@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { refusalOf, withdrawFailed, withdrawIntent } from '../../applications/ui/apply-words.ts'
 import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { joinFailed, joinProblem } from '../../enrollment/ui/join-problem.ts'
@@ -137,10 +138,12 @@ const textOf = (fields: FormData, name: string) => {
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await formDataOf(request.clone())).get('intent')
-  return serverAction().catch((error: unknown): JoinRefusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    if (intent === withdrawIntent) return { problem: withdrawFailed, intent }
-    return { problem: intent === payIntent ? unreachable : joinFailed, intent: 'join' }
+    if (intent === withdrawIntent)
+      return unreached<JoinRefusal>({ problem: withdrawFailed, intent })
+    const problem = intent === payIntent ? unreachable : joinFailed
+    return unreached<JoinRefusal>({ problem, intent: 'join' })
   })
 }
 

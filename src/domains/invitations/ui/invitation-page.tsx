@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { privateMeta } from '../../accounts/ui/sign-in/private-meta.ts'
 import { lessonsLabel, priceLabel, withoutLightning } from '../../courses/rules.ts'
 import { CoursePicture } from '../../courses/ui/course-picture.tsx'
@@ -60,9 +61,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown): Refusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: joinFailed }
+    return unreached<Refusal>({ problem: joinFailed })
   })
 }
 

@@ -12,6 +12,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { lazyPart } from '../../../web/lazy-part.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -87,7 +88,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error
     void toast.error(failure.problem)
-    return data(failure, { status: 503 })
+    return unreached(failure)
   }
 }
 

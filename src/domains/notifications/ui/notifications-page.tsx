@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { DeleteNotice } from './delete-notice.tsx'
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: failed }
+    return unreached({ problem: failed })
   })
 }
 

@@ -5,6 +5,7 @@ import type { Route } from './+types/preferences-page'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { switches } from '../kinds.ts'
@@ -71,8 +72,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    const answer: PreferencesAnswer = { problem: saveFailed, typed: null }
-    return data(answer, { status: 503 })
+    return unreached<PreferencesAnswer>({ problem: saveFailed, typed: null })
   }
 }
 

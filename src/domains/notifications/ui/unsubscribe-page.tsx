@@ -6,6 +6,7 @@ import type { Route } from './+types/unsubscribe-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { formApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { AccountPage } from '../../accounts/ui/account-page.tsx'
 import { privateMeta } from '../../accounts/ui/sign-in/private-meta.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
@@ -42,7 +43,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    return data({ problem: failed }, { status: 503 })
+    return unreached({ problem: failed })
   }
 }
 

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { useNow } from '../../notifications/ui/use-now.ts'
@@ -47,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { problem: failed }
+    return unreached({ problem: failed })
   })
 }
 

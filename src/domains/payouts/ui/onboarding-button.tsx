@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
 import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
 import { ProveFirst } from './prove-first.tsx'
@@ -8,6 +9,7 @@ import { ProveFirst } from './prove-first.tsx'
 /** Leads to the provider's own pages, for what it still has to know. */
 export function OnboardingButton({ label }: { label: string }) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode('/payments')
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const wish = { intent: 'onboarding' }

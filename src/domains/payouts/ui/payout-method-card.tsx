@@ -8,6 +8,7 @@ import { Card, CardHeader } from '../../../ui/card.tsx'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
 import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
 import { QuestionDialog } from '../../billing/ui/question-dialog.tsx'
@@ -135,6 +136,7 @@ function Standing({ standing, explanation }: Pick<PayoutSetup, 'standing' | 'exp
 /** When earnings go out by themselves. */
 function Schedule({ schedule }: Pick<Method, 'schedule'>) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode('/payments')
   const busy = fetcher.state !== 'idle'
   return (
     <fetcher.Form

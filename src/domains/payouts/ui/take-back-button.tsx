@@ -1,11 +1,13 @@
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { useActionCode } from '../../../web/use-action-code.ts'
 import { AnswerBanner } from '../../billing/ui/answer-banner.tsx'
 import type { BillingAnswer } from '../../billing/ui/billing-answer.ts'
 
 /** Of a payout that nobody claims at its address. */
 export function TakeBackButton({ payoutId }: { payoutId: string }) {
   const fetcher = useFetcher<BillingAnswer>()
+  useActionCode('/payments')
   const busy = fetcher.state !== 'idle'
   return (
     <fetcher.Form

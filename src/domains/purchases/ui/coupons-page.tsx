@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
+import { unreached } from '../../../web/unreached.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { CourseProblem } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
@@ -93,13 +94,15 @@ function refuse(
 /** Without a connection the page stays, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await formDataOf(request.clone())
-  return serverAction().catch((error: unknown): CouponRefusal => {
+  return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
     const isSwitch = form.get('intent') === 'switch'
-    return refusal(
-      isSwitch
-        ? { intent: 'switch', problem: switchFailed }
-        : { problem: createFailed, fields: fieldsOf(form) },
+    return unreached(
+      refusal(
+        isSwitch
+          ? { intent: 'switch', problem: switchFailed }
+          : { problem: createFailed, fields: fieldsOf(form) },
+      ),
     )
   })
 }

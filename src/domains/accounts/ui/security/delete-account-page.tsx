@@ -11,6 +11,7 @@ import { PageHeader } from '../../../../ui/page-header.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
 import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
+import { unreached } from '../../../../web/unreached.ts'
 import { forgetDrafts } from '../../../courses/ui/content-local-store.ts'
 import { PageProblem } from '../../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
@@ -67,10 +68,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
       if (error.headers.get('location')?.endsWith(farewell)) forgetDrafts()
       throw error
     }
-    return {
+    return unreached({
       problem: 'Your account was not deleted: there is no connection. Please try again.',
       ...chosenIn(form),
-    }
+    })
   }
 }
 

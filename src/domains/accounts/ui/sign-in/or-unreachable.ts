@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { unreached } from '../../../../web/unreached.ts'
 import { unreachable } from '../../sign-in-words.ts'
 
 /** For a `clientAction`: without an answer the form stays as it is, and says so. */
@@ -6,5 +6,5 @@ export const orUnreachable =
   <Rest extends object>(rest: Rest) =>
   (error: unknown) => {
     if (error instanceof Response) throw error
-    return data({ ...rest, problem: unreachable }, { status: 503 })
+    return unreached({ ...rest, problem: unreachable })
   }
