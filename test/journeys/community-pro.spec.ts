@@ -7,6 +7,7 @@ import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScrolling,
+  hold,
   hydrated,
   inDatabase,
   publishedCourse,
@@ -471,5 +472,39 @@ test('what a new post has besides its words outlasts leaving the tab, or that is
     await page.getByRole('button', { name: 'Scheduled posts' }).click()
     const dialog = page.getByRole('dialog', { name: 'Scheduled posts' })
     await expect(dialog.getByText('Which splice?')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('once the answer is there nothing is asked any more: the tab opens, and says what failed', async () => {
+    const posts = /\/rest\/v1\/posts$/
+    await openPlainComposer(page, 'Short splice')
+    const sent = await hold(page, posts)
+    await form.getByRole('button', { name: 'Post', exact: true }).click()
+    await tab('Members').click()
+    await expect(asked).toContainText('Your post is still being sent.')
+    sent.letGo()
+    await expect(page).toHaveURL(/tab=members/)
+    await expect(asked).toHaveCount(0)
+    await page.unroute(posts)
+    await tab('Discussion').click()
+    await expect(postWith(page, 'Short splice')).toBeVisible()
+
+    await openPlainComposer(page, 'Long splice')
+    const arrival = Promise.withResolvers<void>()
+    await page.route(posts, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await arrival.promise
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Post', exact: true }).click()
+    await tab('Members').click()
+    await expect(asked).toContainText('Your post is still being sent.')
+    arrival.resolve()
+    await expect(page).toHaveURL(/tab=members/)
+    await expect(page.getByText('Failed to create post. Please try again.')).toBeVisible()
+    await page.unroute(posts)
+    await tab('Discussion').click()
+    await expect(opener).toContainText('Draft')
   })
 })

@@ -28,7 +28,7 @@ import {
 import { insertAtCaret } from './insert-at-caret.ts'
 import { MentionField } from './mention-field.tsx'
 import { useAttachments } from './use-attachments.ts'
-import { useLoss } from './writing-guard.tsx'
+import { useIsAsked, useLoss } from './writing-guard.tsx'
 
 const notCreated = 'Failed to create post. Please try again.'
 const notUpdated = 'Failed to update post. Please try again.'
@@ -217,6 +217,7 @@ type Sending = {
 function useSending({ courseId, post, onDone, forget, isHere }: Sending) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const isAsked = useIsAsked()
 
   async function send(writing: Writing) {
     const { text, extras, attachments } = writing
@@ -233,7 +234,8 @@ function useSending({ courseId, post, onDone, forget, isHere }: Sending) {
     setBusy(false)
     if (error) {
       const refused = refusalProblem(error, post ? notUpdated : notCreated)
-      return isHere() ? setProblem(refused) : void toast.error(refused)
+      setProblem(refused)
+      return isHere() && !isAsked() ? undefined : void toast.error(refused)
     }
     forget()
     onDone(saved)

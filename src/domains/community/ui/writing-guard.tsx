@@ -8,12 +8,14 @@ import {
   useState,
 } from 'react'
 import type { Location } from 'react-router'
+import { useLatest } from '../../../ui/use-latest.ts'
 import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 
 type Losses = Record<string, string | null>
 type Tell = (form: string, loss: string | null) => void
 
 const TellLoss = createContext<Tell>(() => {})
+const IsAsked = createContext<() => boolean>(() => false)
 
 /** Another order, another channel and a search keep the forms. */
 const staysInDiscussion = (now: Location, next: Location) =>
@@ -28,13 +30,18 @@ export function WritingGuard({ children }: { children: ReactNode }) {
   )
   const words = Object.values(losses).filter((loss) => loss !== null)
   const guard = useLeaveGuard(words.length > 0, words.join(' '), staysInDiscussion)
+  const isAsking = useLatest(guard.isAsking)
+  const isAsked = useCallback(() => isAsking.current, [isAsking])
   return (
     <TellLoss value={tell}>
-      {children}
+      <IsAsked value={isAsked}>{children}</IsAsked>
       {guard.dialog}
     </TellLoss>
   )
 }
+
+/** Answers whether somebody is asked just now; once there is nothing to lose, the form goes. */
+export const useIsAsked = () => useContext(IsAsked)
 
 /** What would be lost with this form now, in words; null for nothing. */
 export function useLoss(loss: string | null): void {

@@ -31,6 +31,11 @@ export function useLeaveGuard(isDirty: boolean, description: string, staysOn = i
     return () => removeEventListener('beforeunload', ask)
   }, [isDirty])
 
+  // What was being saved has been saved by now: there is nothing left to ask.
+  useEffect(() => {
+    if (!isDirty && blocker.state === 'blocked') blocker.proceed()
+  }, [isDirty, blocker])
+
   const dialog = (
     <ConfirmLater
       open={blocker.state === 'blocked'}
@@ -44,6 +49,7 @@ export function useLeaveGuard(isDirty: boolean, description: string, staysOn = i
   )
   return {
     dialog,
+    isAsking: blocker.state === 'blocked',
     release: () => {
       released.current = true
     },
