@@ -71,6 +71,7 @@ export function CommentsDialog({
   const [asking, setAsking] = useState<Asking | null>(null)
   const [sending, setSending] = useState(0)
   const [said, setSaid] = useState<string | null>(null)
+  const [likeProblem, setLikeProblem] = useState<string | null>(null)
   const [late, setLate] = useState<{ what: string; problem: string } | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -107,6 +108,14 @@ export function CommentsDialog({
   function tellLate(what: string, problem: string) {
     if (list.current) setLate({ what, problem })
     else void toast.error(`${what}. ${problem}`)
+  }
+
+  function likePost(liked: Post) {
+    setLikeProblem(null)
+    actions?.onLike(liked, (problem) =>
+      // Toasts lie under this dialog.
+      list.current ? setLikeProblem(problem) : void toast.error(problem),
+    )
   }
 
   function endReply() {
@@ -158,7 +167,7 @@ export function CommentsDialog({
       onCopyLink: async ({ id }) => setSaid(await copyCommentLink(slug, post.id, id)),
     },
   }
-  const problem = comments.likeProblem
+  const problem = comments.likeProblem ?? likeProblem
 
   return (
     <>
@@ -172,7 +181,9 @@ export function CommentsDialog({
               )
             }
           >
-            {actions && <WholePost post={post} rights={rights} actions={actions} />}
+            {actions && (
+              <WholePost post={post} rights={rights} onLike={likePost} onPoll={actions.onPoll} />
+            )}
           </PostOnTop>
           <CommentList comments={comments} context={context} canPost={rights.canPost && !off} />
           <div ref={end} className="h-px" />
@@ -335,16 +346,19 @@ function PostOnTop({ post, menu, children }: PostOnTopProps) {
   )
 }
 
-type WholePostProps = { post: Post; rights: CommunityRights; actions: PostActions }
+type WholePostProps = Pick<PostActions, 'onLike' | 'onPoll'> & {
+  post: Post
+  rights: CommunityRights
+}
 
 /** The rest of a post that stands in no list. */
-function WholePost({ post, rights, actions }: WholePostProps) {
+function WholePost({ post, rights, onLike, onPoll }: WholePostProps) {
   return (
     <>
       <PostParts
         post={post}
         canVote={rights.canPost}
-        onPoll={(changed) => actions.onPoll(post.id, changed)}
+        onPoll={(changed) => onPoll(post.id, changed)}
       />
       <div className="-mx-3 -mb-2 flex">
         <LikeButton
@@ -352,7 +366,7 @@ function WholePost({ post, rights, actions }: WholePostProps) {
           liked={post.liked}
           count={post.likesCount}
           disabled={!rights.canPost}
-          onToggle={() => actions.onLike(post)}
+          onToggle={() => onLike(post)}
         />
       </div>
     </>

@@ -27,7 +27,7 @@ import { NewPostsButton } from './new-posts-button.tsx'
 import { EndOfList, NoPosts, PostList, PostSkeletons } from './post-list.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { useFeed } from './use-feed.ts'
-import { useLikes } from './use-likes.ts'
+import { type TellProblem, useLikes } from './use-likes.ts'
 import { WritingGuard } from './writing-guard.tsx'
 
 // Few look for something, and few moderate. Without a Suspense around them, the page waits for them.
@@ -119,7 +119,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   const likeLinked = useLikes(changeAlsoLinked)
   const linkedActions = {
     ...actions,
-    onLike: (post: Post) => void likeLinked(post),
+    onLike: (post: Post, tell?: TellProblem) => void likeLinked(post, tell),
     onPoll: (postId: string, poll: Poll) => changeAlsoLinked({ type: 'poll', postId, poll }),
     // What follows is not to be seen under the dialog.
     onPin: (post: Post) => void linked.close().then(() => togglePin(post)),

@@ -9,9 +9,11 @@ import { feedButton, LikeButton } from './like-button.tsx'
 import { PostMenu, type PostMenuActions } from './post-menu.tsx'
 import { PostParts } from './post-parts.tsx'
 import { PostText } from './post-text.tsx'
+import type { TellProblem } from './use-likes.ts'
 
 export interface PostActions extends PostMenuActions {
-  onLike: (post: Post) => void
+  /** With where to say that it failed, when that is not among toasts. */
+  onLike: (post: Post, tell?: TellProblem) => void
   onComments: (post: Post) => void
   onPoll: (postId: string, poll: Poll) => void
 }

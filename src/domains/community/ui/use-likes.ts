@@ -8,6 +8,11 @@ import type { FeedChange } from './feed-state.ts'
 
 const notLiked = 'Your like could not be saved. Please check your connection and try again.'
 
+/** Says why it failed. */
+export type TellProblem = (problem: string) => void
+
+const tellByToast: TellProblem = (problem) => void toast.error(problem)
+
 /**
  * Likes show at once and are taken back when the server refuses them. Of each post one call is on its way at a
  * time; who changes their mind meanwhile is followed by another one.
@@ -15,7 +20,10 @@ const notLiked = 'Your like could not be saved. Please check your connection and
 export function useLikes(change: (change: FeedChange) => void) {
   const wanted = useRef(new Map<string, boolean>())
 
-  return async function toggleLike({ id: postId, liked, likesCount }: Post) {
+  return async function toggleLike(
+    { id: postId, liked, likesCount }: Post,
+    tell: TellProblem = tellByToast,
+  ) {
     const isUnderWay = wanted.current.has(postId)
     wanted.current.set(postId, !liked)
     change({ type: 'like', postId, liked: !liked })
@@ -30,7 +38,7 @@ export function useLikes(change: (change: FeedChange) => void) {
       if (!error && wanted.current.get(postId) !== asked) continue
       wanted.current.delete(postId)
       change({ type: 'likeSettled', postId, ...settled })
-      if (error) void toast.error(callProblem(error, notLiked))
+      if (error) tell(callProblem(error, notLiked))
       return
     }
   }
