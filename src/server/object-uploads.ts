@@ -32,7 +32,8 @@ interface Known {
 
 /**
  * What a process notes is in the store alone, so any node can go on with an upload. Two that write the same
- * upload do no harm: the same part has the same bytes, whoever wrote it.
+ * upload do no harm: the same part has the same bytes, whoever wrote it, and what waits beside the parts counts as
+ * long as it is found to be.
  */
 export class ObjectUploads extends DataStore {
   readonly #bucket: Bucket
@@ -87,7 +88,9 @@ export class ObjectUploads extends DataStore {
     if (stored + known.tail !== offset) throw ERRORS.INVALID_OFFSET
 
     let waiting: Uint8Array[] = known.tail > 0 ? [await this.#tail(id, parts.length + 1)] : []
-    let length = known.tail
+    let length = waiting[0]?.length ?? 0
+    // A node whose line broke just now has written less in its place: the client asks where it stands.
+    if (length !== known.tail) throw ERRORS.INVALID_OFFSET
     let number = parts.length + 1
     const flush = async (part: Buffer) => {
       const done = await this.#bucket.part(keyOf(id), uploadId, number, part)

@@ -22,6 +22,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { startTestApp } from '../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../test/factories.ts'
 import { mountSmallDisk, whyNoSmallDisk } from '../../test/faults/small-disk.ts'
+import { startSmallStore } from '../../test/faults/small-store.ts'
 import { bucketCalled, hasObjectStore } from '../../test/object-store.ts'
 import { storedBytes } from '../../test/stored-files.ts'
 import { courses } from '../domains/courses/tables.ts'
@@ -441,6 +442,55 @@ test('sends an object store parts of one size, as large as the whole file asks f
     taking.closeAllConnections()
     taking.close()
   }
+})
+
+test('an upload to an object store stays whole where the line of its former node breaks late', async () => {
+  let meanwhile = async () => {}
+  const small = await startSmallStore((key) =>
+    key.endsWith('/tail-1') ? meanwhile() : Promise.resolve(),
+  )
+  onTestFinished(small.stop)
+  const store = {
+    endpoint: small.url,
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+    pathStyle: true,
+  }
+  const bytes = randomBytes(10 * MiB)
+  const id = randomUUID()
+  const rows = {
+    find: async () => ({ sizeBytes: bytes.length, createdAt: new Date() }),
+    keptFor: 86_400_000,
+  }
+  const storage = await openObjectStorage(store, { workFolder: folder, log })
+  const [former, next] = [storage.uploads(rows), storage.uploads(rows)]
+  const { Upload } = await import('@tus/server')
+  await former.create(new Upload({ id, size: bytes.length, offset: 0 }))
+  const piece = (start: number, end: number) => inChunks(bytes.subarray(start, end), MiB)
+  const [halfOpen, cutting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* breakingLate() {
+    yield* piece(0, 3 * MiB)
+    halfOpen.resolve()
+    await cutting.promise
+    throw cut
+  }
+  const late = former.write(Readable.from(breakingLate()), id, 0).catch((error: unknown) => error)
+  await halfOpen.promise
+  expect(await next.write(Readable.from(piece(0, 5 * MiB)), id, 0)).toBe(5 * MiB)
+
+  // What it had is written when the next one knows already how much there is.
+  meanwhile = async () => {
+    cutting.resolve()
+    expect(await late).toBe(cut)
+  }
+  const sent = next.write(Readable.from(piece(5 * MiB, bytes.length)), id, 5 * MiB)
+  await expect(sent).rejects.toHaveProperty('status_code', 409)
+  const { offset } = await next.getUpload(id)
+  expect(offset).toBe(3 * MiB)
+  await next.write(Readable.from(piece(offset, bytes.length)), id, offset)
+  expect(sha256(await storedBytes(storage, `uploads/${id}`))).toBe(sha256(bytes))
 })
 
 const whyNot = whyNoSmallDisk()

@@ -9,7 +9,8 @@ const etagOf = (bytes: Uint8Array) => `"${createHash('md5').update(bytes).digest
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-export async function startSmallStore() {
+/** Whoever reads an object waits for `beforeReading`. */
+export async function startSmallStore(beforeReading = async (_key: string) => {}) {
   const objects = new Map<string, { bytes: Buffer; at: Date }>()
   const uploads = new Map<string, Map<number, Buffer>>()
 
@@ -129,6 +130,7 @@ export async function startSmallStore() {
       objects.delete(key)
       return response.writeHead(204).end()
     }
+    if (request.method === 'GET') await beforeReading(key)
     return get(request, response, key)
   }
 
