@@ -3,6 +3,7 @@ import type { Services } from '../../server/services.ts'
 import { cancelNow } from '../payments/cancel-now.ts'
 import { isMissing } from '../payments/is-missing.ts'
 import { isUnpaid } from '../payments/is-unpaid.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
@@ -24,6 +25,7 @@ export async function changeSubscription(
   const standing = planStanding(latest.status)
   if (standing === 'none' || standing === 'over') return false
   const { id } = latest
+  await requireOwnMode(services)
   const refusal = await refusalOf(renews ? setRenewing(stripe, id, true) : stop(stripe, id))
   if (isMissing(refusal)) {
     await services.db.transaction((transaction) => endUnknownPlan(transaction, id))

@@ -1,6 +1,7 @@
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { customerOf } from '../payments/customer-of.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
 import { latestSubscription } from './queries.ts'
 import { catalogue, type PlanName, titleOfPlan } from './rules.ts'
@@ -13,6 +14,7 @@ export async function startDemo(
   services: Services,
   { viewer, plan }: { viewer: Viewer; plan: PlanName },
 ): Promise<void> {
+  await requireOwnMode(services)
   const { stripe } = services.payments
   const { amount, currency, interval } = catalogue[plan]
   const customer = await customerOf(services, viewer)

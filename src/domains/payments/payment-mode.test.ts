@@ -2,17 +2,21 @@
 import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { copyOfTemplate } from '../../../test/database-copy.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { makePayment, makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
+import { jobs } from '../../jobs.ts'
 import { openDatabase } from '../../server/db.ts'
 import { createLog } from '../../server/log.ts'
+import type { Services } from '../../server/services.ts'
+import { planOf } from '../billing/plan.ts'
 import { planSubscriptions } from '../billing/tables.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
 import { payoutMethods, payouts } from '../payouts/tables.ts'
-import { payments, paymentProvider } from './tables.ts'
+import { purchases } from '../purchases/tables.ts'
+import { paymentEvents, payments, paymentProvider } from './tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -181,16 +185,129 @@ test('a start says in the log in which mode payments are made', async () => {
   expect(lines.join('')).toContain('payments are made in the sandbox: no money moves')
 })
 
-test('a node that was started before with other keys sells nothing more', async () => {
-  const { buyer, course } = await makeSoldCourse(app.services)
-  const cookie = await sessionCookieOf(app.services, buyer.id)
-  const buy = async () =>
-    (await app.request('/functions/v1/course-checkout', { body: { course_id: course.id }, cookie }))
-      .status
-  await set('live')
-  expect(await buy()).toBe(500)
-  await set('sandbox')
-  expect(await buy()).toBe(200)
+describe('a node that was started before with other keys', () => {
+  afterEach(() => set('sandbox'))
+
+  test('sells nothing more', async () => {
+    const { buyer, course } = await makeSoldCourse(app.services)
+    const cookie = await sessionCookieOf(app.services, buyer.id)
+    const buy = async () =>
+      (
+        await app.request('/functions/v1/course-checkout', {
+          body: { course_id: course.id },
+          cookie,
+        })
+      ).status
+    await set('live')
+    expect(await buy()).toBe(500)
+    await set('sandbox')
+    expect(await buy()).toBe(200)
+  })
+
+  test('gives Pro away no more', async () => {
+    const { id } = await makePerson(app.services)
+    const cookie = await sessionCookieOf(app.services, id)
+    const upgrade = async () =>
+      (await app.request('/rest/v1/billing/demo-upgrade', { body: { plan: 'monthly' }, cookie }))
+        .status
+    await set('live')
+    expect(await upgrade()).toBe(500)
+    expect(await planOf(db(), id)).toBe('free')
+    await set('sandbox')
+    expect(await upgrade()).toBe(200)
+    expect(await planOf(db(), id)).toBe('pro')
+  })
+
+  test('ends nothing that its provider does not know', async () => {
+    const sold = await makeSoldCourse(app.services)
+    const cookie = await sessionCookieOf(app.services, sold.buyer.id)
+    const { id } = await makePurchase(app.services, sold, { subscriptionId: 'sub_live' })
+    await db().insert(planSubscriptions).values({
+      id: 'sub_live_plan',
+      userId: sold.buyer.id,
+      customerId: 'cus_live',
+      plan: 'annual',
+      status: 'active',
+      startedAt: new Date(),
+    })
+    await set('live')
+    const calls = [
+      `/rest/v1/purchases/${id}/cancel`,
+      `/rest/v1/purchases/${id}/resume`,
+      '/rest/v1/billing/subscription/cancel',
+      '/rest/v1/billing/subscription/reactivate',
+    ]
+    for (const path of calls) {
+      expect((await app.request(path, { method: 'POST', cookie })).status).toBe(500)
+    }
+    const [purchase] = await db().select().from(purchases).where(eq(purchases.id, id))
+    expect(purchase).toMatchObject({ status: 'active' })
+    expect(await planOf(db(), sold.buyer.id)).toBe('pro')
+    await db().delete(planSubscriptions).where(eq(planSubscriptions.id, 'sub_live_plan'))
+  })
+
+  test('keeps no account of its provider as where a creator is paid', async () => {
+    const { id } = await makePerson(app.services)
+    const cookie = await sessionCookieOf(app.services, id)
+    const given = {
+      method: 'paypal',
+      paypalEmail: 'ada@example.com',
+      accountType: 'individual',
+      firstName: 'Ada',
+      lastName: 'Long',
+    }
+    const connect = async () =>
+      (await app.request('/rest/v1/payout-setup', { method: 'PUT', body: given, cookie })).status
+    const before = await db().$count(payoutMethods)
+    await set('live')
+    expect(await connect()).toBe(500)
+    expect(
+      (await app.request('/rest/v1/payout-setup/onboarding', { method: 'POST', cookie })).status,
+    ).toBe(500)
+    expect(await db().$count(payoutMethods)).toBe(before)
+    await set('sandbox')
+    expect(await connect()).toBe(200)
+  })
+
+  test('leaves what the provider told to the others', async () => {
+    await db().insert(paymentEvents).values({
+      id: 'evt_live',
+      type: 'checkout.session.completed',
+      objectId: 'cs_live_1',
+      occurredAt: new Date(),
+      source: 'webhook',
+    })
+    const work = () => jobs.applyPaymentEvent({ eventId: 'evt_live' }, app.services)
+    const isIt = eq(paymentEvents.id, 'evt_live')
+    const status = async () => (await db().select().from(paymentEvents).where(isIt))[0]!.status
+    await set('live')
+    await expect(work()).rejects.toThrow(/^this node takes sandbox payments, but .* restart it$/)
+    expect(await status()).toBe('waiting')
+    await set('sandbox')
+    await work()
+    expect(await status()).toBe('ignored')
+  })
+
+  test.each([
+    'closeCheckouts',
+    'reconcilePayments',
+    'cancelSubscription',
+    'refundCharge',
+    'refundSale',
+    'payBack',
+    'tellCustomer',
+    'deleteCustomer',
+    'checkConnectedAccounts',
+    'sendPayout',
+    'followPayouts',
+    'payOutOnSchedule',
+    'payOutAvailable',
+    'deleteConnectedAccount',
+  ] as const)('leaves the job %s to the others', async (name) => {
+    await set('live')
+    const job: (payload: never, services: Services) => Promise<void> = jobs[name]
+    await expect(job({} as never, app.services)).rejects.toThrow(/restart it$/)
+  })
 })
 
 /** npm run payment-mode, as a process of its own. */

@@ -1,6 +1,7 @@
 // Money of the sandbox, of Stripe's test mode and real money never meet in one database: it remembers which it has.
 import { eq, or, sql } from 'drizzle-orm'
 import type { Db, Executor } from '../../server/db.ts'
+import type { Services } from '../../server/services.ts'
 import type { PaymentMode } from '../../server/stripe.ts'
 import { paymentProvider } from './tables.ts'
 
@@ -77,15 +78,27 @@ export const setMode = (db: Db, mode: PaymentMode): Promise<PaymentMode | null> 
   })
 
 /**
- * A node that still runs in the mode of before sells nothing: it was started before the others, with other keys.
+ * A node that still runs in the mode of before sells nothing, asks its provider about nobody and pays nothing out: it was
+ * started before the others, with other keys, of which its provider knows no payment.
  *
  * @throws {Error} for the log
  */
-export async function requireOwnMode(executor: Executor, mode: PaymentMode): Promise<void> {
-  const [kept] = await executor.select({ mode: paymentProvider.mode }).from(paymentProvider)
+export async function requireOwnMode({
+  db,
+  payments: { mode },
+}: Pick<Services, 'db' | 'payments'>): Promise<void> {
+  const [kept] = await db.select({ mode: paymentProvider.mode }).from(paymentProvider)
   if (kept?.mode && kept.mode !== mode) {
     throw new Error(
       `this node takes ${mode} payments, but the database is ${kept.mode}: restart it`,
     )
   }
 }
+
+/** A job that asks the provider, or sends money: a node with keys of another mode leaves it to the others. */
+export const inOwnMode =
+  <Payload>(job: (payload: Payload, services: Services) => Promise<void>) =>
+  async (payload: Payload, services: Services): Promise<void> => {
+    await requireOwnMode(services)
+    return job(payload, services)
+  }

@@ -25,7 +25,7 @@ export async function startCheckout<Ended extends { refused: string } | { url: s
   person: { id: string; name: string; email: string },
   decide: (transaction: Transaction) => Promise<CheckoutDecision<Ended>>,
 ): Promise<Ended | OpenSession | { refused: 'PAYMENT_UNDER_WAY' }> {
-  await requireOwnMode(services.db, services.payments.mode)
+  await requireOwnMode(services)
   let givenUp: string | null = null
   for (let round = 0; round < tries; round += 1) {
     const decision = await services.db.transaction(decide)

@@ -5,6 +5,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
 import { notify } from '../notifications/notify.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import { defaultExternal, externalFacts, stateOf, withAccount } from './connected-account.ts'
 import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout, withPayoutMethod } from './hold-method.ts'
@@ -28,6 +29,7 @@ export async function connectPayoutMethod(
   services: Services,
   { creator, given }: { creator: Creator; given: NewPayoutMethod },
 ): Promise<Connected> {
+  await requireOwnMode(services)
   const { db, payments, paypal } = services
   if (given.method === 'paypal' && !paypal) return { refused: 'PAYPAL_NOT_OFFERED' }
   const ledgerAccountId = await db.transaction((transaction) =>

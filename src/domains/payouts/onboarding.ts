@@ -1,5 +1,6 @@
 import type { Services } from '../../server/services.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import type { Creator } from './connect-payout-method.ts'
 import { withAccount } from './connected-account.ts'
 import { payoutRowsOf } from './payout-setup.ts'
@@ -9,6 +10,7 @@ export async function startOnboarding(
   services: Services,
   creator: Creator & { name: string },
 ): Promise<{ url: string }> {
+  await requireOwnMode(services)
   const { db, config, payments } = services
   const ledgerAccountId = await db.transaction((transaction) =>
     creatorAccount(transaction, creator.id),

@@ -6,6 +6,7 @@ import type { Services } from '../../server/services.ts'
 import { users } from '../accounts/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { applied, ignored, type Outcome } from '../payments/outcome.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import { defaultExternal, externalFacts, isAccountGone, stateOf } from './connected-account.ts'
 import { holdAccount } from './hold-account.ts'
 import { withConnectedAccount } from './hold-method.ts'
@@ -184,6 +185,7 @@ async function tellOfChange(
 export async function syncAfterOnboarding(services: Services, userId: string): Promise<void> {
   const { connected } = await payoutRowsOf(services.db, userId)
   if (!connected) return
+  await requireOwnMode(services)
   if ((await services.rateLimits.asksByCheckout.count(`account ${connected.id}`)) > 0) return
   await syncConnectedAccount(services, connected.id, { adopts: true }).catch((error: unknown) => {
     // What we knew before is shown; the provider's message or the hourly job brings the rest.

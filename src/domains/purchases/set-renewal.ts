@@ -6,6 +6,7 @@ import { admitStudent } from '../enrollment/admit-student.ts'
 import { withCustomer } from '../payments/hold-customer.ts'
 import { unlessMissing } from '../payments/is-missing.ts'
 import { idOf } from '../payments/outcome.ts'
+import { requireOwnMode } from '../payments/payment-mode.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
 import { syncHeldSubscription } from '../payments/sync-subscription.ts'
@@ -54,6 +55,7 @@ async function renewAtProvider(
   { id, subscriptionId }: Monthly,
   renews: boolean,
 ): Promise<'creator gone' | 'not monthly' | null> {
+  await requireOwnMode(services)
   const { stripe } = services.payments
   const there = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId))
   // Of another account or mode of the provider: nobody is charged for it, and nobody will ever tell us of its end.
