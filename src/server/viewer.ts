@@ -22,7 +22,7 @@ export interface Viewer {
   avatarUrl: string | null
   role: 'user' | 'admin'
   sessionId: string
-  /** When the session was last extended; better-auth extends it at most hourly. */
+  /** When the session was last extended; at most hourly. */
   sessionExtendedAt: Date
   /** When the person last proved in this session who they are. */
   provenAt: Date

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '../domains/accounts/tables.ts'
 import { welcomeNewcomer } from '../domains/accounts/welcome-newcomer.ts'
 import { courseAccess, type CourseAccess, type CourseReference } from '../domains/courses/access.ts'
 import { addressHeader } from './auth/address-header.ts'
+import type { Db } from './db.ts'
 import type { Services } from './services.ts'
 import { underWay } from './under-way.ts'
 import { findViewer, type Found, type Viewer } from './viewer.ts'
@@ -75,6 +78,18 @@ function withAddress(headers: Headers, address: string): Headers {
   return copy
 }
 
+/**
+ * Without 'remember me' the library leaves a session as it is: it would end after 30 days however much it is used, and be
+ * looked up by the library at each request. Of requests at the same moment one does it.
+ */
+const extendWithoutCookie = (db: Db, sessionId: string) =>
+  db
+    .update(sessions)
+    .set({ expiresAt: sql`now() + interval '30 days'`, updatedAt: sql`now()` })
+    .where(
+      and(eq(sessions.id, sessionId), sql`${sessions.updatedAt} < now() - interval '1 minute'`),
+    )
+
 async function identify(
   services: Services,
   headers: Headers,
@@ -97,7 +112,9 @@ async function identify(
       headers: visit.authHeaders(),
       returnHeaders: true,
     })
-    visit.cookies.push(...extended.headers.getSetCookie())
+    const cookies = extended.headers.getSetCookie()
+    visit.cookies.push(...cookies)
+    if (cookies.length === 0) await extendWithoutCookie(services.db, viewer.sessionId)
   }
   if (viewer.welcomed) return found
   await welcomeNewcomer(services.db, viewer.id)

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
 import { mailTo } from '../../../test/mailbox.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { schedule } from '../../jobs.ts'
 import { authCalls } from '../../server/auth/calls.ts'
 import { removeExpired } from './remove-expired.ts'
@@ -78,6 +79,46 @@ describe('remember me', () => {
     const later = await me(cookie)
     expect(later.body).toMatchObject({ email: 'ann@example.com' })
     for (const line of later.headers.getSetCookie()) expect(line).not.toMatch(/Max-Age=[1-9]/)
+  })
+
+  test('not chosen, a session is extended by use all the same, once an hour', async () => {
+    const browser = openBrowser(app)
+    const { email, password } = await makePerson(app.services)
+    const fields = { email, password, rememberMe: false }
+    await browser.request('/auth/v1/sign-in/email', { body: fields })
+    const { body: own } = await browser.request('/auth/v1/get-session')
+    const rowsOf = async (text: string) =>
+      (await app.services.pool.query(text, [own.session.id])).rows[0]
+    await rowsOf(
+      `update sessions set updated_at = now() - interval '9 days', expires_at = now() + interval '21 days'
+        where id = $1`,
+    )
+    await browser.request('/rest/v1/me')
+    expect(
+      await rowsOf(
+        `select expires_at > now() + interval '29 days' as lasts, updated_at > now() - interval '1 minute' as used
+           from sessions where id = $1`,
+      ),
+    ).toEqual({ lasts: true, used: true })
+    const later = await watchStatements(app).during(() => browser.request('/rest/v1/me'))
+    expect(later.filter((text) => /\bsessions\b/.test(text))).toHaveLength(1)
+  })
+
+  test('chosen where it was not before, it counts from then on', async () => {
+    const browser = openBrowser(app)
+    const { email, password, id } = await makePerson(app.services)
+    const log = (rememberMe: boolean) =>
+      browser.request('/auth/v1/sign-in/email', { body: { email, password, rememberMe } })
+    await log(false)
+    expect(browser.cookie()).toContain('thunder.dont_remember=')
+    await log(true)
+    expect(browser.cookie()).not.toContain('thunder.dont_remember=')
+    await app.services.pool.query(
+      `update sessions set updated_at = now() - interval '2 hours', expires_at = expires_at - interval '2 hours'
+        where user_id = $1`,
+      [id],
+    )
+    expect(sessionLine((await browser.request('/rest/v1/me')).headers)).toContain('Max-Age=2592000')
   })
 })
 

@@ -20,6 +20,7 @@ import {
 import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './address-header.ts'
+import { endDontRemember, keepDontRemember } from './dont-remember.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { recordLoginAct } from './organization-logins.ts'
 
@@ -161,7 +162,9 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
         ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
       }),
     )
-    return presented(response, new URL(request.url).pathname, config.appUrl)
+    const answer = await presented(response, new URL(request.url).pathname, config.appUrl)
+    if (call.path.startsWith('/two-factor/verify-')) keepDontRemember(answer.headers, secure)
+    return answer
   }
 
   /** One attempt at a password: in line, refused when there were too many wrong ones, counted when wrong. */
@@ -353,7 +356,11 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     if (call.kind === 'login') {
       const account = await accountOf(body, caller)
       const lasting = body.rememberMe === true
-      return attempt(caller, { account, lasting }, () => callLibrary(call, request, caller, body))
+      const response = await attempt(caller, { account, lasting }, () =>
+        callLibrary(call, request, caller, body),
+      )
+      if (lasting && response.ok) endDontRemember(caller.authHeaders(), response.headers, secure)
+      return response
     }
     const response = await callLibrary(call, request, caller, body)
     if (call.access === 'admin' && response.ok) {

@@ -86,6 +86,46 @@ describe('logging in', () => {
     expect([await browser.signedInAs(), await aalOf(browser)]).toEqual([person.email, 'aal2'])
   })
 
+  describe('and remember me', () => {
+    const sessionLine = (headers: Headers) =>
+      headers.getSetCookie().find((line) => line.startsWith('thunder.session_token='))
+
+    test('chosen at the first step, where it was not the time before, lasts for 30 days', async () => {
+      const person = await personWithApp()
+      const browser = openBrowser(app)
+      const { email, password, id } = person
+      const first = (rememberMe: boolean) =>
+        call(browser, '/sign-in/email', { email, password, rememberMe })
+      await first(false)
+      const code = person.totp.generate()
+      const short = await call(browser, '/two-factor/verify-totp', { code })
+      expect(sessionLine(short.headers)).not.toContain('Max-Age')
+      await app.services.pool.query('delete from sessions where user_id = $1', [id])
+      await app.services.pool.query('delete from used_codes where user_id = $1', [id])
+      await first(true)
+      const long = await call(browser, '/two-factor/verify-totp', { code })
+      expect(sessionLine(long.headers)).toContain('Max-Age=2592000')
+    })
+
+    test('not chosen, stays so on a device that is trusted', async () => {
+      const person = await personWithApp()
+      const browser = openBrowser(app)
+      const { email, password, id } = person
+      await call(browser, '/sign-in/email', { email, password, rememberMe: false })
+      const code = person.totp.generate()
+      const second = await call(browser, '/two-factor/verify-totp', { code, trustDevice: true })
+      expect(sessionLine(second.headers)).not.toContain('Max-Age')
+      await app.services.pool.query(
+        `update sessions set updated_at = now() - interval '2 hours', expires_at = expires_at - interval '2 hours'
+          where user_id = $1`,
+        [id],
+      )
+      const later = await browser.request('/rest/v1/me')
+      expect(later.body).toMatchObject({ email })
+      expect(sessionLine(later.headers) ?? '').not.toContain('Max-Age')
+    })
+  })
+
   test('by a mailed link asks for the second step, on its page', async () => {
     const person = await personWithApp()
     const browser = openBrowser(app)
