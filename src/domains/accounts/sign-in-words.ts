@@ -114,10 +114,16 @@ const returns: Record<string, string> = {
   'two-step-ended': 'That took too long, or there were too many wrong codes. Please log in again.',
 }
 
+const codeOf = (error: string) => error.toLowerCase().replaceAll(' ', '_')
+
+/** For the `error` that /login was opened with: whether another link to confirm the address helps. */
+export const waitsForConfirmation = (error: string | null): boolean =>
+  error !== null && codeOf(error) === 'email_not_verified'
+
 /** For the `error` that /login was opened with. */
 export function returnReason(code: string | null): string | null {
   if (!code) return null
-  const known = code.toLowerCase().replaceAll(' ', '_')
+  const known = codeOf(code)
   const reason = Object.hasOwn(returns, known) ? returns[known] : null
   return reason ?? `Logging in with the other service did not work. ${again}`
 }

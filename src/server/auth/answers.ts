@@ -26,10 +26,17 @@ function withoutSessionTokens(value: unknown): unknown {
  */
 function notBroughtIn(wanted: URL, error: string, appUrl: string): string {
   const logIn = new URL('/login', appUrl)
-  const isLogIn = wanted.origin === logIn.origin && wanted.pathname === logIn.pathname
-  const page = isLogIn ? wanted : logIn
+  const isHere = wanted.origin === logIn.origin
+  const page = isHere && wanted.pathname === logIn.pathname ? wanted : logIn
   const isKnownHere = error.replaceAll(' ', '_') === 'account_not_linked'
   page.searchParams.set('error', isKnownHere ? 'organization_not_linked' : error)
+  if (page === logIn && isHere) {
+    wanted.searchParams.delete('error')
+    wanted.searchParams.delete('error_description')
+    const to = wanted.pathname + wanted.search + wanted.hash
+    // Where log-ins lead anyway, and where the library leads who wanted nothing.
+    if (to !== '/dashboard' && to !== '/') page.searchParams.set('to', to)
+  }
   return page.href
 }
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import {
+  APIError,
+  createAuthMiddleware,
+  getOAuthState,
+  getSessionFromCtx,
+  isAPIError,
+} from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, errors } from 'jose'
@@ -92,6 +98,19 @@ type RowContext = { path?: string; query?: { token?: unknown } } | null | undefi
 const addressExchanged = (context: RowContext, address: unknown) =>
   context?.path === '/verify-email' ? formerAddress(context.query?.token, address) : null
 
+/** Where whoever signs up wanted to go: said with the call, or with the question to another service they come back from. */
+async function wantedPage(
+  context: { path?: string; body?: { callbackURL?: string } } | null,
+  appUrl: string,
+): Promise<string | undefined> {
+  const comesBack = context?.path === '/callback/:id' || context?.path?.startsWith('/sso/callback')
+  const wanted = comesBack ? (await getOAuthState())?.callbackURL : context?.body?.callbackURL
+  const page = wanted ? URL.parse(wanted, appUrl) : null
+  return page?.origin === new URL(appUrl).origin
+    ? page.pathname + page.search + page.hash
+    : undefined
+}
+
 const thirtyDays = 30 * 24 * 60 * 60 * 1000
 
 /** Takes the other service's tokens out of a change; one that has none stays as it is. */
@@ -134,7 +153,7 @@ export function storedRows(
         after: async (user, context) => {
           const confirms = config.confirmsEmail && !user.emailVerified && hasMailbox(user.email)
           await (confirms
-            ? events.askToConfirm(user.email, context?.body?.callbackURL)
+            ? events.askToConfirm(user.email, await wantedPage(context, config.appUrl))
             : events.welcome(user.id))
         },
       },

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
+import { linkIn } from '../../../test/mailbox.ts'
 import {
   type OidcProvider,
   type ProviderPerson,
@@ -694,14 +695,19 @@ describe('other settings', () => {
     try {
       const person = somebody({ email_verified: false })
       const browser = openBrowser(strict)
+      const wanted = '/course/knots?tab=about#top'
       for (let times = 0; times < 2; times++) {
-        expect(await comeThroughProvider(browser, person)).toBe(errorPage('email_not_verified'))
+        const fields = { callbackURL: `${appUrl}${wanted}` }
+        const back = await comeThroughProvider(browser, person, { fields })
+        expect(back).toBe(errorPage('email_not_verified'))
         expect(await browser.signedInAs()).toBeNull()
       }
       const mails = async () =>
         (await strict.services.mail.outbox!()).filter((mail) => mail.to === person.email)
       await expect.poll(async () => (await mails())[0]?.text ?? '').toMatch(/confirm-email\?token=/)
-      const token = /confirm-email\?token=([\w.-]+)/.exec((await mails())[0]!.text)?.[1]
+      const link = linkIn((await mails())[0]!)
+      expect(link.searchParams.get('to')).toBe(wanted)
+      const token = link.searchParams.get('token')
       await browser.request(`/auth/v1/verify-email?token=${token}`)
       await comeThroughProvider(browser, person)
       expect(await browser.signedInAs()).toBe(person.email)

@@ -518,6 +518,23 @@ describe('SAML', () => {
     expect(await rowsOf('select 1 from identities where user_id = $1', known.id)).toHaveLength(1)
   })
 
+  test('who is not brought in gets to the wanted page by another log-in', async () => {
+    await makePerson(app.services, { email: 'bob@initech.example' })
+    const browser = openBrowser(app)
+    const wanted = '/course/knots?tab=about#top'
+    for (const callbackURL of [wanted, `${appUrl}${wanted}`]) {
+      const request = await ask(browser, { callbackURL })
+      const answer = saml.answer({ request, ...employee('bob') })
+      const { headers } = await send(browser, answer, request.relayState)
+      const { origin, pathname, searchParams } = new URL(headers.get('location')!)
+      expect(origin + pathname).toBe(`${appUrl}/login`)
+      expect(Object.fromEntries(searchParams)).toEqual({
+        error: 'organization_not_linked',
+        to: wanted,
+      })
+    }
+  })
+
   const otherKey = makeSigningKey('idp.example')
   const wrong: [string, Partial<SamlAnswer>][] = [
     ['not signed', { signs: 'nothing' }],

@@ -44,7 +44,8 @@ export function twoStepForEveryLogin({ issuer, loginPage }: { issuer: string; lo
       const headers = new Headers(result.headers ?? {})
       const wanted = new Headers(answer.headers).get('location') ?? '/'
       const page = new URL(loginPage)
-      page.searchParams.set('to', new URL(wanted, page).pathname + new URL(wanted, page).search)
+      const { pathname, search, hash } = new URL(wanted, page)
+      page.searchParams.set('to', pathname + search + hash)
       headers.set('location', page.href)
       return { response: new APIError('FOUND', undefined, { location: page.href }), headers }
     },

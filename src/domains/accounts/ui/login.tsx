@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { data, Form, redirect, useNavigate, useNavigation } from 'react-router'
 import type { Route } from './+types/login'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
@@ -10,7 +10,7 @@ import { authApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { unreached } from '../../../web/unreached.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { emailProblem, readSignUp, returnPath } from '../rules.ts'
-import { logInFailed, logInRefusal, returnReason } from '../sign-in-words.ts'
+import { logInFailed, logInRefusal, returnReason, waitsForConfirmation } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { redirectWithCookies } from './redirect-with-cookies.ts'
 import { OtherWays } from './sign-in/other-ways.tsx'
@@ -24,10 +24,12 @@ export const meta = () => pageMeta('Login', 'Log in to go on with your courses.'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const to = returnPath(url.searchParams.get('to'))
   if (context.get(shellContext).signedIn) throw redirect(to)
+  const error = url.searchParams.get('error')
   return {
     to,
     ways: await context.get(pageApi).accounts.getSignInWays(),
-    sentBack: returnReason(url.searchParams.get('error')),
+    sentBack: returnReason(error),
+    waits: waitsForConfirmation(error),
     passwordReset: url.searchParams.get('done') === 'password-reset',
   }
 }
@@ -75,7 +77,7 @@ function useWantedPart(to: string) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, ways, sentBack, passwordReset } = loaderData
+  const { to, ways, sentBack, waits, passwordReset } = loaderData
   useWantedPart(to)
   const busy = useNavigation().formMethod === 'POST'
   const passkey = usePasskey(to)
@@ -98,7 +100,16 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         {actionData && !actionData.unconfirmed && (
           <Banner tone="danger">{actionData.problem}</Banner>
         )}
-        {!actionData && sentBack && <Banner tone="danger">{sentBack}</Banner>}
+        {!actionData && sentBack && (
+          <div className="grid gap-3">
+            <Banner tone="danger">{sentBack}</Banner>
+            {waits && (
+              <ButtonLink to={`/confirm-email${search}`} variant="secondary">
+                Send me another link
+              </ButtonLink>
+            )}
+          </div>
+        )}
         {!actionData && passwordReset && (
           <Banner tone="success" title="Your password was changed.">
             You were logged out everywhere. Log in with the new one.

@@ -11,14 +11,15 @@ export function LogInAgain() {
       title="Please log in again first"
       action={
         <form action="/logout" method="post" onSubmit={forgetDrafts}>
+          <input type="hidden" name="to" value="/login?to=%2Fsettings%2Fdelete-account" />
           <Button type="submit" variant="secondary">
             Sign Out
           </Button>
         </form>
       }
     >
-      You log in without a password, so a fresh log-in has to show that it is you. Sign out, log in,
-      and come back here within {freshMinutes} minutes.
+      You log in without a password, so a fresh log-in has to show that it is you. Sign out and log
+      in; you come back here, and can go on for {freshMinutes} minutes.
     </Banner>
   )
 }
