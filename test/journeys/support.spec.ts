@@ -108,6 +108,34 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     await expect(page.getByText('Priority: answered before others')).toBeVisible()
     await expect(page.getByLabel('What is it about?')).toHaveValue('payments')
   })
+
+  await test.step('what the person writes while it is answered is read before', async () => {
+    const messages = admin.page.getByRole('list', { name: 'Messages' })
+    const answer = admin.page.getByLabel('Answer')
+    const send = admin.page.getByRole('button', { name: 'Send answer' })
+    const write = async (message: string) => {
+      const path = `/rest/v1/support/requests/${requestId}/messages`
+      expect((await page.request.post(path, { data: { message } })).status()).toBe(200)
+    }
+    await admin.page.goto('/admin/support?status=closed')
+    await admin.page.getByRole('link', { name: subject }).click()
+    await expect(answer).toBeVisible()
+    const requestId = admin.page.url().split('/').at(-1)
+    await write('Now it is black again.')
+    await answer.fill('Which device is it?')
+    await send.click()
+    await expect(admin.page.getByRole('alert')).toContainText('Something was written meanwhile.')
+    await expect(messages).toContainText('Now it is black again.')
+    await write('It is a phone of mine.')
+    await admin.page.getByRole('button', { name: 'Close request' }).click()
+    await expect(messages).toContainText('It is a phone of mine.')
+    // Nothing has to be typed again.
+    await expect(answer).toHaveValue('Which device is it?')
+    await expectNoAxeViolations(admin.page)
+    await send.click()
+    await expect(messages).toContainText('Which device is it?')
+    await expect(answer).toHaveValue('')
+  })
   expect(complaints).toEqual([])
 })
 
