@@ -348,6 +348,31 @@ describe('an invitation by a list of addresses', () => {
     expect(await listed(course, 'mails')).toHaveLength(1)
   })
 
+  test('that waits to be mailed while the course becomes a draft is taken back, and can be sent again', async () => {
+    const course = await makeCourse(app.services, creator)
+    const email = 'waits@example.com'
+    const [waiting] = await app.services.db
+      .insert(courseInvitations)
+      .values({ courseId: course.id, code: 'w'.repeat(22), email, maxUses: 1 })
+      .returning()
+    await sql(`update courses set status = 'draft' where id = $1`, [course.id])
+    await sql(
+      `select graphile_worker.add_job('inviteByMail', json_build_object('invitationId', $1::text))`,
+      [waiting!.id],
+    )
+    await jobsDone(app)
+    expect(await mailsTo(app, email)).toEqual([])
+    expect(await listed(course, 'mails')).toEqual([])
+    await sql(`update courses set status = 'published' where id = $1`, [course.id])
+    expect((await invite(course, email, false)).body.counts).toMatchObject({
+      invite: 1,
+      invited: 0,
+    })
+    await jobsDone(app)
+    expect(await mailsTo(app, email)).toHaveLength(1)
+    expect(await listed(course, 'mails')).toMatchObject([{ email, state: 'open' }])
+  })
+
   test('has a limit, and so have the mails of a day; both are said in words', async () => {
     const course = await makeCourse(app.services, creator)
     const rows = (count: number) =>
