@@ -151,6 +151,35 @@ test('says of each call what kind of body it answers, also where that is a file'
   }
 })
 
+test.each(['/docs', '/rest/v1/openapi.json'])('%s is packed, and sent once', async (path) => {
+  const ask = (headers: Record<string, string>) => fetch(app.url + path, { headers })
+  const plain = await (await ask({ 'accept-encoding': 'identity' })).text()
+  for (const packing of ['br', 'gzip']) {
+    const answer = await ask({ 'accept-encoding': packing })
+    expect(answer.headers.get('content-encoding')).toBe(packing)
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(120_000)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    // What lies packed is what is answered without packing.
+    expect(await answer.text()).toBe(plain)
+    const etag = answer.headers.get('etag')!
+    const again = await ask({ 'accept-encoding': packing, 'if-none-match': `"other", ${etag}` })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
+  }
+})
+
+test('says once what most calls are refused with, and at each call what it has of its own', async () => {
+  const { body } = await app.request('/docs')
+  const times = (words: string) => body.split(words).length - 1
+  expect(times('User must be authenticated')).toBe(1)
+  expect(body).toMatch(/And what most calls share: .*400, 401, 403, 404, 409/)
+  const { paths } = await openApi()
+  const own = 'You have reached this limit.'
+  expect(JSON.stringify(paths['/rest/v1/courses'].post.responses['403'])).toContain(own)
+  expect(body).toContain(own)
+  expect(body.length).toBeLessThan(3_000_000)
+})
+
 test('is readable: tokens, scopes, paging, keys, limits, errors, and every call', async () => {
   const { body, headers } = await app.request('/docs')
   expect(headers.get('content-type')).toMatch(/^text\/html/)

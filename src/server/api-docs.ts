@@ -3,11 +3,14 @@ import { html } from 'hono/html'
 import { brand } from '../domains/site/brand.ts'
 import { type ApiDescription, describeApi, operationsOf } from './api-description.ts'
 import { apiGuide } from './api-guide.ts'
+import { keptText } from './kept-text.ts'
 import { contentSecurityPolicy } from './security.ts'
+import { sharedRefusals, withoutShared } from './shared-refusals.ts'
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 function docsPage(description: ApiDescription, appUrl: string) {
+  const refusals = sharedRefusals(description)
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -67,41 +70,50 @@ function docsPage(description: ApiDescription, appUrl: string) {
                 ${example ? html`<pre tabindex="0">${example}</pre>` : ''}
               </section>`,
           )}
+          <h2>Refusals that most calls share</h2>
+          <pre tabindex="0">${json(refusals)}</pre>
           <h2>Calls</h2>
-          ${operationsOf(description).map(
-            ({ method, path, operation }) =>
-              html`<details>
-                <summary><code>${method} ${path}</code> · ${operation.summary}</summary>
-                ${operation.description ? html`<p>${operation.description}</p>` : ''}
-                ${
-                  operation.parameters
-                    ? html`<h3>Parameters</h3>
-                        <pre tabindex="0">${json(operation.parameters)}</pre>`
-                    : ''
-                }
-                ${
-                  operation.requestBody
-                    ? html`<h3>Body</h3>
-                        <pre tabindex="0">${json(operation.requestBody)}</pre>`
-                    : ''
-                }
-                <h3>Answers</h3>
-                <pre tabindex="0">${json(operation.responses)}</pre>
-              </details>`,
-          )}
+          ${operationsOf(description).map(({ method, path, operation }) => {
+            const answers = withoutShared(operation.responses ?? {}, refusals)
+            return html`<details>
+              <summary><code>${method} ${path}</code> · ${operation.summary}</summary>
+              ${operation.description ? html`<p>${operation.description}</p>` : ''}
+              ${
+                operation.parameters
+                  ? html`<h3>Parameters</h3>
+                      <pre tabindex="0">${json(operation.parameters)}</pre>`
+                  : ''
+              }
+              ${
+                operation.requestBody
+                  ? html`<h3>Body</h3>
+                      <pre tabindex="0">${json(operation.requestBody)}</pre>`
+                  : ''
+              }
+              <h3>Answers</h3>
+              <pre tabindex="0">${json(answers.own)}</pre>
+              ${
+                answers.shared.length > 0
+                  ? html`<p>And what most calls share: ${answers.shared.join(', ')}.</p>`
+                  : ''
+              }
+            </details>`
+          })}
         </main>
       </body>
     </html>`
 }
 
-/** The description of the API, for people at /docs and for machines; made at the first visit. */
+/** The description of the API, for people at /docs and for machines. */
 export function apiDocs(appUrl: string) {
-  let made: Promise<ApiDescription> | undefined
-  const description = () => (made ??= describeApi(appUrl))
+  const forMachines = keptText(async () => JSON.stringify(await describeApi(appUrl)), {
+    'content-type': 'application/json',
+  })
+  const forPeople = keptText(async () => String(docsPage(await describeApi(appUrl), appUrl)), {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy': contentSecurityPolicy([]),
+  })
   return new Hono()
-    .get('/rest/v1/openapi.json', async (context) => context.json(await description()))
-    .get('/docs', async (context) => {
-      context.header('content-security-policy', contentSecurityPolicy([]))
-      return context.html(docsPage(await description(), appUrl))
-    })
+    .get('/rest/v1/openapi.json', (context) => forMachines(context.req.raw))
+    .get('/docs', (context) => forPeople(context.req.raw))
 }
