@@ -216,7 +216,10 @@ test('a session that ends elsewhere takes no review, no report, no notes and no 
     return made
   }
   const visited = await publishedCourse(other.context.request, 'Written About')
-  const wanted = await guarded(other.context.request, 'Applied For')
+  const third = await somebodyElse(browser, { baseURL: thunder.url })
+  await signedUp(third.context.request, 'Gerda Guard')
+  const wanted = await guarded(third.context.request, 'Applied For')
+  await third.context.close()
   const own = await guarded(request, 'Decided About')
   const asked = await request.get(`/rest/v1/courses/${own.id}/application-questions`)
   const [question] = (await asked.json()).questions
