@@ -12,7 +12,7 @@ async function opened(address: string): Promise<string> {
   const getSignInWays = async () => ({ providers: [], sso: false, signUpOpen: true })
   context.set(pageApi, { accounts: { getSignInWays } } as unknown as ApiClient)
   const url = new URL(address, 'http://localhost:3000')
-  const loaderData = await loader({ context, url } as Parameters<typeof loader>[0])
+  const loaderData = await loader({ context, url } as unknown as Parameters<typeof loader>[0])
   const props = { loaderData } as unknown as Parameters<typeof Login>[0]
   const Stub = createRoutesStub([{ path: '/', Component: () => <Login {...props} /> }])
   return renderToStaticMarkup(<Stub />)

@@ -22,7 +22,7 @@ async function pressed(answer: Partial<AuthAnswer>) {
   }))
   const url = new URL('http://localhost:3000/login/link?token=good&to=%2Fcourse%2Fknots')
   const request = new Request(url, { method: 'POST', body: new URLSearchParams({ token: 'good' }) })
-  const given = await action({ request, context, url } as Parameters<typeof action>[0])
+  const given = await action({ request, context, url } as unknown as Parameters<typeof action>[0])
   if (given instanceof Response) throw new Error('it was accepted')
   const props = {
     loaderData: { to: '/course/knots', token: 'good' },
