@@ -540,6 +540,7 @@ export const inputs: Record<
   'reviews.removeMyReview': ({ courseId }) => ({ courseId }),
   'reviews.answerReview': ({ courseId, reviewId }) => ({ courseId, reviewId, answer: 'Thank you' }),
   'reviews.removeAnswer': ({ courseId, reviewId }) => ({ courseId, reviewId }),
+  'reviews.takeDownReview': ({ reviewId }) => ({ reviewId, reason: 'It slanders somebody.' }),
   'reviews.getReviewStats': ({ courseId }) => ({ course_id_param: courseId }),
   'branding.getBranding': ({ courseId }) => ({ courseId }),
   'branding.saveBranding': ({ courseId }) => ({

@@ -365,3 +365,64 @@ test('a profile of somebody in no course says so', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Enrolled Courses (0)' })).toBeVisible()
   await expectGoodOnEveryScreen(page)
 })
+
+test('an administrator removes what slanders somebody, with and without JavaScript', async ({
+  page,
+  browser,
+  thunder,
+}) => {
+  const baseURL = thunder.url
+  const creator = await somebodyElse(browser, { baseURL })
+  await signedUp(creator.context.request, 'Rita Creator')
+  const course = await publishedCourse(creator.context.request, 'Slandered knots')
+  const address = `/course/${course.slug}/reviews`
+  const member = await somebodyElse(browser, { baseURL })
+  const other = await somebodyElse(browser, { baseURL })
+  for (const [{ context }, reviewText] of [
+    [member, 'Rita steals.'],
+    [other, 'Rita lies.'],
+  ] as const) {
+    await signedUp(context.request, 'Mona Member')
+    await join(context.request, course.id)
+    await write(context.request, course.id, { rating: 1, reviewText })
+  }
+  const word = 'Remove as an administrator'
+  await member.page.goto(address)
+  await expect(reviews(member.page).getByRole('listitem')).toHaveCount(2)
+  await expect(member.page.getByText(word)).toHaveCount(0)
+
+  const admin = await signedUp(page.request, 'Ada Administrator')
+  await inDatabase(thunder, "update users set role = 'admin' where email = $1", [admin.email])
+  const complaints = complaintsOf(page)
+  const missing = 'Please write a reason: the writer reads it'
+  await page.goto(address)
+  await hydrated(page)
+  const items = reviews(page).getByRole('listitem')
+  const item = items.filter({ hasText: 'Rita steals.' })
+  await item.getByText(word).click()
+  await item.getByRole('button', { name: 'Remove Review' }).click()
+  await expect(item.getByText(missing)).toBeVisible()
+  await expect(item.getByLabel('Reason')).toBeFocused()
+  await expectGoodOnEveryScreen(page)
+  await item.getByLabel('Reason').fill('She does not.')
+  await item.getByRole('button', { name: 'Remove Review' }).press('Enter')
+  await expect(page.getByText('The review is removed. Its writer is told why.')).toBeVisible()
+  await expect(items).toHaveCount(1)
+  await expect(reviews(page)).toBeFocused()
+  expect(complaints).toEqual([])
+
+  const still = await somebodyElse(browser, {
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  await still.page.goto(address)
+  const last = reviews(still.page).getByRole('listitem')
+  await last.getByText(word).click()
+  await last.getByRole('button', { name: 'Remove Review' }).click()
+  await expect(last.getByText(missing)).toBeVisible()
+  await last.getByLabel('Reason').fill('She does not.')
+  await last.getByRole('button', { name: 'Remove Review' }).click()
+  await expect(still.page.getByText('No reviews yet')).toBeVisible()
+  for (const { context } of [creator, member, other, still]) await context.close()
+})

@@ -21,6 +21,7 @@ export const actions = {
   decide_case: 'Decided a report about',
   delete_post: 'Deleted a post in the discussion of',
   delete_comment: 'Deleted a comment in the discussion of',
+  remove_review: 'Removed a review of the course',
   revoke_certificate: 'Revoked a certificate of the course',
   announce: 'Announced',
   answer_support: 'Answered a request for support about',

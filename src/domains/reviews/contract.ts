@@ -6,6 +6,7 @@ import {
   myReviewSave,
   ofReview,
   reviewAnswer,
+  reviewRemoval,
   reviewsOfCourse,
   reviewStatsRows,
 } from './schema.ts'
@@ -75,6 +76,16 @@ export const reviews = {
     { scope: 'courses:write' },
   )
     .input(ofReview)
+    .output(removed),
+
+  /** Of whatever course; the writer reads why. */
+  takeDownReview: row(
+    'admin',
+    'POST',
+    '/rest/v1/admin/reviews/{reviewId}/removal',
+    'Remove somebody’s review of a course',
+  )
+    .input(reviewRemoval)
     .output(removed),
 
   /** Spec 2, section 7: one row. */

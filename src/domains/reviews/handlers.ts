@@ -4,9 +4,11 @@ import { answerReview, removeAnswer } from './answer-review.ts'
 import { reviewBy, reviewsOf, reviewStats } from './queries.ts'
 import { removeReview } from './remove-review.ts'
 import { saveReview } from './save-review.ts'
+import { takeDownReview } from './take-down-review.ts'
 
 const notFound = { message: 'Course not found' }
 const notAMember = { message: 'Join this course to review it.' }
+const notAdmin = { message: 'Only administrators may do this.' }
 const reviewGone = { message: 'This review is not there any more.' }
 
 export const reviews = {
@@ -75,6 +77,16 @@ export const reviews = {
       removeAnswer(transaction, { reviewId, courseId, instructorId: viewer.id }),
     )
     return { removed: true as const }
+  }),
+
+  takeDownReview: api.reviews.takeDownReview.handler(({ input, context, errors }) => {
+    const { services, viewer } = context
+    return services.db.transaction(async (transaction) => {
+      const obstacle = await takeDownReview(transaction, { ...input, actorId: viewer.id })
+      if (obstacle === 'not admin') throw errors.FORBIDDEN(notAdmin)
+      if (obstacle === 'gone') throw errors.NOT_FOUND(reviewGone)
+      return { removed: true as const }
+    })
   }),
 
   getReviewStats: api.reviews.getReviewStats.handler(async ({ input, context, errors }) => {

@@ -464,6 +464,84 @@ describe('notices', () => {
   })
 })
 
+describe('an administrator', () => {
+  const takeDown = (
+    reviewId: string,
+    by: Someone | null,
+    reason: unknown = 'It slanders somebody.',
+  ) =>
+    app.request(`/rest/v1/admin/reviews/${reviewId}/removal`, {
+      body: { reason },
+      cookie: by?.cookie,
+    })
+  async function administrator() {
+    const admin = await someone('Ada Admin')
+    await query(`update users set role = 'admin' where id = $1`, admin.id)
+    return admin
+  }
+  const actsAbout = ({ id }: { id: string }) =>
+    query(
+      `select actor_id, action, subject_name, reason from administrative_acts where subject_id = $1`,
+      id,
+    )
+
+  test('takes a review down with a reason, which its writer reads and the log has', async () => {
+    const { course, member } = await courseWithMember()
+    const admin = await administrator()
+    const { id } = (await write(course, member, { rating: 1, reviewText: 'Ida steals.' })).body
+    const [{ version }] = await query('select version from courses where id = $1', course.id)
+    expect((await takeDown(id, admin)).body).toEqual({ removed: true })
+    expect((await see(course)).reviews).toEqual([])
+    expect(await countedOf(course)).toEqual({ total: 0, average: 0 })
+    expect(
+      (await query('select version from courses where id = $1', course.id))[0].version,
+    ).not.toBe(version)
+    expect(await noticesOf(member)).toEqual([
+      {
+        title: 'Your review was removed',
+        message:
+          'The administrators have removed your review of “Knots”. The reason: “It slanders somebody.”',
+        href: `/course/${course.slug}/reviews`,
+      },
+    ])
+    expect(await actsAbout(course)).toEqual([
+      {
+        actor_id: admin.id,
+        action: 'remove_review',
+        subject_name: 'Knots',
+        reason: 'It slanders somebody.',
+      },
+    ])
+  })
+
+  test('takes it down once, also of who has left the course, and not without a reason', async () => {
+    const { course, member } = await courseWithMember()
+    const admins = [await administrator(), await administrator()]
+    const { id } = (await write(course, member, { rating: 1 })).body
+    await query('delete from enrollments where user_id = $1', member.id)
+    for (const reason of ['', ' \n']) {
+      const { status, body } = await takeDown(id, admins[0]!, reason)
+      expect([status, body.message]).toEqual([422, 'Please write a reason: the writer reads it'])
+    }
+    const both = await Promise.all(admins.map((admin) => takeDown(id, admin)))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    const second = both.find(({ status }) => status === 404)!
+    expect(second.body.message).toBe('This review is not there any more.')
+    expect(await noticesOf(member)).toHaveLength(1)
+    expect(await actsAbout(course)).toHaveLength(1)
+  })
+
+  test('alone does: not the instructor, not a member, not a stranger', async () => {
+    const { course, member, instructor } = await courseWithMember()
+    const { id } = (await write(course, member, { rating: 1 })).body
+    expect((await takeDown(id, null)).status).toBe(401)
+    for (const by of [instructor, member, await someone()]) {
+      expect((await takeDown(id, by)).status).toBe(403)
+    }
+    expect((await see(course)).stats.total).toBe(1)
+  })
+})
+
 describe('kept pages', () => {
   const versionOf = (path: string) => {
     const { pathname, searchParams } = new URL(path, app.url)

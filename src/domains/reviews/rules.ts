@@ -1,6 +1,6 @@
 // Pure decisions about reviews.
 
-export const limits = { reviewText: 2000, answer: 2000 } as const
+export const limits = { reviewText: 2000, answer: 2000, reason: 2000 } as const
 
 export const maxStars = 5
 

@@ -40,6 +40,11 @@ const answerForm = z.object({
 })
 export const reviewAnswer = ofReview.extend(answerForm.shape)
 
+export const reviewRemoval = z.object({
+  reviewId,
+  reason: text('The reason', limits.reason, 'Please write a reason: the writer reads it'),
+})
+
 const savedReview = z.object({
   id: z.uuid(),
   /** 1 to 5. */

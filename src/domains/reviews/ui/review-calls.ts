@@ -2,13 +2,13 @@ import type { client } from '../../../web/api-client.ts'
 import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 
-const intents = ['save', 'remove', 'answer', 'removeAnswer'] as const
+const intents = ['save', 'remove', 'answer', 'removeAnswer', 'takeDown'] as const
 type Intent = (typeof intents)[number]
 
 /** Why a form about a review failed, with what was typed. */
 export interface ReviewProblem {
   intent: Intent
-  /** Of an answer. */
+  /** Of an answer, or of what an administrator removes. */
   reviewId: string
   problem: string
   fields: Partial<Record<string, string>>
@@ -34,7 +34,11 @@ const failed: Record<Intent, string> = {
   remove: 'Your review could not be removed. Please check your connection and try again.',
   answer: 'Your answer could not be sent. Please check your connection and try again.',
   removeAnswer: 'Your answer could not be removed. Please check your connection and try again.',
+  takeDown: 'The review could not be removed. Please check your connection and try again.',
 }
+
+/** What is typed into the form. */
+const typedIn: Partial<Record<Intent, string>> = { answer: 'answer', takeDown: 'reason' }
 
 /** Does what a form about a review says, from the browser or from a page's action; null when it is done. */
 export async function sendReviewForm(
@@ -54,6 +58,7 @@ export async function sendReviewForm(
     remove: () => calls.removeMyReview({ courseId }),
     answer: () => calls.answerReview({ courseId, reviewId, answer: text('answer') }),
     removeAnswer: () => calls.removeAnswer({ courseId, reviewId }),
+    takeDown: () => calls.takeDownReview({ reviewId, reason: text('reason') }),
   }
   const [error] = await safe(send[intent]())
   if (!error) return null
@@ -65,7 +70,7 @@ export async function sendReviewForm(
     problem: callProblem(error, failed[intent]),
     // Only the first problem of each field.
     fields: Object.fromEntries(fields.toReversed().map(({ path, message }) => [path, message])),
-    typed: { rating, text: text(intent === 'answer' ? 'answer' : 'reviewText') },
+    typed: { rating, text: text(typedIn[intent] ?? 'reviewText') },
     status: refusal?.status ?? 500,
   }
 }

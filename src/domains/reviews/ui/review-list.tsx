@@ -1,5 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { lazy } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader } from '../../../root.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { CreatorLink } from '../../courses/ui/creator-link.tsx'
 import type { CourseReview, CourseReviews } from '../schema.ts'
@@ -14,9 +16,14 @@ const ReviewAnswer = lazy(async () => ({
   default: (await import('./review-answer.tsx')).ReviewAnswer,
 }))
 
+// Only administrators remove what others wrote.
+const TakeDownReview = lazy(async () => ({
+  default: (await import('./take-down-review.tsx')).TakeDownReview,
+}))
+
 type ReviewListProps = {
   list: CourseReviews
-  /** Lets the instructor answer; without it the list is for reading only. */
+  /** Lets the instructor answer, and administrators remove; without it the list is for reading only. */
   forms?: ReviewForms
   /** Long ones are cut here: the whole text is on the page of all reviews. */
   cut?: boolean
@@ -24,10 +31,11 @@ type ReviewListProps = {
 
 /** Reviews, newest first. Works unhydrated. */
 export function ReviewList({ list: { reviews, course, standing }, forms, cut }: ReviewListProps) {
+  const isAdmin = useRouteLoaderData<typeof loader>('root')?.me?.role === 'admin'
   return (
     // Safari forgets that a list without bullets is one, unless told.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul role="list" aria-label="Reviews" className="grid divide-y">
+    <ul role="list" aria-label="Reviews" tabIndex={-1} className="grid divide-y outline-none">
       {reviews.map((review) => (
         <li
           key={review.id}
@@ -43,6 +51,7 @@ export function ReviewList({ list: { reviews, course, standing }, forms, cut }: 
           ) : (
             review.answer && <GivenAnswer answer={review.answer} cut={cut} />
           )}
+          {forms && isAdmin && <TakeDownReview review={review} course={course} forms={forms} />}
         </li>
       ))}
     </ul>
