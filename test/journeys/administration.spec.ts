@@ -117,6 +117,15 @@ test('people and courses are suspended, appeal, and come back', async ({
     await stranger.context.close()
   })
 
+  await test.step('it can be suspended for itself meanwhile', async () => {
+    await page.goto(`/admin/courses/${course.id}`)
+    await expect(page.getByText('Because the account of the creator is suspended.')).toBeVisible()
+    await expect(section(page, 'Suspend this course')).toContainText(
+      'Suspended for itself it stays',
+    )
+    await expect(section(page, 'Lift the suspension')).toHaveCount(0)
+  })
+
   await test.step('an appeal, without scripts', async () => {
     const still = await somebodyElse(browser, {
       baseURL,
