@@ -177,6 +177,15 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
   }
 }
 
+/** The library allows what would let a client send "R&D" as it is, and search for "R". */
+function encodeQuery({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if ('$ref' in parameter) continue
+    delete parameter.allowReserved
+    delete parameter.allowEmptyValue
+  }
+}
+
 /** The API as OpenAPI describes it. */
 export async function describeApi(appUrl: string): Promise<ApiDescription> {
   const description = await generate(appUrl)
@@ -188,6 +197,7 @@ export async function describeApi(appUrl: string): Promise<ApiDescription> {
     }),
   )
   for (const { method, path, operation } of operationsOf(description)) {
+    encodeQuery(operation)
     const meta = metas.get(`${method} ${path}`)
     if (meta) addRules(operation, meta, method)
   }

@@ -139,6 +139,15 @@ test('says of each call with an input that it may be 422, and what that is like'
   expect(Object.keys(body.data.fields[0])).toEqual(properties.data.properties.fields.items.required)
 })
 
+test('says of no parameter that it is sent as it is', async () => {
+  const { paths } = await openApi()
+  const search = paths['/rest/v1/courses'].get.parameters.find(
+    ({ name }: { name: string }) => name === 'search',
+  )
+  expect(search).toEqual({ name: 'search', in: 'query', schema: { type: 'string', default: '' } })
+  expect(JSON.stringify(paths)).not.toMatch(/allowReserved|allowEmptyValue/)
+})
+
 test('says of each call what kind of body it answers, also where that is a file', async () => {
   const { paths } = await openApi()
   const kindOf = (path: string) => Object.keys(paths[path].get.responses['200'].content)
