@@ -490,6 +490,8 @@ test('a new course whose answer is lost is made once, and Back does not lead to 
   await page.unroute(calls)
   // What programs read in such a case says nothing to people.
   const refusal = {
+    defined: false,
+    status: 409,
     code: 'IDEMPOTENCY_IN_FLIGHT',
     message: 'A request with this Idempotency-Key …',
   }
