@@ -142,14 +142,18 @@ test.each([
   expect((await thunder(ofService, parameters, elsewhere)).said).toContain(elsewhere.DATA_DIR)
 })
 
-/** What Thunder is given in its container, when this stands in .env beside the secrets. */
-function environmentInContainer(ofFile: Record<string, string> = {}) {
+/** What Thunder is given in its container, when this stands in .env beside the secrets, and this in the shell. */
+function environmentInContainer(
+  ofFile: Record<string, string> = {},
+  ofShell: Record<string, string> = {},
+) {
+  const known = { ...ofFile, ...ofShell }
   const written = compose.services.thunder!.environment!
   const decided = Object.fromEntries(
     Object.entries(written).map(([name, value]) => [
       name,
       value
-        .replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, of: string, other: string) => ofFile[of] ?? other)
+        .replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, of: string, other: string) => known[of] || other)
         .replaceAll(/\$\{\w+:\?[^}]*\}/g, '0123456789abcdef0123456789abcdef'),
     ]),
   )
@@ -191,6 +195,19 @@ test('no two services of the compose file build the same image', () => {
   const built = Object.values(compose.services).flatMap(({ build, image }) => (build ? image : []))
   expect(built).toEqual(['thunder'])
   expect(compose.services.bucket).toMatchObject({ image: 'thunder' })
+})
+
+test('keys and what else the compose file always took from the shell still come from there', () => {
+  const ofShell = {
+    SMTP_URL: 'smtps://mail.school.example',
+    TRUST_PROXY: 'on',
+    STRIPE_SECRET_KEY: 'sk_live_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  }
+  expect(environmentInContainer({}, ofShell)).toMatchObject(ofShell)
+  // What stands in .env is not lost by it.
+  expect(environmentInContainer(ofShell)).toMatchObject(ofShell)
 })
 
 test('the compose file is a Thunder that would start, with what it depends on', () => {

@@ -146,6 +146,25 @@ describe('a database', () => {
     await db().delete(payments).where(eq(payments.id, id))
   })
 
+  test('from before this was kept is not the sandbox’s when its payments are not, and the other way round', async () => {
+    const { id, chargeId } = await somePayment()
+    await set(null)
+    expect(await starts()).toMatch(
+      /^The money in this database is not of the sandbox, but there is no STRIPE_SECRET_KEY: .*\nSet STRIPE_SECRET_KEY again, .*payment-mode -- sandbox/,
+    )
+    expect(await modeOf()).toBeNull()
+    await app.services.pool.query(
+      `insert into stripe_sandbox.objects (id, object, created, links, data) values ($1, 'charge', 0, '{}', '{}')`,
+      [chargeId],
+    )
+    expect(await starts(live)).toMatch(refusals.sandbox)
+    expect(await modeOf()).toBeNull()
+    expect(await starts()).toBe('it starts')
+    expect(await modeOf()).toBe('sandbox')
+    await app.services.pool.query('delete from stripe_sandbox.objects where id = $1', [chargeId])
+    await db().delete(payments).where(eq(payments.id, id))
+  })
+
   test('on which two nodes of other keys start at once, with money, takes one of them', async () => {
     const { id } = await somePayment()
     await set(null)

@@ -1,9 +1,9 @@
 // Money of the sandbox, of Stripe's test mode and real money never meet in one database: it remembers which it has.
-import { eq, or, sql } from 'drizzle-orm'
+import { desc, eq, or, sql } from 'drizzle-orm'
 import type { Db, Executor } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import type { PaymentMode } from '../../server/stripe.ts'
-import { paymentProvider } from './tables.ts'
+import { paymentProvider, payments } from './tables.ts'
 
 /** Whatever would be paid out, charged or shown wrongly under another mode. */
 const hasMoney = sql`(
@@ -31,6 +31,28 @@ const words = {
   },
 } as const
 
+/** Of a database from before its mode was kept. */
+const ofProvider = { money: 'not of the sandbox', back: 'Set STRIPE_SECRET_KEY again' } as const
+
+/** Where the newest payment was made, of which nobody has said it; null without any. */
+async function unsaidMoney(executor: Executor): Promise<'sandbox' | 'provider' | null> {
+  // With keys of Stripe there never was a sandbox here.
+  const { rows } = await executor.execute<{ hasSandbox: boolean }>(
+    sql`select to_regclass('stripe_sandbox.objects') is not null as "hasSandbox"`,
+  )
+  const [newest] = await executor
+    .select({
+      isOfSandbox: rows[0]!.hasSandbox
+        ? sql<boolean>`exists (select from stripe_sandbox.objects o where o.id = ${payments.chargeId})`
+        : sql<boolean>`false`,
+    })
+    .from(payments)
+    .orderBy(desc(payments.id))
+    .limit(1)
+  if (!newest) return null
+  return newest.isOfSandbox ? 'sandbox' : 'provider'
+}
+
 /** What stands in the way of a start in this mode, and what to do; null when nothing does. */
 export async function modeConflict(
   executor: Executor,
@@ -39,21 +61,27 @@ export async function modeConflict(
   const [kept] = await executor
     .select({ mode: paymentProvider.mode, hasMoney: sql<boolean>`${hasMoney}` })
     .from(paymentProvider)
-  const was = kept?.mode
-  if (!was || was === mode || !kept.hasMoney) return null
+  if (!kept?.hasMoney) return null
+  const was = kept.mode ?? (await unsaidMoney(executor))
+  const isAsBefore = was === mode || (was === 'provider' && mode !== 'sandbox')
+  if (was === null || isAsBefore) return null
+  const { money, back } = was === 'provider' ? ofProvider : words[was]
   return {
-    found: `The money in this database is ${words[was].money}, but ${words[mode].start}: what was never paid would be paid out, or what was paid would not.`,
-    todo: `${words[was].back}, or use another database. Only who wants it all the same: npm run payment-mode -- ${mode} (see “Payments” in operations.md).`,
+    found: `The money in this database is ${money}, but ${words[mode].start}: what was never paid would be paid out, or what was paid would not.`,
+    todo: `${back}, or use another database. Only who wants it all the same: npm run payment-mode -- ${mode} (see “Payments” in operations.md).`,
   }
 }
 
 /**
  * For the start: the first one says which money this database has, and one in another mode may follow only while
- * there is none. A database from before this was kept says what its next start says.
+ * there is none. A database from before this was kept says what its next start says, unless its payments say otherwise:
+ * where the keys were lost, real money is not taken for that of the sandbox.
  *
  * @throws {Error} with what to do
  */
 export async function agreeOnMode(db: Db, mode: PaymentMode): Promise<void> {
+  const before = await modeConflict(db, mode)
+  if (before) throw new Error(`${before.found}\n${before.todo}`)
   const { mode: kept } = paymentProvider
   // One statement: of two nodes that start at once, the second sees what the first one wrote.
   const agreed = await db
