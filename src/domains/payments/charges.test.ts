@@ -455,7 +455,7 @@ describe('a charge', () => {
       expect((await toldOf(person)).slice(before)).toEqual([
         {
           kind: 'payment_not_refunded',
-          message: `$29.00 that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you.`,
+          message: `$29.00 that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you. Test mode: no money moved.`,
           href: '/support?topic=payments',
         },
       ])

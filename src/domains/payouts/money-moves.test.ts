@@ -181,7 +181,7 @@ describe('sending', () => {
     expect(await told(seller, payout)).toEqual([
       {
         title: 'Payout on Its Way',
-        message: `$2.30 is on its way to ${bank}. It should arrive by ${dayLabel(payout.arrivesAt!)}.`,
+        message: `$2.30 is on its way to ${bank}. It should arrive by ${dayLabel(payout.arrivesAt!)}. Test mode: no money moved.`,
         href: '/payments',
       },
     ])
@@ -264,7 +264,7 @@ describe('sending', () => {
       note: 'Your earnings at http://localhost:3000',
     })
     expect(await told(paypalSeller, payout)).toMatchObject([
-      { message: '$50.00 is on its way to cleo@example.com.' },
+      { message: '$50.00 is on its way to cleo@example.com. Test mode: no money moved.' },
     ])
   })
 })
@@ -288,7 +288,10 @@ describe('what becomes of a payout', () => {
         message: `$2.00 has arrived at ${bank}. Test mode: no money moved.`,
         href: '/payments',
       },
-      { title: 'Payout Failed', message: `${returned} You can ask for it again.` },
+      {
+        title: 'Payout Failed',
+        message: `${returned} You can ask for it again. Test mode: no money moved.`,
+      },
     ])
   })
 
@@ -324,7 +327,7 @@ describe('what becomes of a payout', () => {
     expect(await problem()).toBeNull()
     const [notice] = await told(seller, payout)
     expect(notice!.message).toMatch(
-      /in your balance again\. Set up your payout method again before you ask for the next one\.$/,
+      /in your balance again\. Set up your payout method again before you ask for the next one\. Test mode: no money moved\.$/,
     )
     await markFailed(db(), await made(), { ...why, isDestination: true })
     expect(await problem()).toBe(

@@ -1,5 +1,5 @@
 // What becomes of a payout, each once: sent, arrived, failed. The creator is told with it.
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { balanceNow } from '../earnings/balance-now.ts'
@@ -37,18 +37,20 @@ const withPayout = (
 ): Promise<boolean> =>
   db.transaction(async (transaction) => {
     const { userId } = await holdAccount(transaction, ledgerAccountId)
-    const [payout] = await transaction
-      .select()
+    const [found] = await transaction
+      .select({ ...getTableColumns(payouts), isTest: inTestMode })
       .from(payouts)
       .where(eq(payouts.id, id))
       .for('update')
-    const notice = await change(transaction, payout!)
+    const { isTest, ...payout } = found!
+    const notice = await change(transaction, payout)
     if (!notice) return false
     if (!userId) {
       await forgetDestination(transaction, id)
       return true
     }
-    await notify(transaction, { userId, href: '/payments', ...notice })
+    const message = `${notice.message}${isTest ? ` ${noMoneyMoved}.` : ''}`
+    await notify(transaction, { userId, href: '/payments', ...notice, message })
     await publishToPerson(transaction, userId, { type: 'earnings' })
     return false
   })
@@ -112,12 +114,10 @@ export const markUnclaimed = (db: Db, unclaimed: Payout, why: string) =>
 export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
   withPayout(db, arrived, async (transaction, payout) => {
     if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
-    const [paid] = await transaction
+    await transaction
       .update(payouts)
       .set({ status: 'paid', failure: null, endedAt: sql`now()`, checkedAt: sql`now()` })
       .where(eq(payouts.id, payout.id))
-      .returning({ isTest: inTestMode })
-    const mark = paid?.isTest ? ` ${noMoneyMoved}.` : ''
     const back = fee === undefined ? 0 : payout.fee - fee
     if (back > 0) await giveFeeBack(transaction, payout, back)
     const kept =
@@ -127,7 +127,7 @@ export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
     return {
       kind: 'payout_paid',
       title: 'Payout Arrived',
-      message: `${net(payout)} has arrived at ${payout.destination}.${kept}${mark}`,
+      message: `${net(payout)} has arrived at ${payout.destination}.${kept}`,
     }
   })
 

@@ -62,6 +62,7 @@ async function factsOf(transaction: Transaction, paymentId: string) {
     ...found!,
     what: kind === 'course' ? quoted(description) : description,
     money: (amount: number) => amountLabel(amount, currency),
+    mark: found!.isTest ? ` ${noMoneyMoved}.` : '',
   }
 }
 
@@ -73,9 +74,8 @@ async function tell(transaction: Transaction, userId: string | null, notice: Not
 
 async function tellOfReceipt(
   transaction: Transaction,
-  { payment, creatorId, slug, isTest, what, money }: Facts,
+  { payment, creatorId, slug, what, money, mark }: Facts,
 ): Promise<void> {
-  const mark = isTest ? ` ${noMoneyMoved}.` : ''
   const { payerId, gross, feePercent, platformFee, providerFee } = payment
   await tell(transaction, payerId, {
     kind: 'payment_received',
@@ -96,7 +96,7 @@ async function tellOfReceipt(
 
 async function tellOfRefund(
   transaction: Transaction,
-  { payment, creatorId, slug, what, money }: Facts,
+  { payment, creatorId, slug, what, money, mark }: Facts,
   { newlyRefunded, refundedInFull }: RecordedCharge,
 ): Promise<void> {
   const amount = money(newlyRefunded)
@@ -104,7 +104,7 @@ async function tellOfRefund(
   await tell(transaction, payment.payerId, {
     kind: 'payment_refunded',
     title: 'Payment Refunded',
-    message: `${amount}${part} that you paid for ${what} were paid back. It can take some days until your card shows it.`,
+    message: `${amount}${part} that you paid for ${what} were paid back. It can take some days until your card shows it.${mark}`,
     href: payment.kind === 'plan' ? '/billing' : receipts,
   })
   const refund = { amount: newlyRefunded, inFull: refundedInFull }
@@ -116,7 +116,7 @@ async function tellOfRefund(
   await tell(transaction, creatorId, {
     kind: 'sale_refunded',
     title: 'A Sale Was Refunded',
-    message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}`,
+    message: `${amount}${part} that somebody paid for ${what} were paid back. ${fee}${mark}`,
     href: slug ? `/course/${slug}/dashboard` : undefined,
   })
 }
@@ -124,7 +124,7 @@ async function tellOfRefund(
 /** A bank did not take what was paid back. What is over by the refund stays so: somebody had wished it. */
 async function tellOfReturn(
   transaction: Transaction,
-  { payment, creatorId, what, money }: Facts,
+  { payment, creatorId, what, money, mark }: Facts,
   cameBack: number,
 ): Promise<void> {
   await keepSale(transaction, 'sale.refund_failed', payment, { refund: { amount: cameBack } })
@@ -132,14 +132,14 @@ async function tellOfReturn(
   await tell(transaction, payment.payerId, {
     kind: 'payment_not_refunded',
     title: 'Your Refund Did Not Arrive',
-    message: `${amount} that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you.`,
+    message: `${amount} that were paid back to you for ${what} did not arrive, and are with us again. Please write to us: we find another way to pay you.${mark}`,
     href: '/support?topic=payments',
   })
   const fee = payment.platformFee === 0 ? '' : ', less our fee in proportion'
   await tell(transaction, creatorId, {
     kind: 'refund_refused',
     title: 'A Refund Did Not Arrive',
-    message: `${amount} that were paid back for ${what} did not arrive, and are in your balance again${fee}. You can try once more to pay the sale back. What the refund ended stays ended.`,
+    message: `${amount} that were paid back for ${what} did not arrive, and are in your balance again${fee}. You can try once more to pay the sale back. What the refund ended stays ended.${mark}`,
     href: '/payments',
   })
 }

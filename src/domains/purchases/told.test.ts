@@ -113,6 +113,8 @@ describe('of a payment', () => {
       const there = await scene()
       const { id } = await makePayment(app.services, await bought(there))
       await tell(recordedOf(id, { isNew: true }))
+      await tell(recordedOf(id, { newlyRefunded: 2900, refundedInFull: true }))
+      await tell(recordedOf(id, { cameBack: 2900 }))
       const all = [...(await told(there.buyer)), ...(await told(there.creator))]
       return all.map(({ message }) => message)
     }
@@ -121,7 +123,11 @@ describe('of a payment', () => {
     await mode('sandbox')
     expect(live).toEqual([
       expect.stringMatching(/^Thank you! You paid .*“Knots”\.$/),
+      expect.stringMatching(/ until your card shows it\.$/),
+      expect.stringMatching(/ we find another way to pay you\.$/),
       expect.stringMatching(/^Somebody bought|^Another month.* are yours\.$/),
+      expect.stringMatching(/ the card fee is not\.$/),
+      expect.stringMatching(/ What the refund ended stays ended\.$/),
     ])
     expect(testing).toEqual(live.map((message) => `${message} Test mode: no money moved.`))
   })
@@ -154,7 +160,7 @@ describe('of a payment', () => {
       {
         title: 'Payment Refunded',
         message:
-          '$29.00 that you paid for Thunder Pro were paid back. It can take some days until your card shows it.',
+          '$29.00 that you paid for Thunder Pro were paid back. It can take some days until your card shows it. Test mode: no money moved.',
         href: '/billing',
       },
       {
@@ -177,7 +183,8 @@ describe('of a payment', () => {
       title: 'Payment Refunded',
       href: '/billing#purchases',
     }
-    const card = 'were paid back. It can take some days until your card shows it.'
+    const card =
+      'were paid back. It can take some days until your card shows it. Test mode: no money moved.'
     expect(await told(there.buyer)).toEqual([
       { ...forBuyer, message: `$10.00 of $29.00 that you paid for “Knots” ${card}` },
       { ...forBuyer, message: `$29.00 that you paid for “Knots” ${card}` },
@@ -190,12 +197,12 @@ describe('of a payment', () => {
       {
         ...forCreator,
         message:
-          '$10.00 of $29.00 that somebody paid for “Knots” were paid back. Our fee is given back in proportion, the card fee is not.',
+          '$10.00 of $29.00 that somebody paid for “Knots” were paid back. Our fee is given back in proportion, the card fee is not. Test mode: no money moved.',
       },
       {
         ...forCreator,
         message:
-          '$29.00 that somebody paid for “Knots” were paid back. The card fee is not given back.',
+          '$29.00 that somebody paid for “Knots” were paid back. The card fee is not given back. Test mode: no money moved.',
       },
     ])
   })
@@ -208,7 +215,7 @@ describe('of a payment', () => {
     await tell(recordedOf(id, { cameBack: 1000 }))
     await tell(recordedOf(free.id, { cameBack: 2900 }))
     const back =
-      'that were paid back to you for “Knots” did not arrive, and are with us again. Please write to us: we find another way to pay you.'
+      'that were paid back to you for “Knots” did not arrive, and are with us again. Please write to us: we find another way to pay you. Test mode: no money moved.'
     const forBuyer = { title: 'Your Refund Did Not Arrive', href: '/support?topic=payments' }
     expect(await told(there.buyer)).toEqual([
       { ...forBuyer, message: `$10.00 ${back}` },
@@ -216,7 +223,8 @@ describe('of a payment', () => {
     ])
     const forCreator = { title: 'A Refund Did Not Arrive', href: '/payments' }
     const notTaken = 'that were paid back for “Knots” did not arrive, and are in your balance again'
-    const again = 'You can try once more to pay the sale back. What the refund ended stays ended.'
+    const again =
+      'You can try once more to pay the sale back. What the refund ended stays ended. Test mode: no money moved.'
     expect(await told(there.creator)).toEqual([
       { ...forCreator, message: `$10.00 ${notTaken}, less our fee in proportion. ${again}` },
       { ...forCreator, message: `$29.00 ${notTaken}. ${again}` },
