@@ -130,6 +130,7 @@ describe('buying Pro', () => {
     expect(await billing(person)).toEqual({
       plan: 'free',
       isGranted: false,
+      mayBeUnpaid: false,
       isTest: true,
       hasDemoUpgrade: true,
       purchases: [],

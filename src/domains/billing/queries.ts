@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
+import { mayBeUnpaid } from '../purchases/rules.ts'
 import { isPro } from './plan.ts'
 import { catalogue, type PlanName } from './rules.ts'
 import type { SubscriptionRecord } from './schema.ts'
@@ -28,6 +29,7 @@ type Row = {
   id: string | null
   status: string | null
   plan: PlanName | null
+  startedAt: number | null
   periodStart: number | null
   periodEnd: number | null
   cancelAtPeriodEnd: boolean | null
@@ -46,6 +48,7 @@ export async function billingOf(pool: Pool, userId: string) {
                            where g.user_id = p.id and (g.until is null or g.until > now()))
                     and coalesce(s.status not in ('active', 'trialing'), true) as "isGranted",
                   c.id as "customerId", s.id, s.status, s.plan,
+                  floor(extract(epoch from s.started_at))::int as "startedAt",
                   floor(extract(epoch from s.current_period_start))::int as "periodStart",
                   floor(extract(epoch from s.current_period_end))::int as "periodEnd",
                   s.cancel_at_period_end as "cancelAtPeriodEnd",
@@ -65,10 +68,20 @@ export async function billingOf(pool: Pool, userId: string) {
     plan: row.isPro ? ('pro' as const) : ('free' as const),
     isGranted: row.isGranted,
     subscription: recordOf(row),
+    mayBeUnpaid: isBeginning(row),
     openCheckoutId: row.openCheckoutId,
     purchasesCount: row.purchasesCount,
   }
 }
+
+const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
+
+const isBeginning = ({ startedAt, periodStart, periodEnd }: Row) =>
+  mayBeUnpaid({
+    since: dateOf(startedAt),
+    periodStart: dateOf(periodStart),
+    periodEnd: dateOf(periodEnd),
+  })
 
 function recordOf(row: Row): SubscriptionRecord {
   return {

@@ -8,6 +8,7 @@ import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
+import { makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
 import { missingAtProvider, providerFailed } from '../../../test/told-provider.ts'
 
 let app: TestApp
@@ -335,6 +336,46 @@ describe('a subscription to Pro', () => {
       status: 200,
       body: { subscription_status: 'past_due', cancel_at_period_end: false },
     })
+  })
+
+  test('and a monthly course: a new period that may be unpaid is known to the page that asks', async () => {
+    const person = await someone()
+    await tryPro(person)
+    const sold = await makeSoldCourse(app.services)
+    const { id } = await makePurchase(
+      app.services,
+      { ...sold, buyer: person },
+      { subscriptionId: `sub_${randomUUID()}` },
+    )
+    const now = async () => {
+      const { body } = await app.request('/rest/v1/billing', { cookie: person.cookie })
+      return [body.mayBeUnpaid, body.purchases[0].mayBeUnpaid]
+    }
+    /** All of it began so long ago, and the present period so. */
+    const began = async (start: string, period: string) => {
+      await query(
+        `update plan_subscriptions set started_at = now() - $2::interval,
+           current_period_start = now() - $3::interval, current_period_end = now() + interval '20 days'
+          where user_id = $1`,
+        person.id,
+        start,
+        period,
+      )
+      await query(
+        `update purchases set created_at = now() - $2::interval,
+           current_period_start = now() - $3::interval, current_period_end = now() + interval '20 days'
+          where id = $1`,
+        id,
+        start,
+        period,
+      )
+    }
+    await began('20 minutes', '20 minutes')
+    expect(await now()).toEqual([false, false])
+    await began('31 days', '20 minutes')
+    expect(await now()).toEqual([true, true])
+    await began('31 days', '3 hours')
+    expect(await now()).toEqual([false, false])
   })
 
   test('is not to be tried with real keys, which is said', async () => {

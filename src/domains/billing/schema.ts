@@ -71,6 +71,8 @@ const purchasedCourse = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether further months can be paid: not once the creator of the course has left. */
   canRenew: z.boolean(),
+  /** Whether the present period may be unpaid still, as in its first hour: then canceling ends it at once. */
+  mayBeUnpaid: z.boolean(),
   /** Whether others join the course without paying by now. */
   isFree: z.boolean(),
   /** Whether the person is in the course now; who left may come back without paying again. */
@@ -88,6 +90,8 @@ export const billingPage = z.object({
   /** Pro that an administrator gave: there is nothing to cancel. */
   isGranted: z.boolean(),
   subscription: subscriptionRecord,
+  /** Whether the present period of Pro may be unpaid still, as in its first hour: then canceling ends it at once. */
+  mayBeUnpaid: z.boolean(),
   /** Payments are not real here: the sandbox, or the provider's test keys. */
   isTest: z.boolean(),
   /** The provider is the sandbox: Pro can be tried with one click. */

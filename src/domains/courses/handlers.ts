@@ -6,7 +6,7 @@ import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { holdThumbnail } from '../media/hold-course-picture.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
-import { canRenew, livePurchase } from '../purchases/live-purchase.ts'
+import { livePurchase, shownPurchase } from '../purchases/live-purchase.ts'
 import { monthlyPayersOf } from '../purchases/sold-courses.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
@@ -70,7 +70,7 @@ export const courses = {
       ...page,
       standing,
       application,
-      purchase: purchase && { ...purchase, canRenew: canRenew(access) },
+      purchase: purchase && shownPurchase(purchase, access),
     }
   }),
 
@@ -91,7 +91,7 @@ export const courses = {
       ...outline,
       standing: course.standing,
       application: null,
-      purchase: purchase && { ...purchase, canRenew: canRenew(course) },
+      purchase: purchase && shownPurchase(purchase, course),
       // Those that wait when a course stops asking for applications can still be decided.
       pendingApplications: page.applicationRequired ? pending : pending || null,
       deletionObstacle: deletion?.obstacle ?? null,

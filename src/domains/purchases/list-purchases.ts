@@ -4,6 +4,7 @@ import type { Executor } from '../../server/db.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { receiptPath } from '../billing/receipt-path.ts'
 import type { PurchasedCourse } from '../billing/schema.ts'
+import { mayBeUnpaid } from './rules.ts'
 import { purchases } from './tables.ts'
 
 type Receipt = Omit<PurchasedCourse['receipts'][number], 'receiptUrl' | 'invoicePdf'> & {
@@ -12,8 +13,9 @@ type Receipt = Omit<PurchasedCourse['receipts'][number], 'receiptUrl' | 'invoice
 }
 type Row = Omit<
   PurchasedCourse,
-  'currentPeriodEnd' | 'boughtAt' | 'receipts' | 'hasMoreReceipts'
+  'currentPeriodEnd' | 'mayBeUnpaid' | 'boughtAt' | 'receipts' | 'hasMoreReceipts'
 > & {
+  currentPeriodStart: Date | null
   currentPeriodEnd: Date | null
   boughtAt: Date
   receipts: Receipt[]
@@ -35,6 +37,7 @@ export async function purchasesOf(pool: Pool, userId: string) {
     text: `select p.id, p.course_id as "courseId", p.course_title as title,
                   p.pricing_type as "pricingType",
                   p.amount, p.currency, p.status, p.ended_reason as "endedReason",
+                  p.current_period_start as "currentPeriodStart",
                   p.current_period_end as "currentPeriodEnd",
                   p.cancel_at_period_end as "cancelAtPeriodEnd", p.created_at as "boughtAt",
                   coalesce(c.instructor_id <> $2, false) as "canRenew",
@@ -61,8 +64,13 @@ export async function purchasesOf(pool: Pool, userId: string) {
             order by ${goesOn} desc, p.created_at desc, p.id desc`,
     values: [userId, departedUserId],
   })
-  return rows.map((row) => ({
+  return rows.map(({ currentPeriodStart: periodStart, ...row }) => ({
     ...row,
+    mayBeUnpaid: mayBeUnpaid({
+      since: row.boughtAt,
+      periodStart,
+      periodEnd: row.currentPeriodEnd,
+    }),
     receipts: row.receipts.slice(0, mostReceipts).map(({ hasReceipt, hasInvoice, ...receipt }) => ({
       ...receipt,
       paidAt: new Date(receipt.paidAt),

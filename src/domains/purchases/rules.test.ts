@@ -3,6 +3,7 @@ import {
   couponIsOpen,
   couponLimits,
   graceEnd,
+  mayBeUnpaid,
   normalCode,
   overdueAt,
   reducedPrice,
@@ -105,5 +106,25 @@ describe('what is paid each month', () => {
     expect(graceEnd(missing)).toEqual(new Date('2026-03-22T08:30:00Z'))
     expect(overdueAt(graceEnd(missing)).endedBefore).toEqual(missing)
     expect(overdueAt(new Date('2026-03-19T08:30:00Z')).warnedBefore).toEqual(missing)
+  })
+})
+
+describe('the present period may be unpaid', () => {
+  const since = new Date('2026-10-27T12:00:00Z')
+  const periodStart = new Date('2026-11-27T12:00:00Z')
+  const periodEnd = new Date('2026-12-27T12:00:00Z')
+  const renewed = { since, periodStart, periodEnd }
+
+  test.each([
+    ['when it began twenty minutes ago', true, renewed, '2026-11-27T12:20:00Z'],
+    ['not when it began hours ago', false, renewed, '2026-11-27T14:00:00Z'],
+    ['when it should be over', true, renewed, '2026-12-27T12:00:00Z'],
+    ['not before it begins, as by another clock', false, renewed, '2026-11-27T11:59:00Z'],
+    ['not as the first one', false, { ...renewed, since: periodStart }, '2026-11-27T12:20:00Z'],
+    ['not when nothing is known', false, { ...renewed, periodStart: null }, '2026-11-27T12:20:00Z'],
+    ['not without an end', false, { ...renewed, periodStart: null, periodEnd: null }, '2030-01-01'],
+    ['not of nothing', false, { ...renewed, since: null }, '2026-11-27T12:20:00Z'],
+  ])('%s', (_when, expected, period, now) => {
+    expect(mayBeUnpaid(period, new Date(now))).toBe(expected)
   })
 })

@@ -56,6 +56,26 @@ const day = 24 * 60 * 60 * 1000
 /** Until when access stays without a payment, at the latest. */
 export const graceEnd = (missingSince: Date) => new Date(missingSince.getTime() + graceDays * day)
 
+/** Milliseconds from its beginning for which nobody is charged for a period, and some more: an hour, says the provider. */
+const draftTime = 2 * 60 * 60 * 1000
+
+/**
+ * Whether the present period of what renews may be unpaid still, as far as we know: one that was renewed a moment ago, or
+ * of whose renewal nobody has told us yet. The first one is paid before it counts. Who cancels then loses it at once.
+ */
+export function mayBeUnpaid(
+  {
+    since,
+    periodStart,
+    periodEnd,
+  }: { since: Date | null; periodStart: Date | null; periodEnd: Date | null },
+  now = new Date(),
+): boolean {
+  if (periodEnd && periodEnd <= now) return true
+  if (!since || !periodStart || periodStart <= since || periodStart > now) return false
+  return now.getTime() - periodStart.getTime() < draftTime
+}
+
 /** What a subscription at the provider means for what was bought; null when nothing was paid yet. */
 export function standingOf(status: string): 'active' | 'past_due' | 'ended' | null {
   if (status === 'active' || status === 'trialing') return 'active'

@@ -140,6 +140,8 @@ export const coursePurchase = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether further months can be paid: not once the creator of the course has left. */
   canRenew: z.boolean(),
+  /** Whether the present period may be unpaid still, as in its first hour: then canceling ends it at once. */
+  mayBeUnpaid: z.boolean(),
 })
 export type CoursePurchase = z.output<typeof coursePurchase>
 

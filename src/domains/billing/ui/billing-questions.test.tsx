@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { PurchasedCourse } from '../schema.ts'
-import { cancelCourseQuestion, courseCanceled } from './billing-questions.tsx'
+import type { BillingPage, PurchasedCourse } from '../schema.ts'
+import { cancelCourseQuestion, cancelPlanQuestion, courseCanceled } from './billing-questions.tsx'
 
 const monthly: PurchasedCourse = {
   id: '00000000-0000-7000-8000-000000000001',
@@ -16,6 +17,7 @@ const monthly: PurchasedCourse = {
   currentPeriodEnd: '2026-12-24T12:00:00.000Z',
   cancelAtPeriodEnd: false,
   canRenew: true,
+  mayBeUnpaid: false,
   isFree: false,
   isMember: true,
   boughtAt: '2026-11-24T12:00:00.000Z',
@@ -23,8 +25,9 @@ const monthly: PurchasedCourse = {
   hasMoreReceipts: false,
 }
 
-const asked = (course: PurchasedCourse) =>
-  renderToStaticMarkup(<>{cancelCourseQuestion(course).text}</>).replaceAll(/<[^>]+>/g, ' ')
+const wordsOf = ({ text }: { text: ReactNode }) =>
+  renderToStaticMarkup(<>{text}</>).replaceAll(/<[^>]+>/g, ' ')
+const asked = (course: PurchasedCourse) => wordsOf(cancelCourseQuestion(course))
 
 test('who cancels a course that is paid keeps it until then, and is told so', () => {
   expect(asked(monthly)).toMatch(/access until\s+Dec 24, 2026/)
@@ -37,4 +40,20 @@ test('who cancels one whose payment is missing loses it at once, and is told so'
   expect(missing).toContain('your access ends at once')
   expect(missing).not.toContain('keep it')
   expect(courseCanceled({ status: 'ended' })).toContain('Your access has ended')
+})
+
+test('who cancels while a new period begins is promised nothing that the click takes away', () => {
+  const beginning = asked({ ...monthly, mayBeUnpaid: true })
+  expect(beginning).toContain('While it is not paid, your access ends at once')
+  expect(beginning).not.toMatch(/until|keep it/)
+  const pro = (mayBeUnpaid: boolean) =>
+    wordsOf(
+      cancelPlanQuestion({
+        subscription: { subscription_status: 'active', current_period_end: 1_798_000_000 },
+        mayBeUnpaid,
+      } as BillingPage),
+    )
+  expect(pro(true)).toContain('While it is not paid, Pro ends at once')
+  expect(pro(true)).not.toMatch(/You keep Pro|reactivate/)
+  expect(pro(false)).toMatch(/You keep Pro until .* reactivate it/)
 })

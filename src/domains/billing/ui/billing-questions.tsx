@@ -24,7 +24,13 @@ export interface BillingQuestion {
 
 const points = 'grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge'
 
-export const cancelPlanQuestion = ({ subscription }: BillingPage): BillingQuestion => ({
+/** Also of one that may be paid already, of which we have not heard: then nothing ends at once. */
+const whileUnpaid = 'A new period is beginning. While it is not paid'
+
+export const cancelPlanQuestion = ({
+  subscription,
+  mayBeUnpaid,
+}: BillingPage): BillingQuestion => ({
   page: '/billing/cancel',
   title: 'Cancel your subscription?',
   text: (
@@ -34,6 +40,8 @@ export const cancelPlanQuestion = ({ subscription }: BillingPage): BillingQuesti
         <li>
           Its last payment is missing, so it ends at once, and we stop asking for that payment.
         </li>
+      ) : mayBeUnpaid ? (
+        <li>{whileUnpaid}, Pro ends at once, and nothing more is charged.</li>
       ) : (
         <>
           <li>
@@ -76,6 +84,8 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
     <ul className={points}>
       {course.status === 'past_due' ? (
         <li>Its last payment is missing, so your access ends at once. Nothing more is charged.</li>
+      ) : course.mayBeUnpaid ? (
+        <li>{whileUnpaid}, your access ends at once, and nothing more is charged.</li>
       ) : (
         <>
           <li>Nothing more is paid for this course after this period.</li>

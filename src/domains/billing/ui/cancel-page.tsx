@@ -27,7 +27,7 @@ export async function action({ context }: Route.ActionArgs) {
   return data<BillingAnswer>({
     done: record.cancel_at_period_end
       ? 'Your subscription is canceled. You keep Pro until the end of the billing period.'
-      : 'Your subscription is canceled.',
+      : 'Pro has ended, as the present period was not paid.',
   })
 }
 

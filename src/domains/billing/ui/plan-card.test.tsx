@@ -20,6 +20,7 @@ const free: BillingPage = {
     payment_method_brand: null,
     payment_method_last4: null,
   },
+  mayBeUnpaid: false,
   isTest: true,
   hasDemoUpgrade: true,
   purchases: [],

@@ -26,6 +26,7 @@ const bought: CoursePurchase = {
   currentPeriodEnd: '2026-12-24T12:00:00.000Z',
   cancelAtPeriodEnd: false,
   canRenew: true,
+  mayBeUnpaid: false,
 }
 
 const said = (course: Facts) =>
@@ -58,6 +59,13 @@ describe('who leaves is told of the way back', () => {
 test('who leaves with a payment missing has nothing left to come back to', () => {
   const words = said({ ...sold, purchase: { ...bought, status: 'past_due' } })
   expect(words).toContain('what you bought ends at once')
+  expect(words).toContain('you would have to buy it')
+  expect(words).not.toContain('without paying again')
+})
+
+test('who leaves while a new month begins is promised no way back without paying', () => {
+  const words = said({ ...sold, purchase: { ...bought, mayBeUnpaid: true } })
+  expect(words).toContain('While it is not paid, what you bought ends at once')
   expect(words).toContain('you would have to buy it')
   expect(words).not.toContain('without paying again')
 })

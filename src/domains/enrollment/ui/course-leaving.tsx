@@ -81,13 +81,16 @@ export function WhatLeavingMeans({ course }: { course: CourseDashboard }) {
 }
 
 function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
-  const { pricingType, amount, status, currentPeriodEnd } = purchase
+  const { pricingType, amount, status, currentPeriodEnd, mayBeUnpaid } = purchase
   if (amount === 0) return 'You have it by a coupon for everything: coming back costs nothing.'
   if (pricingType === 'one_time') {
     return 'What you paid is not paid back. The course stays yours: coming back costs nothing.'
   }
   if (status === 'past_due') {
     return 'Your last monthly payment is missing, so what you bought ends at once. Nothing more is charged.'
+  }
+  if (mayBeUnpaid) {
+    return 'A new month is beginning. While it is not paid, what you bought ends at once, and nothing more is charged.'
   }
   return (
     <>
@@ -100,7 +103,10 @@ function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
 function wayBack(course: CourseDashboard): string {
   const isDraft = course.status === 'draft'
   // Who has bought it is let in whatever the course asks of others.
-  if (course.purchase && course.purchase.status !== 'past_due') {
+  const { purchase } = course
+  const endsAtOnce =
+    purchase?.pricingType === 'monthly' && (purchase.status === 'past_due' || purchase.mayBeUnpaid)
+  if (purchase && !endsAtOnce) {
     return isDraft ? 'You find it on your billing page.' : 'You find it on its public page.'
   }
   if (isDraft) return 'Nobody can join this course at the moment, so there is no way back.'
