@@ -24,6 +24,7 @@ import { notifications } from '../notifications/tables.ts'
 import { payments } from '../payments/tables.ts'
 import { followArrived, followPayouts } from './follow-payouts.ts'
 import { payOutAvailable } from './pay-out-on-schedule.ts'
+import { markPaid } from './settle-payout.ts'
 import { payouts } from './tables.ts'
 
 let app: TestApp
@@ -264,6 +265,34 @@ test('what PayPal did not keep of its 2 % is the creator’s again, once', async
   expect(await available(creator)).toBe(before)
   const found = await ledgerDifferences(app.services.db)
   expect(Object.values(found).flat()).toEqual([])
+})
+
+test('a fee of which PayPal says later that it kept less is the creator’s again, once', async () => {
+  const { creator } = await rich()
+  const before = await available(creator)
+  const { body: payout } = await askFor(creator, 510_000)
+  await becomes(payout.id, 'in_transit')
+  const sent = await payoutById(payout.id)
+  await completeAtPayPal(app, sent.providerPayoutId!)
+  // As by a version that did not ask.
+  await markPaid(app.services.db, sent)
+  expect(await payoutById(payout.id)).toMatchObject({ status: 'paid', fee: 10_000 })
+  for (let look = 0; look < 3; look += 1) {
+    await app.services.db
+      .update(payouts)
+      .set({ checkedAt: new Date(0) })
+      .where(eq(payouts.id, payout.id))
+    await followArrived(app.services)
+  }
+  const now = await payoutById(payout.id)
+  expect(now).toMatchObject({ status: 'paid', amount: 502_000, fee: 2_000 })
+  expect(await available(creator)).toBe(before - 502_000)
+  const notices = await told(creator, 'payout_paid')
+  expect(notices.map(({ title }) => title).toSorted()).toEqual([
+    'A Fee Was Lower',
+    'Payout Arrived',
+  ])
+  expect(Object.values(await ledgerDifferences(app.services.db)).flat()).toEqual([])
 })
 
 test('not our creator’s fault: it waits, and goes when there is money', async () => {

@@ -5,6 +5,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { balanceNow } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { failedPayoutEntries, payoutFeeBackEntries } from '../ledger/rules.ts'
+import { ledgerTransactions } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { inTestMode } from '../payments/payment-mode.ts'
 import { noMoneyMoved } from '../payments/test-mode.ts'
@@ -113,23 +114,38 @@ export const markUnclaimed = (db: Db, unclaimed: Payout, why: string) =>
 /** It has arrived. What has come back stays back. `fee` is what PayPal kept of its own, where it says so. */
 export const markPaid = (db: Db, arrived: Payout, fee?: number) =>
   withPayout(db, arrived, async (transaction, payout) => {
+    const back = fee === undefined ? 0 : payout.fee - fee
+    if (payout.status === 'paid' && back > 0) return feeBackLater(transaction, payout, back)
     if (payout.status !== 'requested' && payout.status !== 'in_transit') return null
     await transaction
       .update(payouts)
       .set({ status: 'paid', failure: null, endedAt: sql`now()`, checkedAt: sql`now()` })
       .where(eq(payouts.id, payout.id))
-    const back = fee === undefined ? 0 : payout.fee - fee
     if (back > 0) await giveFeeBack(transaction, payout, back)
-    const kept =
-      back > 0
-        ? ` PayPal kept ${amountLabel(back, payout.currency)} less than expected; it is in your balance again.`
-        : ''
+    const kept = back > 0 ? ` ${keptLess(payout, back)}` : ''
     return {
       kind: 'payout_paid',
       title: 'Payout Arrived',
       message: `${net(payout)} has arrived at ${payout.destination}.${kept}`,
     }
   })
+
+const keptLess = ({ currency }: Payout, back: number) =>
+  `PayPal kept ${amountLabel(back, currency)} less than expected; it is in your balance again.`
+
+/** PayPal had not said its fee when it arrived, or the version before did not ask. */
+async function feeBackLater(transaction: Transaction, payout: Payout, back: number) {
+  const source = eq(ledgerTransactions.source, feeBackSource(payout))
+  if ((await transaction.$count(ledgerTransactions, source)) > 0) return null
+  await giveFeeBack(transaction, payout, back)
+  return {
+    kind: 'payout_paid',
+    title: 'A Fee Was Lower',
+    message: `${net(payout)} has arrived at ${payout.destination} before. ${keptLess(payout, back)}`,
+  } as const
+}
+
+const feeBackSource = ({ id }: Payout) => `payout fee ${id}`
 
 /** PayPal's fee has a limit. What it did not keep was not taken from the balance after all. */
 async function giveFeeBack(transaction: Transaction, payout: Payout, back: number): Promise<void> {
@@ -140,7 +156,7 @@ async function giveFeeBack(transaction: Transaction, payout: Payout, back: numbe
     .where(eq(payouts.id, id))
   await postTransaction(transaction, {
     kind: 'payout',
-    source: `payout fee ${id}`,
+    source: feeBackSource(payout),
     payoutId: id,
     occurredAt: new Date(),
     currency,
