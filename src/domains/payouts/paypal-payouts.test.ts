@@ -18,12 +18,13 @@ import { earningsOf } from '../earnings/earnings-of.ts'
 import { statementOf } from '../earnings/statement.ts'
 import { checkLedger, ledgerDifferences } from '../ledger/check-ledger.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
-import { givenUpEntries } from '../ledger/rules.ts'
+import { givenUpEntries, payoutEntries } from '../ledger/rules.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { payments } from '../payments/tables.ts'
 import { followArrived, followPayouts } from './follow-payouts.ts'
 import { payOutAvailable } from './pay-out-on-schedule.ts'
+import { enqueueSending } from './request-payout.ts'
 import { markPaid } from './settle-payout.ts'
 import { payouts } from './tables.ts'
 
@@ -206,6 +207,36 @@ describe('more than PayPal sends at once', () => {
     const before = await available(creator)
     await payOutAvailable({ ledgerAccountId }, app.services)
     expect(await available(creator)).toBe(before - 2_040_000)
+  })
+
+  test('and was asked for before there was a limit, comes back and is asked for in parts', async () => {
+    const { creator, ledgerAccountId } = await rich()
+    const before = await available(creator)
+    const of = { amount: 2_550_000, fee: 50_000, currency: 'usd' }
+    const payout = await app.services.db.transaction(async (transaction) => {
+      const [row] = await transaction
+        .insert(payouts)
+        .values({ ledgerAccountId, method: 'paypal', destination: 'rich@example.com', ...of })
+        .returning()
+      await postTransaction(transaction, {
+        kind: 'payout',
+        source: `payout ${row!.id}`,
+        payoutId: row!.id,
+        occurredAt: new Date(),
+        currency: 'usd',
+        creatorAccountId: ledgerAccountId,
+        entries: payoutEntries('paypal', of),
+      })
+      await enqueueSending(transaction, row!.id)
+      return row!
+    })
+    await becomes(payout.id, 'failed')
+    const failure = 'PayPal sends $20,000.00 at most at once: ask for it in parts.'
+    expect((await payoutById(payout.id)).failure).toBe(failure)
+    expect(await available(creator)).toBe(before)
+    const [notice] = await told(creator, 'payout_failed')
+    expect(notice!.message).toContain(`${failure} The money is in your balance again.`)
+    expect((await askFor(creator, 2_040_000)).status).toBe(200)
   })
 
   test('PayPal does not take', async () => {

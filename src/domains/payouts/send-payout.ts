@@ -4,8 +4,10 @@ import { GivenUp } from '../../server/jobs.ts'
 import { PayPalHindrance, PayPalRefusal } from '../../server/paypal.ts'
 import type { Services } from '../../server/services.ts'
 import { dateOf } from '../payments/outcome.ts'
+import { amountLabel } from '../purchases/amount-label.ts'
 import { failPayout } from './fail-payout.ts'
 import { type PayoutFailure, refusalFrom } from './payout-refusal.ts'
+import { largestPaypalPayment } from './rules.ts'
 import { markSent, payoutById } from './settle-payout.ts'
 import { syncConnectedAccount } from './sync-connected-account.ts'
 import { payoutMethods, payouts } from './tables.ts'
@@ -46,7 +48,11 @@ export async function sendPayout(
   if (payout.connectedAccountId) await syncConnectedAccount(services, payout.connectedAccountId)
 }
 
+/** Asked for before there was a limit. PayPal was asked all the same: it would know one that it has sent. */
+class TooLargeForPaypal extends Error {}
+
 function refusalOf(error: unknown): PayoutFailure | 'wait' | null {
+  if (error instanceof TooLargeForPaypal) return { failure: error.message, isDestination: false }
   if (error instanceof PayPalHindrance) return 'wait'
   if (error instanceof PayPalRefusal) return { failure: error.message, isDestination: true }
   return refusalFrom(error)
@@ -126,15 +132,22 @@ async function paramsOf({ db }: Services, payout: Payout): Promise<Stripe.Payout
   return { amount: amount - fee, currency, destination, metadata: { payoutId: id } }
 }
 
+const tooLargeForPaypal = `PayPal sends ${amountLabel(largestPaypalPayment, 'usd')} at most at once: ask for it in parts.`
+
 async function sendByPaypal({ db, paypal, config }: Services, payout: Payout): Promise<void> {
   if (!paypal) throw new PayPalHindrance('PayPal is not configured any more')
   const { id, destination, amount, fee, currency } = payout
-  const { batchId } = await paypal.sendPayout({
-    payoutId: id,
-    email: destination,
-    amount: amount - fee,
-    currency,
-    note: `Your earnings at ${config.appUrl}`,
-  })
+  const { batchId } = await paypal
+    .sendPayout({
+      payoutId: id,
+      email: destination,
+      amount: amount - fee,
+      currency,
+      note: `Your earnings at ${config.appUrl}`,
+    })
+    .catch((error: unknown) => {
+      const isTooLarge = error instanceof PayPalHindrance && amount - fee > largestPaypalPayment
+      throw isTooLarge ? new TooLargeForPaypal(tooLargeForPaypal) : error
+    })
   await markSent(db, payout, { providerPayoutId: batchId, arrivesAt: null })
 }
