@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Executor } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
-import { customerFacts, isOutdated, tellCustomer } from './customer-facts.ts'
+import { customerFacts, isOutdated, unlessEmailRefused, updateCustomer } from './customer-facts.ts'
 import { unlessMissing } from './is-missing.ts'
 import { refusalOf } from './refusal-of.ts'
 import { paymentCustomers } from './tables.ts'
@@ -19,9 +19,9 @@ export async function customerOf(
   const known = await findCustomer(db, person.id)
   const found = known && (await customerAt(payments.stripe, known))
   if (found) {
-    // Nobody is kept from paying by an address that the provider does not take.
+    // Nobody is kept from paying by what the provider does not take.
     if (isOutdated(found, person)) {
-      await refusalOf(tellCustomer({ userId: person.id }, { db, payments }))
+      await refusalOf(updateCustomer({ userId: person.id }, { db, payments }))
     }
     return found.id
   }
@@ -31,16 +31,17 @@ export async function customerOf(
     const madeMeanwhile = await findCustomer(transaction, person.id)
     if (madeMeanwhile && madeMeanwhile !== known) return madeMeanwhile
     const userId = person.id
-    const { name, email } = customerFacts(person)
-    // With the facts in it: the provider refuses a key that comes again with others.
-    const facts = createHash('sha256')
-      .update(JSON.stringify([name, email]))
-      .digest('hex')
     const make = (again = '') =>
-      payments.stripe.customers.create(
-        { name, email, metadata: { userId } },
-        { idempotencyKey: `customer ${userId} ${facts.slice(0, 16)}${again}` },
-      )
+      unlessEmailRefused(customerFacts(person), ({ name, email }) => {
+        // With the facts in it: the provider refuses a key that comes again with others.
+        const facts = createHash('sha256')
+          .update(JSON.stringify([name, email]))
+          .digest('hex')
+        return payments.stripe.customers.create(
+          { name, email, metadata: { userId } },
+          { idempotencyKey: `customer ${userId} ${facts.slice(0, 16)}${again}` },
+        )
+      })
     let customer = await make()
     // The answer of an earlier day: that customer was deleted at the provider since.
     if (await ownerOf(transaction, customer.id)) customer = await make(` after ${customer.id}`)

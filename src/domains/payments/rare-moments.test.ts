@@ -13,6 +13,7 @@ import {
   toldProvider,
 } from '../../../test/told-provider.ts'
 import { createApp } from '../../server/app.ts'
+import { GivenUp } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { administrativeActs } from '../administration/tables.ts'
 import { planOf } from '../billing/plan.ts'
@@ -20,6 +21,7 @@ import { planSubscriptions } from '../billing/tables.ts'
 import { cancelAtProvider, keepAtProvider } from '../purchases/end-purchase.ts'
 import { applyPaymentEvent } from './apply-event.ts'
 import { createConnectionCheck } from './check-connection.ts'
+import { tellCustomer } from './customer-facts.ts'
 import { customerOf } from './customer-of.ts'
 import { withCustomer } from './hold-customer.ts'
 import { enqueueEvent, keepEvent, noteRepeat } from './keep-event.ts'
@@ -563,6 +565,44 @@ describe('a customer', () => {
     await customerOf(told.services, person)
     expect(told.asked).toEqual([`customers.retrieve ${id}`])
     expect(create).toHaveBeenCalledTimes(1)
+  })
+
+  test('is made, and told of a new name, without an address that the provider does not take', async () => {
+    const person = await makePerson(app.services)
+    const refused = new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      code: 'email_invalid',
+      param: 'email',
+      message: 'Invalid email address',
+    })
+    const { services, stripe, create } = provider()
+    create.mockRejectedValueOnce(refused)
+    const id = await customerOf(services, person)
+    expect(await rowsOf(person.id)).toMatchObject([{ id }])
+    const { name } = person
+    expect(create.mock.calls[1]![0]).toEqual({ name, metadata: { userId: person.id } })
+    const [first, second] = create.mock.calls.map(([, options]) => options)
+    expect(second).not.toEqual(first)
+
+    const update = vi.fn(async (_id: string, _facts: object) => ({}))
+    Object.assign(stripe.customers, { update })
+    update.mockRejectedValueOnce(refused)
+    await tellCustomer({ userId: person.id }, services)
+    expect(update.mock.calls).toEqual([
+      [id, { name, email: person.email }],
+      [id, { name, email: undefined }],
+    ])
+    // What else is refused would be refused each time: nobody tries that for days.
+    const other = new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      param: 'name',
+      message: 'Invalid name',
+    })
+    update.mockRejectedValueOnce(other)
+    await expect(tellCustomer({ userId: person.id }, services)).rejects.toBeInstanceOf(GivenUp)
+    const failed = providerFailed()
+    update.mockRejectedValueOnce(failed)
+    await expect(tellCustomer({ userId: person.id }, services)).rejects.toBe(failed)
   })
 
   test('is not replaced because the provider is away', async () => {
