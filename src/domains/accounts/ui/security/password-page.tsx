@@ -34,7 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       form.intent === 'link'
         ? ['/request-password-reset', 'an hour']
         : ['/send-verification-email', '24 hours']
-    const { email } = await context.get(formApi).accounts.getMySecurity()
+    const { email, emailVerified } = await context.get(formApi).accounts.getMySecurity()
+    // Confirmed in another tab, while this one still asked for it.
+    if (form.intent === 'confirmation' && emailVerified) {
+      return answer({ done: 'Your address is confirmed. Now you can set a password.' }, 200)
+    }
     const asked = await call(path, { email })
     if (!asked.ok) return answer({ problem: securityRefusal(asked) }, asked.status)
     return answer({ done: `We sent a link to ${email}. It is good for ${time}.` }, 200)
