@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type Brand, brand } from '../site/brand.ts'
-import type { CheckedCourse } from './check-course-file.ts'
-import { courseEntry } from './course-file.ts'
+import { type CheckedCourse, tooManyParts } from './check-course-file.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
 /** What the thread begins with. */
@@ -12,10 +11,11 @@ export interface CourseCheck {
 
 export type CourseCheckOutcome = { checked: CheckedCourse } | { problem: string }
 
-/** MB. The largest course that can be saved takes a small part of it; 32 MB of brackets take more. */
-const mostMemory = 1024
-
-const tooMuch = `The text of this course is too long: ${courseEntry} has too many parts.`
+/**
+ * MB of objects. The largest course that can be saved takes a small part of it. What the parser itself needs is not counted
+ * in it, and is bounded by what `parseCourse` refuses before.
+ */
+const mostMemory = 512
 
 /**
  * Parses and checks course.json in a thread of its own: 32 MB of it, which anybody can send packed in 100 KB, would keep
@@ -33,7 +33,9 @@ export async function checkApart(bytes: Uint8Array): Promise<CheckedCourse> {
   const outcome = await new Promise<CourseCheckOutcome>((resolve, reject) => {
     thread.once('message', resolve)
     thread.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ problem: tooMuch }) : reject(error),
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? resolve({ problem: tooManyParts })
+        : reject(error),
     )
     thread.once('exit', () => reject(new Error('the thread ended without an answer')))
   })

@@ -20,6 +20,7 @@ import {
   formatVersion,
   mediaOf,
 } from './course-file.ts'
+import { jsonExtent } from './json-extent.ts'
 import type { ArchivedFile } from './unpack-media.ts'
 import { UnusableCourseFile } from './unusable-course-file.ts'
 
@@ -52,14 +53,27 @@ function refusal(error: z.ZodError): UnusableCourseFile {
   return unfit(`${placeOf(path)}${message}`)
 }
 
+/** Of a course that keeps all the rules: texts are nested 24 deep, each time as a list of objects. */
+const mostDepth = 100
+/** The largest course that can be saved, 16 MB of the shortest marks of a text, has about a third of it. */
+const mostParts = 6_000_000
+
+export const tooManyParts = `The text of this course is too long: ${courseEntry} has too many parts.`
+
 /** @throws {UnusableCourseFile} */
 export function parseCourse(bytes: Uint8Array): unknown {
+  const { depth, parts } = jsonExtent(bytes, { depth: mostDepth, parts: mostParts })
+  if (depth > mostDepth) throw unreadable()
+  if (parts > mostParts) throw new UnusableCourseFile(tooManyParts)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new UnusableCourseFile(`${courseEntry} in this file is not readable.`, { cause: error })
+    throw unreadable(error)
   }
 }
+
+const unreadable = (cause?: unknown) =>
+  new UnusableCourseFile(`${courseEntry} in this file is not readable.`, { cause })
 
 const listIn = (value: unknown, name: string): unknown[] => {
   const list = (value as Record<string, unknown> | null | undefined)?.[name]

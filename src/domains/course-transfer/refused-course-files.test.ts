@@ -446,6 +446,35 @@ describe('refused with a sentence, and nothing stays behind:', () => {
     expect(longest).toBeLessThan(100)
   })
 
+  test.each([
+    [
+      'brackets nine million deep',
+      () => Buffer.from('['.repeat(9_000_000) + ']'.repeat(9_000_000)),
+      /^course\.json in this file is not readable\.$/,
+    ],
+    [
+      'nine million numbers',
+      () => Buffer.from(`[${'1,'.repeat(9_000_000)}1]`),
+      /^The text of this course is too long: course\.json has too many parts\.$/,
+    ],
+  ])(
+    '%s, packed in little, take no more memory than their bytes',
+    async (_what, data, sentence) => {
+      const zip = zipByHand([{ ...courseJson(small), data: data(), method: 8 }])
+      expect(zip.length).toBeLessThan(100_000)
+      const before = process.memoryUsage().rss
+      let most = 0
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().rss - before)
+      }, 5)
+      const outcome = await imported(app, person, zip)
+      clearInterval(watch)
+      expect(outcome.problem).toMatch(sentence)
+      // As read, as one piece, and as the thread has them: parsed they were several times as much.
+      expect(most).toBeLessThan(192 * 1024 * 1024)
+    },
+  )
+
   test('what is no ZIP is refused when its last byte arrives', async () => {
     const { status, text } = await uploadZip(app, person, Buffer.from('Not a ZIP at all'))
     expect(status).toBe(415)
