@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Bytes of a disk that files leave alone: a database without room would take everybody's work down. */
-export const keptFree = 100 * 1024 * 1024
+const keptFree = 100 * 1024 * 1024
 
 /** Bytes from one look at the room to the next. */
 const lookEvery = 4 * 1024 * 1024
