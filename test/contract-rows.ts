@@ -2,6 +2,7 @@
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '../src/contract.ts'
 import type { Access, Meta } from '../src/contract-row.ts'
+import { describedPath } from '../src/server/api-description.ts'
 import type { Input } from './contract-inputs.ts'
 
 export interface ContractRow {
@@ -36,6 +37,13 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
     }
   }),
 )
+
+/** What the path of a call is called in the description of the API. */
+export const described = (path: string): string =>
+  describedPath(
+    path,
+    contractRows.map((row) => row.path),
+  )
 
 /** An address has room for text only, and for whole characters. */
 const asText = (value: unknown) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../src/domains/tokens/rules.ts'
 import { type Answer, startTestApp, type TestApp } from './app.ts'
-import { type ContractRow, contractRows, requestOf } from './contract-rows.ts'
+import { type ContractRow, contractRows, described, requestOf } from './contract-rows.ts'
 import { inputs, type Target } from './contract-inputs.ts'
 import {
   completeLessons,
@@ -161,7 +161,8 @@ test('lists have a cursor, or are named', async () => {
   const isList = (schema: { type?: string }) => schema?.type === 'array'
   const without = reachable.filter(({ path, method }) => {
     if (method !== 'GET') return false
-    const { schema } = paths[path].get.responses['200'].content?.['application/json'] ?? {}
+    const { schema } =
+      paths[described(path)].get.responses['200'].content?.['application/json'] ?? {}
     const fields = schema?.properties ?? {}
     return isList(schema) || (!fields.nextCursor && Object.values<object>(fields).some(isList))
   })

@@ -186,6 +186,44 @@ function encodeQuery({ parameters = [] }: Operation): void {
   }
 }
 
+const courseIn = /(?<=^\/rest\/v1\/courses\/)\{(slug|courseId)\}/
+
+/** What the paths of a course name it by, and what that may be. */
+const courseNames: Record<string, string> = {
+  slug: 'The last part of the course’s address, or its id.',
+  courseId: 'The id of the course.',
+}
+
+/**
+ * To OpenAPI, paths that differ in the name of a parameter are one path, and must not stand twice. On the wire nothing
+ * has a name.
+ */
+export function describedPath(path: string, paths: readonly string[]): string {
+  const template = (one: string) => one.replaceAll(/\{\w+\}/g, '{}')
+  const isAlone = paths.every((one) => one === path || template(one) !== template(path))
+  return isAlone ? path : path.replace(courseIn, '{course}')
+}
+
+function joinEqualPaths(description: ApiDescription): void {
+  const paths = description.paths ?? {}
+  const names = Object.keys(paths)
+  const joined: typeof paths = {}
+  for (const [path, item] of Object.entries(paths)) {
+    const name = describedPath(path, names)
+    joined[name] = { ...joined[name], ...item }
+    const before = courseIn.exec(path)?.[1]
+    if (name === path || !before) continue
+    for (const { operation } of operationsOf({ ...description, paths: { [path]: item } })) {
+      operation.parameters = operation.parameters?.map((one) =>
+        'name' in one && one.in === 'path' && one.name === before
+          ? { ...one, name: 'course', description: courseNames[before] }
+          : one,
+      )
+    }
+  }
+  description.paths = joined
+}
+
 /** The API as OpenAPI describes it. */
 export async function describeApi(appUrl: string): Promise<ApiDescription> {
   const description = await generate(appUrl)
@@ -201,5 +239,6 @@ export async function describeApi(appUrl: string): Promise<ApiDescription> {
     const meta = metas.get(`${method} ${path}`)
     if (meta) addRules(operation, meta, method)
   }
+  joinEqualPaths(description)
   return description
 }

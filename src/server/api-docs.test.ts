@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { contractRows } from '../../test/contract-rows.ts'
+import { contractRows, described } from '../../test/contract-rows.ts'
 import { scopes } from '../domains/tokens/rules.ts'
 import { sessionCookieName } from './viewer.ts'
 
@@ -29,7 +29,7 @@ test('names at each call what opens it, with the scope for tokens', async () => 
   const { paths, components } = await openApi()
   expect(components.securitySchemes.session.name).toBe(sessionCookieName(false))
   for (const { name, method, path, access, scope } of contractRows) {
-    const { security, parameters = [], responses } = paths[path][method.toLowerCase()]
+    const { security, parameters = [], responses } = paths[described(path)][method.toLowerCase()]
     const personal = security.find((one: object) => 'personalToken' in one)
     expect([name, personal?.personalToken]).toEqual([name, scope && [scope]])
     expect(security.some((one: object) => Object.keys(one).length === 0)).toBe(access === 'public')
@@ -46,7 +46,12 @@ test('says of each limit which a call has for itself by which code, beside the o
   const limited = contractRows.flatMap(({ name, method, path, scope, errors }) =>
     Object.entries(errors)
       .filter(([, { status }]) => status === 429)
-      .map(([code]) => ({ name, scope, code, said: paths[path][method.toLowerCase()].responses })),
+      .map(([code]) => ({
+        name,
+        scope,
+        code,
+        said: paths[described(path)][method.toLowerCase()].responses,
+      })),
   )
   expect(limited.filter(({ scope }) => scope).length).toBeGreaterThan(5)
   for (const { name, scope, code, said } of limited) {
@@ -125,7 +130,7 @@ test.each([
 test('says of each call with an input that it may be 422, and what that is like', async () => {
   const { paths, components } = await openApi()
   for (const { name, method, path } of contractRows) {
-    const { parameters, requestBody, responses } = paths[path][method.toLowerCase()]
+    const { parameters, requestBody, responses } = paths[described(path)][method.toLowerCase()]
     if (!parameters && !requestBody) continue
     expect([name, responses['422']?.content?.['application/json'] !== undefined]).toEqual([
       name,
@@ -137,6 +142,44 @@ test('says of each call with an input that it may be 422, and what that is like'
   const { required, properties } = components.schemas.Problem
   expect(Object.keys(body)).toEqual(expect.arrayContaining(required))
   expect(Object.keys(body.data.fields[0])).toEqual(properties.data.properties.fields.items.required)
+})
+
+test('has no two paths that are one to OpenAPI', async () => {
+  const { paths } = await openApi()
+  const templates = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
+  expect(templates).toEqual([...new Set(templates)])
+  const { get, patch } = paths['/rest/v1/courses/{course}']
+  expect([get.parameters, patch.parameters]).toEqual([
+    [
+      expect.objectContaining({
+        name: 'course',
+        in: 'path',
+        required: true,
+        description: expect.stringContaining('or its id'),
+      }),
+    ],
+    [
+      expect.objectContaining({
+        name: 'course',
+        in: 'path',
+        required: true,
+        description: 'The id of the course.',
+      }),
+    ],
+  ])
+  // Each path names all of its parameters, and no others.
+  for (const [path, item] of Object.entries<
+    Record<string, { parameters?: { in?: string; name: string }[] }>
+  >(paths)) {
+    for (const [method, { parameters = [] }] of Object.entries(item)) {
+      const named = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
+      expect([method, path, named.toSorted()]).toEqual([
+        method,
+        path,
+        (path.match(/\{\w+\}/g) ?? []).toSorted(),
+      ])
+    }
+  }
 })
 
 test('says of no parameter that it is sent as it is', async () => {
@@ -155,7 +198,7 @@ test('says of each call what kind of body it answers, also where that is a file'
   expect(kindOf('/rest/v1/statements/{month}')).toEqual(['application/pdf'])
   expect(kindOf('/rest/v1/courses/{courseId}/export')).toEqual(['application/zip'])
   for (const { name, method, path } of contractRows) {
-    const kinds = Object.keys(paths[path][method.toLowerCase()].responses['200'].content)
+    const kinds = Object.keys(paths[described(path)][method.toLowerCase()].responses['200'].content)
     expect([name, kinds.length]).toEqual([name, 1])
   }
 })
@@ -206,6 +249,6 @@ test('is readable: tokens, scopes, paging, keys, limits, errors, and every call'
   }
   for (const scope of scopes) expect(body).toContain(`<code>${scope}</code>`)
   for (const { method, path } of contractRows)
-    expect(body).toContain(`<code>${method} ${path}</code>`)
+    expect(body).toContain(`<code>${method} ${described(path)}</code>`)
   expect((await openApi()).info.description).toContain('## Doing things once')
 })

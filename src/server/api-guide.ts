@@ -51,7 +51,7 @@ export const apiGuide = (appUrl: string): Section[] => [
       { term: 'PUT /rest/v1/courses/{courseId}/channels', text: 'All channels of a community.' },
       {
         term: 'PUT /rest/v1/courses/{courseId}/application-questions',
-        text: 'All questions. So does PATCH /rest/v1/courses/{courseId} with applicationQuestions.',
+        text: 'All questions. So does PATCH /rest/v1/courses/{course} with applicationQuestions.',
       },
       {
         term: 'POST /rest/v1/courses/{courseId}/invitations/csv',
