@@ -17,6 +17,10 @@ test('a window is a minute from its first request, for each token', () => {
   expect(count(1)).toEqual({ allowed: true, remaining: tokenQuota - 1, seconds: 60 })
 })
 
+test('a window is no second longer where the clock counts in parts of milliseconds', () => {
+  expect(createTokenLimits(() => 120_480.44900439492).count('a').seconds).toBe(60)
+})
+
 test('a clock that is set back makes no minute longer', () => {
   const limits = createTokenLimits()
   limits.count('a')

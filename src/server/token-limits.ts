@@ -22,7 +22,8 @@ export function createTokenLimits(now: () => number = () => performance.now()) {
   const windows = new LRUCache<string, { endsAt: number; used: number }>({ max: mostRemembered })
   return {
     count(tokenId: string): TokenCount {
-      const time = now()
+      // Whole milliseconds: sums of their parts may come out as a second more.
+      const time = Math.floor(now())
       let window = windows.get(tokenId)
       if (!window || window.endsAt <= time) {
         window = { endsAt: time + windowSeconds * 1000, used: 0 }
