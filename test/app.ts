@@ -74,7 +74,13 @@ export async function startTestApp(
   })
   const running = await boot(config, log ?? createLog(config.logLevel))
   const app = createApp(running.services)
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  const server = serve({
+    fetch: app.fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    // As in the product: a test that keeps the process busy finds its connection again.
+    serverOptions: { keepAliveTimeout: 75_000 },
+  })
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   running.services.payments.sandbox?.deliverTo(`${url}/webhooks/stripe`)
