@@ -176,8 +176,8 @@ describe('an import', () => {
       courseJson({ ...small, chapters: [{ title: 'Chapter', lessons }] }),
       ...names.map((name, at) => ({ name, data: at === 0 ? long : film })),
     ])
-    let now = Date.now()
-    vi.spyOn(Date, 'now').mockImplementation(() => now)
+    let now = Math.floor(performance.now())
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
     const total = long.length + 2 * film.length
     const percentOf = (bytes: number) => Math.floor((bytes / total) * 100)
     let unpacked = 0
@@ -214,8 +214,8 @@ describe('an import', () => {
     const long = Buffer.concat([film, Buffer.alloc(2_000_000)])
     const { person, importId } = await waiting([courseJson(withVideo()), { ...movie, data: long }])
     const errors = logged('error')
-    let now = Date.now()
-    vi.spyOn(Date, 'now').mockImplementation(() => now)
+    let now = Math.floor(performance.now())
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
     let pieces = 0
     const services = writing(async () => {
       pieces += 1
