@@ -190,6 +190,7 @@ describe('what is switched off', () => {
       'reviews.getReviewStats',
       'reviews.removeAnswer',
       'reviews.removeMyReview',
+      'reviews.takeDownReview',
     ]
     const writing = contractRows.filter(
       ({ name, method }) => method !== 'GET' && domains.includes(name.split('.')[0]!),
