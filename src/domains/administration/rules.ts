@@ -33,9 +33,9 @@ export const actions = {
   draw_challenge: 'Drew the winner of the challenge',
   retry_job: 'Tried again the job',
   give_up_job: 'Gave up the job',
-  register_login: 'Registered the log-in of the organization',
-  change_login: 'Changed the log-in of the organization',
-  remove_login: 'Removed the log-in of the organization',
+  register_login: 'Registered the login of the organization',
+  change_login: 'Changed the login of the organization',
+  remove_login: 'Removed the login of the organization',
   switch_off: 'Switched off',
   switch_on: 'Switched on',
 } as const
@@ -53,7 +53,7 @@ export const subjectKinds = {
   challenge: 'Challenges',
   job: 'Jobs',
   feature: 'Features',
-  login: 'Log-ins of organizations',
+  login: 'Organization logins',
 } as const
 
 export type SubjectKind = keyof typeof subjectKinds
