@@ -478,6 +478,9 @@ test('what a new post has besides its words outlasts leaving the tab, or that is
 
   await test.step('once the answer is there nothing is asked any more: the tab opens, and says what failed', async () => {
     const posts = /\/rest\/v1\/posts$/
+    const refused = page.getByText('Failed to create post. Please try again.')
+    // That of before.
+    await expect(refused).toHaveCount(0)
     await openPlainComposer(page, 'Short splice')
     const sent = await hold(page, posts)
     await form.getByRole('button', { name: 'Post', exact: true }).click()
@@ -502,7 +505,7 @@ test('what a new post has besides its words outlasts leaving the tab, or that is
     await expect(asked).toContainText('Your post is still being sent.')
     arrival.resolve()
     await expect(page).toHaveURL(/tab=members/)
-    await expect(page.getByText('Failed to create post. Please try again.')).toBeVisible()
+    await expect(refused).toBeVisible()
     await page.unroute(posts)
     await tab('Discussion').click()
     await expect(opener).toContainText('Draft')

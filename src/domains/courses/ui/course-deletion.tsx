@@ -8,7 +8,7 @@ import { useActionCode } from '../../../web/use-action-code.ts'
 import { limits, withoutLightning } from '../rules.ts'
 import type { CourseDashboard } from '../schema.ts'
 import { countLabel } from './count-label.ts'
-import { deletionPage } from './delete-course.tsx'
+import { deletionPage } from './deletion-address.ts'
 
 /** Why it did not work, and whether what was typed is the reason. */
 export type DeletionRefusal = { problem: string; isTitle: boolean }

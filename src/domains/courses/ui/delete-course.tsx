@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { DialogButton } from '../../../ui/dialog-button.tsx'
 import { LaterDialog } from '../../../ui/later-dialog.tsx'
 import type { CourseDashboard } from '../schema.ts'
+import { deletionPage } from './deletion-address.ts'
 
 const loadDialog = () => import('./course-deletion.tsx')
-
-export const deletionPage = (slug: string) => `/course/${slug}/delete`
 
 /** 'Delete' for the instructor; asks before. */
 export function DeleteCourse({ course }: { course: CourseDashboard }) {

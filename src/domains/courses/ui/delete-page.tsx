@@ -14,7 +14,7 @@ import {
   WhatIsLost,
 } from './course-deletion.tsx'
 import { CourseProblem, CourseQuestion } from './course-question.tsx'
-import { deletionPage } from './delete-course.tsx'
+import { deletionPage } from './deletion-address.ts'
 import { toPublicPage } from './to-public-page.ts'
 
 const failed = 'Failed to delete course'

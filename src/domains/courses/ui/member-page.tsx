@@ -17,6 +17,7 @@ import { leavePage } from '../../enrollment/ui/leave-address.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { withoutLightning } from '../rules.ts'
+import { deletionPage } from './deletion-address.ts'
 import { loadTab, MemberTab, tabLinks } from './member-tabs.tsx'
 import { PageProblem } from './page-problem.tsx'
 import { toPublicPage } from './to-public-page.ts'
@@ -81,8 +82,9 @@ const eventsOfTabs = new Set<LiveEvent['type']>([
 export default function MemberPage({ loaderData }: Route.ComponentProps) {
   const { course, content } = loaderData
   const { revalidate } = useRevalidator()
-  // Who leaves is led on by the leaving itself: looking again meanwhile would take its place, with the public page.
-  const isLeaving = useFetchers().some(({ formAction }) => formAction === leavePage(course.slug))
+  // Who leaves or deletes it is led on by that itself: looking again meanwhile would take its place, with another page.
+  const ends = [leavePage(course.slug), deletionPage(course.slug)]
+  const isLeaving = useFetchers().some(({ formAction }) => ends.includes(formAction ?? ''))
   const followed = content.name === 'members' ? content.name : undefined
   useLiveEvents({
     // Who comes and goes is shown on this tab only.
