@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { DialogNotice } from '../../../../ui/dialog-notice.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { securityRefusal } from '../../security-words.ts'
 import { authCall } from './auth-call.ts'
@@ -61,25 +62,26 @@ function OpenProveByLogIn({ backTo, onCancel }: ProveByLogInProps) {
   }
 
   if (loggedOut) {
-    // A dialog of its own, which takes the focus and is read aloud.
+    // A dialog of its own, which takes the focus and is read aloud. It is the notice of the log-out itself.
     return (
-      <Dialog
-        key="logged out"
-        open
-        onOpenChange={onCancel}
-        title="You are logged out"
-        description="Nothing more is saved on this page before you log in again. You can close this to copy what is not saved yet."
-        footer={
-          <>
-            <Button variant="secondary" onClick={onCancel}>
-              Close
-            </Button>
-            <ButtonLink to={logIn} reloadDocument>
-              Log in
-            </ButtonLink>
-          </>
-        }
-      />
+      <DialogNotice value={null}>
+        <Dialog
+          open
+          onOpenChange={onCancel}
+          title="You are logged out"
+          description="Nothing more is saved on this page before you log in again. You can close this to copy what is not saved yet."
+          footer={
+            <>
+              <Button variant="secondary" onClick={onCancel}>
+                Close
+              </Button>
+              <ButtonLink to={logIn} reloadDocument>
+                Log in
+              </ButtonLink>
+            </>
+          }
+        />
+      </DialogNotice>
     )
   }
 
