@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { isORPCErrorJson } from '@orpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
 import { richTextFrom } from '../domains/lessons/rich-text.ts'
@@ -184,6 +185,20 @@ test('a body of a kind that is not read is refused, not taken for an empty one',
     expect([type, status, body.maxUses]).toEqual([type, 200, 1])
   }
 })
+
+test.each([
+  [404, '/rest/v1/nothing', {}],
+  [405, '/rest/v1/courses', { method: 'DELETE' }],
+  [413, '/rest/v1/courses', { body: 'x'.repeat(600 * 1024) }],
+  [415, '/rest/v1/courses', { body: '{}', headers: { 'content-type': 'text/plain' } }],
+  [403, '/rest/v1/courses', { body: {}, headers: { origin: 'https://elsewhere.example' } }],
+])(
+  'a page reads the words of a refusal before the call itself: %i',
+  async (expected, path, options) => {
+    const { status, body } = await app.request(path, { ...options, cookie: person.cookie })
+    expect([status, isORPCErrorJson(body)]).toEqual([expected, true])
+  },
+)
 
 test.each([
   ['PUT', `/rest/v1/comments/${randomUUID()}`],

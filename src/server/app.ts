@@ -48,11 +48,12 @@ const contractPath = /^\/(rest|functions|realtime)\/v1\//
 /** Bytes that a form of a page may have. */
 const maxForm = 64 * 1024
 
+/** As calls refuse: oRPC in our pages takes an answer without `defined` for that of a proxy, and its words for no words. */
 const refusal = (
   status: 400 | 403 | 404 | 405 | 413 | 415 | 500 | 503,
   code: string,
   message: string,
-) => Response.json({ code, status, message }, { status })
+) => Response.json({ defined: false, code, status, message }, { status })
 
 const nothingHere = () => refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
 
