@@ -1,7 +1,7 @@
 // The one event stream of this tab, shared by all who follow it.
 import type { LiveEvent } from '../domains/notifications/schema.ts'
 import { setSignedOut, wasSignedOut } from './signed-out.ts'
-import { hasUnsaved } from './unsaved.ts'
+import { hasUnsaved, noteWriting } from './unsaved.ts'
 
 /** Seconds to wait before connecting again (spec 1, section 9); the last one repeats. */
 const backOff = [1, 2, 5, 10]
@@ -39,7 +39,10 @@ let refusedCourse: string | undefined
 
 /** Follows until the returned function is called. At most one course at a time: the one that came last. */
 export function follow(follower: Follower): () => void {
-  if (followers.size === 0) document.addEventListener('visibilitychange', settle)
+  if (followers.size === 0) {
+    document.addEventListener('visibilitychange', settle)
+    document.addEventListener('input', noteWriting)
+  }
   followers.add(follower)
   // When a page makes way for another one, the stream goes on.
   queueMicrotask(settle)
@@ -51,7 +54,10 @@ export function follow(follower: Follower): () => void {
   }
   return () => {
     followers.delete(follower)
-    if (followers.size === 0) document.removeEventListener('visibilitychange', settle)
+    if (followers.size === 0) {
+      document.removeEventListener('visibilitychange', settle)
+      document.removeEventListener('input', noteWriting)
+    }
     queueMicrotask(settle)
   }
 }

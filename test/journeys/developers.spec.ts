@@ -10,6 +10,8 @@ import {
   signedUp,
   test,
 } from './journey.ts'
+import { endSessions, logInAgain } from './ended-session.ts'
+import { lookAwayAndBack } from './look-away.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -35,6 +37,17 @@ test('a token is made, used by a program, and revoked', async ({ page, thunder }
   await dialog(page).getByLabel('See your profile, your email address and your plan').check()
   await dialog(page).getByLabel('Join and leave courses, tick').check()
 
+  const written = page.getByText('what you wrote is still here').filter({ visible: true })
+  await test.step('what is typed stays when the log-in ends elsewhere', async () => {
+    await endSessions(thunder, person)
+    await lookAwayAndBack(page)
+    await expect(dialog(page).filter({ has: written })).toBeVisible()
+    await logInAgain(page.request, person)
+    await lookAwayAndBack(page)
+    await expect(written).toHaveCount(0)
+    await expect(dialog(page).getByLabel('Name')).toHaveValue('My shop')
+  })
+
   const token = await test.step('who logged in a while ago proves to be the owner', async () => {
     await inDatabase(
       thunder,
@@ -51,6 +64,12 @@ test('a token is made, used by a program, and revoked', async ({ page, thunder }
     await expectNoAxeViolations(page)
     const made = await shown.getByLabel('Access token').inputValue()
     expect(made).toMatch(/^pat_[0-9A-Za-z]{38}$/)
+    await endSessions(thunder, person)
+    await lookAwayAndBack(page)
+    await expect(shown.filter({ has: written })).toBeVisible()
+    await logInAgain(page.request, person)
+    await lookAwayAndBack(page)
+    await expect(written).toHaveCount(0)
     await button(page, 'I have stored it').click()
     await expect(shown).toBeHidden()
     return made

@@ -19,6 +19,7 @@ import {
   test,
   uploadedVideo,
 } from './journey.ts'
+import { lookAwayAndBack } from './look-away.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const link = (within: Page | Locator, name: string) =>
@@ -634,12 +635,7 @@ test('private notes', async ({ page, browser, thunder }) => {
 /** As when somebody looks at another tab for a moment; the notes are read again by the time that this is done. */
 async function comeBack(page: Page) {
   const read = page.waitForResponse((response) => response.url().endsWith('/notes'))
-  await page.evaluate(() => {
-    for (const isHidden of [true, false]) {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }
-  })
+  await lookAwayAndBack(page)
   await read
 }
 

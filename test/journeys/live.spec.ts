@@ -6,23 +6,14 @@ import {
   expect,
   expectNoAxeViolations,
   hydrated,
-  inDatabase,
-  type Newcomer,
   publishedCourse,
   signedUp,
   somebodyElse,
   test,
 } from './journey.ts'
+import { endSessions, logInAgain } from './ended-session.ts'
 import { listenIn } from './listen-in.ts'
-import type { BuiltServer } from './server.ts'
-
-/** As at another device. */
-const endSessions = (server: BuiltServer, { email }: Newcomer) =>
-  inDatabase(
-    server,
-    'delete from sessions where user_id = (select id from users where email = $1)',
-    [email],
-  )
+import { lookAwayAndBack } from './look-away.ts'
 
 test('both tabs go on after the network was away', async ({ page, context, browser }) => {
   const complaints = complaintsOf(page)
@@ -172,10 +163,9 @@ test('a session that ends elsewhere leads to the log-in, but takes nothing that 
       dialog.getByRole('link', { name: 'Log In' }).click(),
     ])
     await expect(login).toHaveURL(/\/login/)
-    const { email, password } = person
-    const answer = await request.post('/auth/v1/sign-in/email', { data: { email, password } })
-    expect(answer.status()).toBe(200)
+    await logInAgain(request, person)
     await login.close()
+    await lookAwayAndBack(page)
     await expect(notice).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
     await expect(dialog.getByRole('article').getByText('Half an hour of thoughts')).toBeVisible()
@@ -186,6 +176,7 @@ test('a session that ends elsewhere leads to the log-in, but takes nothing that 
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await endSession()
+    await lookAwayAndBack(page)
     await expect(notice).toBeVisible()
     await expect(page).toHaveURL(/tab=discussion/)
     await page.getByRole('button', { name: '1 comment' }).click()
@@ -247,13 +238,13 @@ test('a session that ends elsewhere takes no review, no report, no notes and no 
     const address = page.url()
     await field.fill('Half an hour of thoughts')
     await endSessions(thunder, person)
+    await lookAwayAndBack(page)
     const notice = within.getByText('what you wrote is still here').filter({ visible: true })
     await expect(notice).toBeVisible()
     await within.getByRole('link', { name: 'Log In' }).click({ trial: true })
     await expectNoAxeViolations(page)
-    const { email, password } = person
-    const answer = await request.post('/auth/v1/sign-in/email', { data: { email, password } })
-    expect(answer.status()).toBe(200)
+    await logInAgain(request, person)
+    await lookAwayAndBack(page)
     await expect(notice).toHaveCount(0)
     expect(page.url()).toBe(address)
     await expect(field).toHaveValue('Half an hour of thoughts')
@@ -270,8 +261,7 @@ test('a session that ends elsewhere takes no review, no report, no notes and no 
     await expect(page.getByRole('heading', { name: 'Your review' })).toBeVisible()
     await endSessions(thunder, person)
     await expect(page).toHaveURL(/\/login\?to=/)
-    const { email, password } = person
-    await request.post('/auth/v1/sign-in/email', { data: { email, password } })
+    await logInAgain(request, person)
   })
 
   await test.step('a report', async () => {
@@ -297,6 +287,7 @@ test('a session that ends elsewhere takes no review, no report, no notes and no 
     await toggle.click()
     await expect(notes).toHaveCount(0)
     await endSessions(thunder, person)
+    await lookAwayAndBack(page)
     await expect(page.getByText('what you wrote is still here')).toBeVisible()
     await toggle.click()
     await expect(notes).toHaveValue('Half an hour of thoughts')

@@ -13,6 +13,7 @@ import {
   test,
   uploadedVideo,
 } from './journey.ts'
+import { hidePage } from './look-away.ts'
 
 const length = 12
 
@@ -232,11 +233,6 @@ test('a computer that wakes up goes on where another device is by now', async ({
     videoOf(laptop).evaluate((element, to) => {
       ;(element as HTMLVideoElement).currentTime = to
     }, seconds)
-  const look = (isHidden: boolean) =>
-    laptop.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, isHidden)
 
   await onThePhone(2)
   await laptop.clock.install()
@@ -244,10 +240,10 @@ test('a computer that wakes up goes on where another device is by now', async ({
   await expectAt(laptop, 2)
 
   await test.step('in a page that was out of sight', async () => {
-    await look(true)
+    await hidePage(laptop, true)
     await onThePhone(9)
     await laptop.clock.fastForward('01:00:00')
-    await look(false)
+    await hidePage(laptop, false)
     await expectAt(laptop, 9)
   })
 

@@ -7,7 +7,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, FieldError, Textarea } from '../../../ui/field.tsx'
 import { Radio } from '../../../ui/radio.tsx'
 import { client } from '../../../web/api-client.ts'
-import { useUnsaved } from '../../../web/unsaved.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { moderationLimits, type ReportReason, reportReasons } from '../rules.ts'
 import { reasonWords, thanksFor } from './case-words.ts'
@@ -70,7 +69,6 @@ function ReportForm({ subject, busy, onBusy, onSent, onCancel }: ReportFormProps
   const [problem, setProblem] = useState<string | null>(null)
   const [isMissing, setIsMissing] = useState(false)
   const firstReason = useRef<HTMLInputElement>(null)
-  useUnsaved(note.trim() !== '')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { useUnsaved } from '../../../web/unsaved.ts'
 
 /** The token, shown this once: it closes only when it is stored. */
 export function ShownTokenDialog({ secret, onStored }: { secret: string; onStored: () => void }) {
   const [said, setSaid] = useState('')
+  useUnsaved(true)
 
   function copy() {
     // Without a secure connection browsers have no clipboard.

@@ -2,11 +2,13 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { useUnsaved } from '../../../../web/unsaved.ts'
 import { brand } from '../../../site/brand.ts'
 
 /** The codes, shown this once: it closes only when they are stored. */
 export function BackupCodesDialog({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const [said, setSaid] = useState('')
+  useUnsaved(true)
   const text = codes.join('\n')
 
   function copy() {
