@@ -260,6 +260,7 @@ test('a session that ends elsewhere takes no review, no report, no notes and no 
     await page.getByRole('button', { name: 'Submit Review' }).click()
     await expect(page.getByRole('heading', { name: 'Your review' })).toBeVisible()
     await endSessions(thunder, person)
+    await lookAwayAndBack(page)
     await expect(page).toHaveURL(/\/login\?to=/)
     await logInAgain(request, person)
   })

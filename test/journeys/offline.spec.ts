@@ -207,10 +207,8 @@ test('a page waits for nothing that the worker asks by itself', async ({ page, c
   await signedUp(page.request, 'Stella Stall')
   await page.goto('/dashboard')
   await hydrated(page)
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await page.evaluate(() => caches.delete('offline-page'))
+  const isKept = () => page.evaluate(async () => Boolean(await caches.match('/offline')))
+  await expect.poll(isKept).toBe(true)
   const asked = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
   await context.route('**/offline', async (route) => {
@@ -218,6 +216,7 @@ test('a page waits for nothing that the worker asks by itself', async ({ page, c
     await letGo.promise
     await route.continue()
   })
+  await page.evaluate(() => caches.delete('offline-page'))
   // The worker misses the offline page, and the line stalls.
   await page.reload()
   await hydrated(page)
@@ -227,9 +226,7 @@ test('a page waits for nothing that the worker asks by itself', async ({ page, c
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   letGo.resolve()
-  await expect
-    .poll(() => page.evaluate(async () => Boolean(await caches.match('/offline'))))
-    .toBe(true)
+  await expect.poll(isKept).toBe(true)
 })
 
 test('the worker is always asked for, and may answer for the whole site', async ({ request }) => {

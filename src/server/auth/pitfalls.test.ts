@@ -246,8 +246,9 @@ describe('the database at rest', () => {
     })
     // By what it is about: on a busy machine the first is tried again before the last.
     const sent = new Map<string, string>()
-    send.mockImplementation(async ({ subject, text }) => {
-      sent.set(subject, text)
+    // A welcome of a test before may still be on its way.
+    send.mockImplementation(async ({ to, subject, text }) => {
+      if (to === email) sent.set(subject, text)
       throw new Error('not now')
     })
     await post('/request-password-reset', { email })
