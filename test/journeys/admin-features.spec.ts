@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   newcomer,
@@ -39,8 +40,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function looksRight(page: Page) {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide, `${page.url()} at ${width}`).toBeLessThanOrEqual(width)
+    await expectNoSidewaysScrolling(page)
     await expectNoAxeViolations(page)
   }
 }

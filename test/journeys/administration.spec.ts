@@ -4,6 +4,7 @@ import {
   complaintsOf,
   expect,
   expectNoAxeViolations,
+  expectNoSidewaysScrolling,
   hydrated,
   inDatabase,
   logInHere,
@@ -21,8 +22,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 
 async function fitsThePhone(page: Page) {
   await page.setViewportSize({ width: 375, height: 800 })
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width, page.url()).toBeLessThanOrEqual(375)
+  await expectNoSidewaysScrolling(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -182,6 +182,8 @@ test('a creator on Pro reads what two students did', async ({ page, browser, thu
     await expectSummary(page, ['2', '$20.00', '2', '4.0'])
     await page.unroute('**/analytics.data**')
     await page.reload()
+    // Before that, Back is heard by nobody.
+    await hydrated(page)
     await expectSummary(page, ['2', '$20.00', '2', '4.0'])
     await expect(page.getByRole('link', { name: 'Last 30 days' })).toHaveAttribute(
       'aria-current',

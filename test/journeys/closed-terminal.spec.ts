@@ -31,7 +31,8 @@ const environment = () => {
 async function isReady(output: Readable) {
   let said = ''
   output.on('data', (chunk) => (said += chunk))
-  await expect.poll(() => said).toContain('is ready at')
+  // All that a first start does, as in `node.ts`.
+  await expect.poll(() => said, { timeout: 180_000 }).toContain('is ready at')
   expect(await runningPostgresUrl({ dataDir })).toBeDefined()
 }
 

@@ -144,11 +144,13 @@ test('a list is checked, mailed, and can be revoked', async ({ page, browser, ba
     .getByLabel('CSV file')
     .evaluate((input) => input.dispatchEvent(new Event('cancel', { bubbles: true })))
   await page.setViewportSize({ width: 1280, height: 320 })
+  await expect
+    .poll(() => dialog.evaluate((element) => element.scrollHeight > element.clientHeight))
+    .toBe(true)
   const edge = await dialog.evaluate((element) => {
     const { right, top } = element.getBoundingClientRect()
-    return { x: right - 3, y: top + 60, scrolls: element.scrollHeight > element.clientHeight }
+    return { x: right - 3, y: top + 60 }
   })
-  expect(edge.scrolls).toBe(true)
   await dialog.dispatchEvent('pointerdown', { clientX: edge.x, clientY: edge.y })
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(dialog.getByLabel('Email addresses')).toHaveValue(/ada@invited\.example/)

@@ -367,6 +367,8 @@ test('one lesson after the other', async ({ page }) => {
   })
 
   await test.step('in full screen and at their speed', async () => {
+    // Keys are the controls', which come after the page.
+    await expect(button(page.getByRole('region', { name: /^Video: / }), 'Play')).toBeVisible()
     await page.locator('video').evaluate((video) => {
       ;(video as HTMLVideoElement).currentTime = 1
     })

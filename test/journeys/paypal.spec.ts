@@ -11,7 +11,7 @@ import {
   somebodyElse,
   test,
 } from './journey.ts'
-import { cards, coursePaidFor, payHere } from './paying.ts'
+import { buyCourse, coursePaidFor } from './paying.ts'
 import type { BuiltServer } from './server.ts'
 
 /** PayPal is asked about this address' payouts now, and not in some minutes. */
@@ -49,11 +49,7 @@ test('a creator is paid through PayPal; what PayPal blocks is back in the balanc
   const course = await coursePaidFor(page.request, title, price)
   const buyer = await somebodyElse(browser, { baseURL: thunder.url })
   await signedUp(buyer.context.request, 'Bo Buyer')
-  await buyer.page.goto(course.page)
-  await hydrated(buyer.page)
-  await buyer.page.getByRole('button', { name: 'Join for $51' }).click()
-  await payHere(buyer.page, cards.good)
-  await expect(buyer.page.getByRole('link', { name: 'Go to Course' }).first()).toBeVisible()
+  await buyCourse(buyer.page, course)
   await buyer.context.close()
   const operator = await page.context().newPage()
   await operator.goto('/sandbox/stripe/dashboard')

@@ -98,7 +98,7 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     }
     const processing = async () =>
       (await (await page.request.get(`/rest/v1/media/${videoId}`)).json()).processing?.status
-    await expect.poll(processing, { timeout: 120_000 }).toBe('done')
+    await expect.poll(processing, { timeout: 240_000 }).toBe('done')
     return { 'The dough': { videoId } }
   })
   const address = `/course/${course.slug}/lesson/the-dough`

@@ -249,7 +249,7 @@ test('a computer that wakes up goes on where another device is by now', async ({
 
   await test.step('although it has something to tell from before', async () => {
     await laptop.route(`**${place}`, (route) => route.abort())
-    const failed = laptop.waitForEvent('requestfailed')
+    const failed = laptop.waitForEvent('requestfailed', (request) => request.url().endsWith(place))
     await seek(5)
     await failed
     await onThePhone(7)

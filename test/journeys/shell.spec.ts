@@ -391,7 +391,9 @@ test.describe('logging in', () => {
     )
     await expectNoAxeViolations(other)
     // An unknown address is answered the same.
+    const answered = other.waitForResponse(/\/login\.data/)
     await logInHere(other, { email: 'nobody@example.com', password: 'wrong horse' })
+    await answered
     await expect(other.getByRole('main').getByRole('alert')).toHaveText(
       'Invalid email or password. Please check your credentials and try again.',
     )

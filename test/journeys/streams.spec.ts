@@ -291,6 +291,8 @@ test('a watermark that its creator switches on lies over the film, also in full 
   // It jumps, for who wants less motion and for everybody else.
   await expect(mark).toHaveCSS('transition-duration', '0s')
   await expect(mark).toHaveCSS('animation-name', 'none')
+  // The controls come after the page, and keys are theirs.
+  await expect(button('Play')).toBeVisible()
   await expect(button('Picture in picture')).toBeHidden()
   await expectNoAxeViolations(learner)
 
