@@ -79,8 +79,9 @@ const vimeo: Recognise = (url, host) => {
 
 const loom: Recognise = (url, host) => {
   if (host !== 'loom.com') return null
-  const id = /^\/(?:share|embed)\/(?:[\w-]+-)?([0-9a-f]{32})\/?$/.exec(url.pathname)?.[1]
-  if (id === undefined) return null
+  // A title may come before the id.
+  const id = /^\/(?:share|embed)\/([\w-]+)\/?$/.exec(url.pathname)?.[1]?.split('-').at(-1)
+  if (id === undefined || !/^[0-9a-f]{32}$/.test(id)) return null
   const at = withSeconds(secondsIn(url.searchParams.get('t')), (s) => `?t=${s}`)
   return {
     kind: 'embed',
