@@ -20,6 +20,11 @@ test('somebody asks, is answered, writes again, and closes it', async ({
   const complaints = complaintsOf(page)
   const ann = await signedUp(page.request, 'Ann Asker')
   const subject = `My video stays black ${ann.email}`
+  /** Once an administrator looks at the request. */
+  const write = async (message: string) => {
+    const path = `/rest/v1/support/requests/${admin.page.url().split('/').at(-1)}/messages`
+    expect((await page.request.post(path, { data: { message } })).status()).toBe(200)
+  }
   const admin = await somebodyElse(browser, { baseURL })
   const { email } = await signedUp(admin.page.request, 'Ada Ministrator')
   await inDatabase(thunder, `update users set role = 'admin' where email = $1`, [email])
@@ -98,14 +103,10 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     const messages = admin.page.getByRole('list', { name: 'Messages' })
     const answer = admin.page.getByLabel('Answer')
     const send = admin.page.getByRole('button', { name: 'Send answer' })
-    const write = async (message: string) => {
-      const path = `/rest/v1/support/requests/${requestId}/messages`
-      expect((await page.request.post(path, { data: { message } })).status()).toBe(200)
-    }
     await admin.page.goto('/admin/support?status=closed')
+    await hydrated(admin.page)
     await admin.page.getByRole('link', { name: subject }).click()
     await expect(answer).toBeVisible()
-    const requestId = admin.page.url().split('/').at(-1)
     await write('Now it is black again.')
     await answer.fill('Which device is it?')
     await send.click()
@@ -120,6 +121,23 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     await send.click()
     await expect(messages).toContainText('Which device is it?')
     await expect(answer).toHaveValue('')
+  })
+
+  await test.step('without scripts nothing has to be typed again either', async () => {
+    const storageState = await admin.context.storageState()
+    const plain = await somebodyElse(browser, { baseURL, storageState, javaScriptEnabled: false })
+    await plain.page.goto(admin.page.url())
+    const answer = plain.page.getByLabel('Answer')
+    await answer.fill('Please try another cable.')
+    await write('It is an old one.')
+    await plain.page.getByRole('button', { name: 'Close request' }).click()
+    await expect(plain.page.getByRole('alert')).toContainText('Something was written meanwhile.')
+    await expect(answer).toHaveValue('Please try another cable.')
+    await plain.page.getByRole('button', { name: 'Send answer' }).click()
+    await expect(plain.page.getByRole('list', { name: 'Messages' })).toContainText(
+      'Please try another cable.',
+    )
+    await plain.context.close()
   })
   expect(complaints).toEqual([])
 })

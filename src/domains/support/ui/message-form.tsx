@@ -9,12 +9,15 @@ import { useUnsaved } from '../../../web/unsaved.ts'
 import { supportLimits as limits } from '../rules.ts'
 import type { FormAnswer } from './form-answer.ts'
 
+/** Its id, for the button that closes the request. */
+export const messageForm = 'message-form'
+
 type MessageFormProps = {
   label: string
   hint?: string
   /** On the button that sends. */
   send: string
-  /** Sent only as long as there are no more. */
+  /** Sent, or closed, only as long as there are no more. */
   messagesRead?: number
   answer: FormAnswer | undefined
 }
@@ -27,9 +30,15 @@ export function MessageForm({ label, hint, send, messagesRead, answer }: Message
   const [message, setMessage] = useState(answer?.typed.message ?? '')
   useUnsaved(message.trim() !== '')
   return (
-    <Form method="post" replace preventScrollReset className="grid gap-4" noValidate>
+    <Form
+      id={messageForm}
+      method="post"
+      replace
+      preventScrollReset
+      className="grid gap-4"
+      noValidate
+    >
       {answer && <Banner tone="danger">{answer.problem}</Banner>}
-      <input type="hidden" name="intent" value="write" />
       <input type="hidden" name="messagesRead" value={messagesRead} />
       <Field
         label={label}
@@ -46,7 +55,14 @@ export function MessageForm({ label, hint, send, messagesRead, answer }: Message
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
       </Field>
-      <Button type="submit" className="justify-self-start" busy={busy} busyText="Sending...">
+      <Button
+        type="submit"
+        name="intent"
+        value="write"
+        className="justify-self-start"
+        busy={busy}
+        busyText="Sending..."
+      >
         {send}
       </Button>
     </Form>

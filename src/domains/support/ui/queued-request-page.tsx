@@ -11,7 +11,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { queuedRequestPath, queuePath, topicWords } from '../rules.ts'
 import type { QueuedThread } from '../schema.ts'
-import { CloseForm } from './close-form.tsx'
+import { CloseButton } from './close-button.tsx'
 import { type FormAnswer, formAnswer, orUnreached } from './form-answer.ts'
 import { MessageForm } from './message-form.tsx'
 import { RequestBadges } from './request-badges.tsx'
@@ -64,7 +64,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
         title={<span className="wrap-anywhere">{request.subject}</span>}
         badges={<RequestBadges status={status} priority={priority} />}
         description={topicWords[request.topic]}
-        actions={status !== 'closed' && <CloseForm messagesRead={messages.length} />}
+        actions={status !== 'closed' && <CloseButton />}
       />
       <Writer request={request} />
       <Thread

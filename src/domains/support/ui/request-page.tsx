@@ -12,7 +12,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { requestPath, supportPath, topicWords } from '../rules.ts'
-import { CloseForm } from './close-form.tsx'
+import { CloseButton } from './close-button.tsx'
 import { type FormAnswer, formAnswer, orUnreached } from './form-answer.ts'
 import { MessageForm } from './message-form.tsx'
 import { RequestBadges } from './request-badges.tsx'
@@ -62,7 +62,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         title={<span className="wrap-anywhere">{request.subject}</span>}
         badges={<RequestBadges status={status} priority={priority} />}
         description={topicWords[request.topic]}
-        actions={status !== 'closed' && <CloseForm />}
+        actions={status !== 'closed' && <CloseButton />}
       />
       {isSent && (
         <Banner tone="success" title="Your request has arrived.">
