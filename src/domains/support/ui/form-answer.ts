@@ -33,11 +33,21 @@ export function formAnswer(
   ]
 }
 
-/** In the browser, when the server was not reached: the form itself still holds what was typed. */
-export const orUnreached = (failed: string) => (error: unknown) => {
-  if (error instanceof Response) throw error
-  return unreached<FormAnswer>({ problem: failed, fields: {}, code: 'UNREACHED', typed: {} })
-}
+/**
+ * In the browser, when the server was not reached: the form itself still holds what was typed. `form` for a page that
+ * says what is wrong at different places.
+ */
+export const orUnreached =
+  (failed: string, form: FormData = new FormData()) =>
+  (error: unknown) => {
+    if (error instanceof Response) throw error
+    const typed = typedIn(form)
+    return unreached<FormAnswer>({ problem: failed, fields: {}, code: 'UNREACHED', typed })
+  }
+
+/** What is said beside the button that closes a request, and not in the form, which may be far from it. */
+export const closingProblemOf = (answer: FormAnswer | undefined) =>
+  answer?.typed.intent === 'close' ? answer : undefined
 
 /** The texts of a form, by the names of its fields. */
 export const typedIn = (form: FormData) =>

@@ -7,7 +7,7 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { useUnsaved } from '../../../web/unsaved.ts'
 import { supportLimits as limits } from '../rules.ts'
-import type { FormAnswer } from './form-answer.ts'
+import { closingProblemOf, type FormAnswer } from './form-answer.ts'
 
 /** Its id, for the button that closes the request. */
 export const messageForm = 'message-form'
@@ -38,7 +38,7 @@ export function MessageForm({ label, hint, send, messagesRead, answer }: Message
       className="grid gap-4"
       noValidate
     >
-      {answer && <Banner tone="danger">{answer.problem}</Banner>}
+      {answer && !closingProblemOf(answer) && <Banner tone="danger">{answer.problem}</Banner>}
       <input type="hidden" name="messagesRead" value={messagesRead} />
       <Field
         label={label}

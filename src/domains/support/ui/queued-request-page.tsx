@@ -12,6 +12,7 @@ import { pageMeta } from '../../site/ui/page-meta.ts'
 import { queuedRequestPath, queuePath, topicWords } from '../rules.ts'
 import type { QueuedThread } from '../schema.ts'
 import { CloseButton } from './close-button.tsx'
+import { ClosingProblem } from './closing-problem.tsx'
 import { type FormAnswer, formAnswer, orUnreached } from './form-answer.ts'
 import { MessageForm } from './message-form.tsx'
 import { RequestBadges } from './request-badges.tsx'
@@ -45,8 +46,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(here)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch(orUnreached(failed))
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const form = await formDataOf(request.clone())
+  return serverAction().catch(orUnreached(failed, form))
+}
 
 /** What was written meanwhile is shown. */
 export const shouldRevalidate = afterRefusal
@@ -66,6 +69,7 @@ export default function QueuedRequestPage({ loaderData, actionData }: Route.Comp
         description={topicWords[request.topic]}
         actions={status !== 'closed' && <CloseButton />}
       />
+      <ClosingProblem answer={actionData} messages={messages} />
       <Writer request={request} />
       <Thread
         messages={messages}

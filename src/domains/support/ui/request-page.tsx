@@ -13,6 +13,7 @@ import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { requestPath, supportPath, topicWords } from '../rules.ts'
 import { CloseButton } from './close-button.tsx'
+import { ClosingProblem } from './closing-problem.tsx'
 import { type FormAnswer, formAnswer, orUnreached } from './form-answer.ts'
 import { MessageForm } from './message-form.tsx'
 import { RequestBadges } from './request-badges.tsx'
@@ -46,8 +47,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(here)
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch(orUnreached(failed))
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const form = await formDataOf(request.clone())
+  return serverAction().catch(orUnreached(failed, form))
+}
 
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { request, isSent } = loaderData
@@ -64,6 +67,7 @@ export default function RequestPage({ loaderData, actionData }: Route.ComponentP
         description={topicWords[request.topic]}
         actions={status !== 'closed' && <CloseButton />}
       />
+      <ClosingProblem answer={actionData} messages={messages} />
       {isSent && (
         <Banner tone="success" title="Your request has arrived.">
           {priority

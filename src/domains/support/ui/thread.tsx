@@ -16,6 +16,8 @@ export function Thread({ messages, writerOf, now }: ThreadProps) {
       {messages.map((message) => (
         <li
           key={message.id}
+          id={message.id}
+          tabIndex={-1}
           className={cn(
             'grid gap-1.5 rounded-card border p-4 sm:p-5',
             message.fromTeam
