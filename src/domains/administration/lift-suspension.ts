@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { markAccount } from '../accounts/mark-account.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { releaseCourses } from '../courses/stop-course.ts'
+import { courses } from '../courses/tables.ts'
 import { holdForAct } from './hold-for-act.ts'
 import { recordAct } from './record-act.ts'
 import { holdCourseForAct } from './suspend-course.ts'
@@ -82,8 +83,31 @@ async function liftAccount(
     reason: note,
     details: { courses: stopped.length, ...(withoutLessons > 0 && { withoutLessons }) },
   })
-  await tellOfLifting(transaction, { userId, note, onAppeal, withoutLessons })
+  const stayStopped = await countStopped(transaction, { userId, suspensionId })
+  await tellOfLifting(transaction, { userId, note, onAppeal, withoutLessons, stayStopped })
   return null
+}
+
+/** How many courses of this person were suspended for themselves after the account, and are still. */
+async function countStopped(
+  transaction: Transaction,
+  { userId, suspensionId }: { userId: string; suspensionId: string },
+): Promise<number> {
+  const [counted] = await transaction
+    .select({ total: count() })
+    .from(suspensions)
+    .innerJoin(courses, eq(courses.id, suspensions.courseId))
+    .where(
+      and(
+        openOnes(eq(courses.instructorId, userId)),
+        isNull(suspensions.becauseOf),
+        gt(
+          suspensions.createdAt,
+          sql`(select created_at from suspensions where id = ${suspensionId})`,
+        ),
+      ),
+    )
+  return counted!.total
 }
 
 async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row): Promise<Lifted> {

@@ -575,6 +575,9 @@ describe('suspending a course', () => {
     expect(await courseRow(other.id)).toMatchObject({ status: 'published', suspendedAt: null })
     const stopped = { status: 'draft', suspendedAt: expect.any(Date) }
     expect(await courseRow(course.id)).toMatchObject(stopped)
+    expect(await liftingToldTo(owner.id)).toBe(
+      'Your account is not suspended any more. One of your courses stays suspended for itself; the others are as before.',
+    )
     const appealed = await app.request(`/rest/v1/courses/${course.slug}/suspension/appeal`, {
       body: { appeal: 'It is mine.' },
       cookie: await sessionCookieOf(app.services, owner.id),
@@ -582,6 +585,30 @@ describe('suspending a course', () => {
     expect(appealed.status).toBe(200)
     expect((await answer(by, own!.id, 'grant')).status).toBe(200)
     expect(await courseRow(course.id)).toMatchObject({ status: 'published', suspendedAt: null })
+  })
+
+  test('those that stay suspended for themselves are told of, and those from before are as before', async () => {
+    const by = await admin()
+    const owner = await someone()
+    const [before, emptied, ...meanwhile] = [
+      await makeCourse(app.services, owner),
+      await makeCourse(app.services, owner),
+      await makeCourse(app.services, owner),
+      await makeCourse(app.services, owner),
+    ]
+    await suspendCourse(by, before!)
+    await suspend(by, owner)
+    const account = await openOf({ userId: owner.id })
+    await app.services.db
+      .update(courses)
+      .set({ lessonsCount: 0 })
+      .where(eq(courses.id, emptied!.id))
+    for (const course of meanwhile) await suspendCourse(by, course)
+    await suspendCourse(by, await makeCourse(app.services, await someone()))
+    expect((await lift(by, account.id)).status).toBe(200)
+    expect(await liftingToldTo(owner.id)).toBe(
+      'Your account is not suspended any more. One of your courses has no lessons any more, so it is a draft now; 2 of your courses stay suspended for themselves; the others are as before.',
+    )
   })
 
   test('one that lost its lessons meanwhile comes back as a draft', async () => {

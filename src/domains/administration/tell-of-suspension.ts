@@ -42,11 +42,23 @@ export const tellOfCourseSuspension = (
     href: courseSuspensionPage(course.slug),
   })
 
-const ofAccount = (withoutLessons: number) => {
-  if (withoutLessons === 0) return ', and your courses are as before.'
-  return withoutLessons === 1
-    ? '. One of your courses has no lessons any more, so it is a draft now; the others are as before.'
-    : `. ${withoutLessons} of your courses have no lessons any more, so they are drafts now; the others are as before.`
+const drafts = (count: number) =>
+  count === 1
+    ? 'One of your courses has no lessons any more, so it is a draft now'
+    : `${count} of your courses have no lessons any more, so they are drafts now`
+
+const stopped = (count: number) =>
+  count === 1
+    ? 'One of your courses stays suspended for itself'
+    : `${count} of your courses stay suspended for themselves`
+
+const ofAccount = (withoutLessons: number, stayStopped: number) => {
+  if (withoutLessons + stayStopped === 0) return ', and your courses are as before.'
+  const changes = [
+    ...(withoutLessons > 0 ? [drafts(withoutLessons)] : []),
+    ...(stayStopped > 0 ? [stopped(stayStopped)] : []),
+  ]
+  return `. ${changes.join('; ')}; the others are as before.`
 }
 
 const ofCourse = (wasPublished: boolean, withoutLessons: number) => {
@@ -64,19 +76,22 @@ export function tellOfLifting(
     onAppeal = false,
     course,
     withoutLessons = 0,
+    stayStopped = 0,
   }: {
     userId: string
     note: string
     onAppeal?: boolean
     /** How many were published before, and are drafts now. */
     withoutLessons?: number
+    /** How many were suspended for themselves meanwhile. */
+    stayStopped?: number
     course?: { slug: string; title: string; wasPublished: boolean }
   },
 ) {
   const begin = onAppeal ? 'Your appeal was granted. ' : ''
   const what = course
     ? `${quoted(course.title)} is not suspended any more${ofCourse(course.wasPublished, withoutLessons)}`
-    : `Your account is not suspended any more${ofAccount(withoutLessons)}`
+    : `Your account is not suspended any more${ofAccount(withoutLessons, stayStopped)}`
   return notify(transaction, {
     userId,
     kind: 'suspension_lifted',
