@@ -4,6 +4,7 @@ import { endAllSessions } from '../accounts/end-all-sessions.ts'
 import { markAccount } from '../accounts/mark-account.ts'
 import { lockPublished, stopCourses } from '../courses/stop-course.ts'
 import { enqueueEach } from '../../server/jobs.ts'
+import { tellOfOpenCases } from '../moderation/tell-moderators.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { holdForAct } from './hold-for-act.ts'
 import { recordAct } from './record-act.ts'
@@ -64,5 +65,6 @@ export async function suspendAccount(
     details: { courses: stopped.length, sessions },
   })
   await tellOfAccountSuspension(transaction, { userId, reason, courses: stopped.length })
+  await tellOfOpenCases(transaction, { instructorId: userId })
   return null
 }

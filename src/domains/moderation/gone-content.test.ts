@@ -439,6 +439,60 @@ describe('a report', () => {
     await query(`update users set role = 'user', suspended_at = null where id = $1`, second.id)
   })
 
+  test('of what was reported before the creator was suspended is told to administrators once', async () => {
+    const third = await someone('Third Reader')
+    await joinCourse(app.services, third, course)
+    await report(reader, { postId })
+    await query('update users set suspended_at = now() where id = $1', instructor.id)
+    // Nothing new for them: the person has said it before.
+    expect((await report(reader, { postId })).body).toMatchObject({ again: true })
+    expect(await noticesOf(admin, 'content_reported')).toEqual([])
+    expect((await report(other, { postId })).body).toMatchObject({ lookedAtBy: 'administrators' })
+    expect((await report(third, { postId })).body).toMatchObject({ again: false })
+    expect(await noticesOf(admin, 'content_reported')).toMatchObject([
+      { message: 'A post in “Knots” was reported. Please have a look.' },
+    ])
+    expect(await noticesOf(instructor, 'content_reported')).toHaveLength(1)
+    await query('update users set suspended_at = null where id = $1', instructor.id)
+  })
+
+  test('that waits when its creator is suspended is told to administrators, of whatever course', async () => {
+    const waiting = {
+      title: 'Reports wait for administrators',
+      message:
+        'A creator is suspended in whose courses something was reported. Please have a look meanwhile.',
+      href: '/moderation',
+    }
+    const told = () =>
+      query(
+        `select title, message, href from notifications where user_id = $1 and href = '/moderation'`,
+        admin.id,
+      )
+    const suspend = async ({ id }: { id: string }) => {
+      const done = await app.request(`/rest/v1/admin/people/${id}/suspension`, {
+        body: { reason: 'Why' },
+        cookie: admin.cookie,
+      })
+      expect(done.status).toBe(200)
+    }
+    const decided = await someone()
+    const closed = await makeCase(app.services, await makeCourse(app.services, decided))
+    expect((await decide(closed, 'dismiss', '', decided)).status).toBe(200)
+    await suspend(decided)
+    expect(await told()).toEqual([])
+    for (const creator of [await someone(), await someone()]) {
+      for (const theirs of [
+        await makeCourse(app.services, creator),
+        await makeCourse(app.services, creator),
+      ]) {
+        await makeCase(app.services, theirs)
+      }
+      await suspend(creator)
+    }
+    // Once until they have looked.
+    expect(await told()).toEqual([waiting])
+  })
+
   test('is one of a hundred that are shown, the first ones first', async () => {
     const caseId = await makeCase(app.services, course, { postId, by: reader, note: 'The first' })
     await makeCase(app.services, course, { by: other, note: 'Of another case' })

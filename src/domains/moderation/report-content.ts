@@ -157,12 +157,32 @@ export async function reportContent(
     .set({ reportsCount: sql`${moderationCases.reportsCount} + 1` })
     .where(and(eq(moderationCases.id, caseId), eq(moderationCases.courseId, courseId)))
   const moderated = { courseId, instructorId, aboutInstructor }
-  if (isNew) {
+  const isNewToThem =
+    isNew ||
+    (course.instructorIsSuspended &&
+      (await isFirstSinceSuspension(transaction, { caseId, reporterId })))
+  if (isNewToThem) {
     const kind = subject.commentId === null ? 'post' : 'comment'
     await tellOfCase(transaction, { ...moderated, ...course, caseId, reporterId, subject: kind })
   }
   await publishToModerators(transaction, moderated)
   return { again: false, lookedAtBy }
+}
+
+/** The instructor was told of the case, and is suspended since: administrators are told with the first report after that. */
+async function isFirstSinceSuspension(
+  transaction: Transaction,
+  { caseId, reporterId }: { caseId: string; reporterId: string },
+): Promise<boolean> {
+  const { rows } = await transaction.execute(sql`
+    select 1 from moderation_cases m
+      join courses c on c.id = m.course_id
+      join users u on u.id = c.instructor_id
+     where m.id = ${caseId} and not m.about_instructor and m.created_at < u.suspended_at
+       and not exists (select 1 from moderation_reports r
+                        where r.case_id = m.id and r.reporter_id <> ${reporterId}
+                          and r.created_at >= u.suspended_at)`)
+  return rows.length > 0
 }
 
 /** The membership that is held keeps it. */

@@ -36,6 +36,9 @@ export const casesPerPage = 20
 /** Where moderators of the course look at what was reported. */
 export const moderationPath = (slug: string) => `/course/${slug}/moderation`
 
+/** Where administrators look at what was reported in all courses. */
+export const allCasesPath = '/moderation'
+
 /** Where the instructor changes the rules of the community. */
 export const communitySettingsPath = (slug: string) => `${moderationPath(slug)}?view=settings`
 

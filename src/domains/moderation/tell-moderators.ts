@@ -5,7 +5,7 @@ import { sayingTo } from '../../server/publish.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
 import { notify } from '../notifications/notify.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
-import { casePath } from './rules.ts'
+import { allCasesPath, casePath } from './rules.ts'
 
 interface Moderated {
   courseId: string
@@ -32,6 +32,12 @@ export async function publishToModerators(
     with ${sayingTo(people, { type: 'moderation', courseId })} select count(*) from said`)
 }
 
+/** Who is leaving at this moment has the own row locked; to wait for each other would never end. */
+const administrators = (told: SQL) => sql`
+  select id as user_id from users
+   where role = 'admin' and suspended_at is null and ${told}
+     for key share skip locked`
+
 interface NewCase extends Moderated {
   caseId: string
   slug: string
@@ -57,13 +63,26 @@ export async function tellOfCase(transaction: Transaction, opened: NewCase): Pro
     return
   }
   const by = aboutInstructor ? ' by the creator of the course' : ''
-  // Who is leaving at this moment has the own row locked; to wait for each other would never end.
-  const administrators = sql`
-    select id as user_id from users
-     where role = 'admin' and suspended_at is null and id <> ${reporterId}
-       for key share skip locked`
-  await tellPeople(transaction, administrators, {
+  await tellPeople(transaction, administrators(sql`id <> ${reporterId}`), {
     ...notice,
     message: `A ${subject}${by} in ${quoted(title)} was reported. Please have a look.`,
+  })
+}
+
+/** Tells administrators that somebody is suspended in whose courses cases are open: of those only that person was told. */
+export async function tellOfOpenCases(
+  transaction: Transaction,
+  { instructorId }: { instructorId: string },
+): Promise<void> {
+  const some = sql`exists (
+    select 1 from moderation_cases m join courses c on c.id = m.course_id
+     where c.instructor_id = ${instructorId} and m.status = 'open' and not m.about_instructor)`
+  await tellPeople(transaction, administrators(some), {
+    kind: 'content_reported',
+    title: 'Reports wait for administrators',
+    message:
+      'A creator is suspended in whose courses something was reported. Please have a look meanwhile.',
+    href: allCasesPath,
+    sameAs: allCasesPath,
   })
 }

@@ -7,6 +7,7 @@ import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import { allCasesPath } from '../rules.ts'
 import { CaseFilter } from './case-filter.tsx'
 import { CaseList } from './case-list.tsx'
 import { listKey, loadCases } from './shown-cases.ts'
@@ -37,7 +38,7 @@ export default function AllCasesPage({ loaderData: { shown } }: Route.ComponentP
   return (
     <div className="grid max-w-[60rem] grid-cols-1 gap-8">
       <PageHeader title="Moderation" description="What was reported, in all courses." />
-      <CaseFilter here="/moderation" shown={shown} />
+      <CaseFilter here={allCasesPath} shown={shown} />
       <CaseList
         key={listKey(shown)}
         shown={shown}
