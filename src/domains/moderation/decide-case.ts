@@ -39,6 +39,9 @@ const deletedAlready: Obstacle = {
   obstacle: 'It was deleted already. You can dismiss the case, or warn its author.',
 }
 const notHidden: Obstacle = { obstacle: 'There is nothing to restore: it is not hidden.' }
+const belowHidden: Obstacle = {
+  obstacle: 'The post above it is hidden. It can be restored after the post.',
+}
 const hasLeft: Obstacle = { obstacle: 'This person is not a member of the course any more.' }
 
 /**
@@ -131,6 +134,7 @@ async function carryOut(
     case 'delete':
       return (await remove(transaction, held)) ? 'done' : deletedAlready
     case 'restore':
+      if (subject?.isBelowHidden) return belowHidden
       return (await setHidden(transaction, held, false)) ? 'done' : notHidden
     case 'remove_member': {
       const { authorId } = held

@@ -540,6 +540,34 @@ test('a comment below a hidden post is hidden and restored for itself', async ()
   })
 })
 
+test('a comment below a hidden post is not restored before the post, and nobody is told that it is back', async () => {
+  const commentId = await makeComment(app.services, postId, { by: author, content: 'Bad' })
+  const ofComment = await makeCase(app.services, course, { commentId, by: reader })
+  const ofPost = await makeCase(app.services, course, { postId, by: reader })
+  await decide(ofComment, 'hide')
+  expect(await caseOf(ofComment)).toMatchObject({ postIsHidden: false })
+  expect((await decide(ofPost, 'hide')).body).toMatchObject({ postIsHidden: false })
+  const below = await caseOf(ofComment)
+  expect(below).toMatchObject({ ownStatus: 'hidden', postIsHidden: true })
+  expect(choicesOf(below)).toEqual(['note'])
+  // Somebody whose page is older asks for it all the same.
+  const { status, body } = await decide(ofComment, 'restore')
+  expect([status, body.message]).toEqual([
+    409,
+    'The post above it is hidden. It can be restored after the post.',
+  ])
+  expect(await commentRow(commentId)).toEqual({ status: 'hidden' })
+  const titles = async () =>
+    (await noticesOf(author, 'content_moderated')).map(({ title }) => title)
+  expect(await titles()).toEqual(['Your comment was hidden', 'Your post was hidden'])
+  await decide(ofPost, 'restore')
+  const alone = await caseOf(ofComment)
+  expect(alone).toMatchObject({ postIsHidden: false })
+  expect(choicesOf(alone)).toEqual(['restore', 'note'])
+  expect((await decide(ofComment, 'restore')).body).toMatchObject({ subjectStatus: 'published' })
+  expect((await titles()).slice(2)).toEqual(['Your post is back', 'Your comment is back'])
+})
+
 test('cases come page by page with those of all courses, each of its status', async () => {
   const rows = await query(
     `insert into moderation_cases (course_id, subject, post_id, author_id, content, status, closed_at, created_at)

@@ -14,6 +14,8 @@ interface HeldSubject {
   authorId: string | null
   content: string
   status: 'published' | 'scheduled' | 'hidden' | 'deleted'
+  /** A comment, of which nothing is read while its post is hidden. */
+  isBelowHidden: boolean
 }
 
 /**
@@ -32,7 +34,8 @@ export async function holdSubject(
     .from(posts)
     .where(and(eq(posts.id, postId), eq(posts.courseId, courseId)))
     .for(commentId === null ? strength : 'no key update')
-  if (!post || commentId === null) return post ?? null
+  if (!post) return null
+  if (commentId === null) return { ...post, isBelowHidden: false }
   const [comment] = await transaction
     .select({ authorId: comments.userId, content: comments.content, status: comments.status })
     .from(comments)
@@ -40,5 +43,7 @@ export async function holdSubject(
     .for(strength)
   if (!comment) return null
   // What nobody reads any more is not read below it either.
-  return post.status === 'published' ? comment : { ...comment, status: post.status }
+  const isBelowHidden = post.status === 'hidden'
+  const status = post.status === 'published' ? comment.status : post.status
+  return { ...comment, status, isBelowHidden }
 }

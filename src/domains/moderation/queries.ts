@@ -27,6 +27,7 @@ const personOf = (user: string) =>
 const columns = `
   m.id, json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as course, m.subject,
   s.post_id as "postId", s.comment_id as "commentId", s.status as "subjectStatus", s.own_status as "ownStatus",
+  coalesce(m.subject = 'comment' and p.status = 'hidden', false) as "postIsHidden",
   m.content,
   case when s.content <> m.content then s.content end as "currentContent",
   coalesce(m.subject = 'post' and s.content = m.content and p.updated_at > m.created_at, false)

@@ -94,6 +94,7 @@ describe('a report', () => {
       commentId: null,
       subjectStatus: 'published',
       ownStatus: 'published',
+      postIsHidden: false,
       content: 'Buy this',
       currentContent: null,
       showsElse: false,

@@ -44,6 +44,8 @@ const moderationCase = z.object({
   subjectStatus: z.enum(['published', 'hidden', 'deleted']),
   /** Of itself: a comment can be published below a post that is hidden, and is read again with it. */
   ownStatus: z.enum(['published', 'hidden', 'deleted']),
+  /** Of a comment, whose post is: nobody would read it, so it cannot be restored before the post. */
+  postIsHidden: z.boolean(),
   /** What it said when it was reported first. */
   content: z.string(),
   /** What it says now, where that differs; null else. */

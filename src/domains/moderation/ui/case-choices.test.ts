@@ -4,6 +4,7 @@ import { choicesOf } from './case-choices.ts'
 const open = {
   status: 'open',
   ownStatus: 'published',
+  postIsHidden: false,
   authorIsMember: true,
   aboutInstructor: false,
 } as const
@@ -35,6 +36,11 @@ test.each([
     'a closed case about something hidden',
     { ...open, status: 'closed', ownStatus: 'hidden' },
     ['restore', 'note'],
+  ],
+  [
+    'a hidden comment below a hidden post, which would not be read again',
+    { ...open, ownStatus: 'hidden', postIsHidden: true },
+    ['dismiss', 'delete', 'warn', 'remove_member', 'note'],
   ],
 ] as const)('what can be done about %s', (_what, about, choices) => {
   expect(choicesOf(about)).toEqual(choices)

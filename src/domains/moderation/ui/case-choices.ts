@@ -2,11 +2,14 @@
 import type { CaseAction } from '../rules.ts'
 import type { ModerationCase } from '../schema.ts'
 
-type Situation = Pick<ModerationCase, 'status' | 'ownStatus' | 'authorIsMember' | 'aboutInstructor'>
+type Situation = Pick<
+  ModerationCase,
+  'status' | 'ownStatus' | 'postIsHidden' | 'authorIsMember' | 'aboutInstructor'
+>
 
 /** In the order of the buttons; the server decides. */
 export function choicesOf(about: Situation): CaseAction[] {
-  const { status, ownStatus, authorIsMember, aboutInstructor } = about
+  const { status, ownStatus, postIsHidden, authorIsMember, aboutInstructor } = about
   const isOpen = status === 'open'
   const isAllowed: Record<CaseAction, boolean> = {
     dismiss: isOpen,
@@ -14,7 +17,7 @@ export function choicesOf(about: Situation): CaseAction[] {
     delete: isOpen && ownStatus !== 'deleted',
     warn: isOpen && authorIsMember,
     remove_member: isOpen && authorIsMember && !aboutInstructor,
-    restore: ownStatus === 'hidden',
+    restore: ownStatus === 'hidden' && !postIsHidden,
     note: true,
   }
   const order: CaseAction[] = [

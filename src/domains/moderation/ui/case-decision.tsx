@@ -63,6 +63,11 @@ export function CaseDecision({ details, onDecided, onConflict }: CaseDecisionPro
     <section className="grid gap-3 border-t pt-5">
       <h3 className="sr-only">What to do</h3>
       {conflict && <Banner tone="danger">{conflict}</Banner>}
+      {details.postIsHidden && details.ownStatus === 'hidden' && (
+        <p className="text-muted">
+          The post above it is hidden, too. It can be restored after the post.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {choicesOf(details).map((action) => (
           <Button
