@@ -94,6 +94,8 @@ async function openCase(
     .insert(moderationCases)
     .values({
       ...facts,
+      // What it says was read when the lock was had, which may be after an edit that came before.
+      createdAt: sql`clock_timestamp()`,
       subject: commentId === null ? 'post' : 'comment',
       postId,
       commentId,

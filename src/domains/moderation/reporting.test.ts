@@ -1,6 +1,7 @@
 // Reports of posts and comments, and who reads the cases that they open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import { eventsOf } from '../../../test/events-of.ts'
 import {
   joinCourse,
@@ -291,6 +292,47 @@ describe('a report', () => {
     expect((await report(reader, { postId })).body).toMatchObject({ again: false })
     expect((await casesOf(course, instructor)).body.cases).toMatchObject([
       { content, reportsCount: 1, showsElse: false },
+    ])
+  })
+
+  test('of a post that says the same again tells that it was edited, and not one that waited for the edit', async () => {
+    const { course, postId } = await community()
+    const edit = async (content: string) => {
+      const edited = await app.request(`/rest/v1/posts/${postId}`, {
+        method: 'PUT',
+        body: { content, attachments: [] },
+        cookie: author.cookie,
+      })
+      expect(edited.status).toBe(200)
+    }
+    await report(reader, { postId })
+    const [first] = (await casesOf(course, instructor)).body.cases
+    await edit('Buy that')
+    await edit('Buy this')
+    expect((await caseOf(first.id, instructor)).body).toMatchObject({
+      showsElse: true,
+      currentContent: null,
+      attachments: [],
+    })
+    await app.request(`/rest/v1/moderation-cases/${first.id}/actions`, {
+      body: { action: 'dismiss' },
+      cookie: instructor.cookie,
+    })
+
+    const editing = await app.services.pool.connect()
+    await editing.query('begin')
+    await editing.query('select 1 from posts where id = $1 for update', [postId])
+    const waiting = report(reader, { postId })
+    await waitingFor(app.services, 1)
+    await editing.query(
+      `update posts set content = 'Buy more', updated_at = clock_timestamp() where id = $1`,
+      [postId],
+    )
+    await editing.query('commit')
+    editing.release()
+    expect((await waiting).body).toMatchObject({ again: false })
+    expect((await casesOf(course, instructor)).body.cases).toMatchObject([
+      { content: 'Buy more', showsElse: false },
     ])
   })
 

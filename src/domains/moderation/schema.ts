@@ -50,7 +50,7 @@ const moderationCase = z.object({
   content: z.string(),
   /** What it says now, where that differs; null else. */
   currentContent: z.string().nullable(),
-  /** Its author has edited it since, and it says the same: other images or videos stand below it. */
+  /** Its author has edited it since, and it says the same: other images or videos may have stood below it. */
   showsElse: z.boolean(),
   author: person.nullable(),
   /** Still there to be warned: a member, who can be removed as well, or the instructor, who stays. */

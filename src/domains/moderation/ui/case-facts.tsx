@@ -26,8 +26,8 @@ export function ReportedText({ details }: { details: CaseDetails }) {
       )}
       {showsElse && (
         <Banner tone="warning">
-          Its author has edited it since it was reported. It says the same, so that its images or
-          videos were others then.
+          Its author has edited it since it was reported. It says the same now; if it had images or
+          videos then, they may have been others.
         </Banner>
       )}
       {attachments.length > 0 && (
