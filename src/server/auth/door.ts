@@ -20,6 +20,7 @@ import {
 import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './address-header.ts'
+import { allowedAddress } from './allowing-link.ts'
 import { endDontRemember, keepDontRemember } from './dont-remember.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { recordLoginAct } from './organization-logins.ts'
@@ -260,6 +261,21 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     }
   }
 
+  /** The limits of mails and messages of one kind to one receiver. */
+  const limitsOf = (recipient: string, purpose: string, address: string) => [
+    { limit: rateLimits.mailByRecipientAndAddress, key: `${recipient} ${purpose} ${address}` },
+    { limit: rateLimits.mailByRecipient, key: `${recipient} ${purpose}` },
+  ]
+
+  /** A link that allows a new address is good for a day, and has a mail sent there each time that it is followed. */
+  async function refuseManyAllowed(url: string, caller: Caller): Promise<Response | null> {
+    const recipient = await allowedAddress(new URL(url).searchParams.get('token') ?? '', secret)
+    if (!recipient) return null
+    const address = networkOf(caller.authHeaders().get(addressHeader))
+    const seconds = await countInTurn(limitsOf(recipient, 'email-change', address))
+    return seconds > 0 ? tooMany(seconds) : null
+  }
+
   async function ask(call: AuthCall, caller: Caller, body: Record<string, unknown>) {
     const address = networkOf(caller.authHeaders().get(addressHeader))
     const recipient = String(body.email ?? body.phoneNumber)
@@ -270,11 +286,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
         ? [{ limit: rateLimits.mailByDevice, key: `${recipient} ${purpose} ${device}` }]
         : [
             { limit: rateLimits.mailByAddress, key: address },
-            {
-              limit: rateLimits.mailByRecipientAndAddress,
-              key: `${recipient} ${purpose} ${address}`,
-            },
-            { limit: rateLimits.mailByRecipient, key: `${recipient} ${purpose}` },
+            ...limitsOf(recipient, purpose, address),
           ],
     )
     if (seconds > 0) return tooMany(seconds)
@@ -318,6 +330,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
       return refusal(403, 'FOREIGN_ORIGIN', 'This request came from another site.')
     }
     if (request.method === 'GET') {
+      const refused = path === '/verify-email' && (await refuseManyAllowed(request.url, caller))
+      if (refused) return refused
       const verify = () => callLibrary(call, request, caller)
       return call.kind === 'code' ? guess(caller, verify) : verify()
     }

@@ -213,6 +213,51 @@ describe('attempts', () => {
       for (let tried = 0; tried < 21; tried++) expect((await signUp(address)).status).toBe(429)
       expect((await signUp('203.0.113.9')).status).toBe(200)
     })
+
+    describe('by the link that allows a new address', () => {
+      const kept = (key: string) => rows('select key from rate_limits where key like $1', [key])
+      /** Somebody with a confirmed address, who asked for another one. */
+      async function asked() {
+        const { id, email } = await makePerson(app.services)
+        const newEmail = nobody()
+        const cookie = await sessionCookieOf(app.services, id)
+        await post('/change-email', { newEmail }, { cookie })
+        return { newEmail, link: tokenIn(await mailTo(app, email, /Allow a new email address/)) }
+      }
+      const follow = (link: string, address = '203.0.113.10') =>
+        app.request(`/auth/v1/verify-email?token=${link}`, { headers: from(address) })
+
+      test('are limited by their receiver, however often it is followed', async () => {
+        const { newEmail, link } = await asked()
+        for (let followed = 0; followed < 5; followed++) {
+          expect((await follow(link)).status).toBe(200)
+        }
+        const { status, body, headers } = await follow(link)
+        expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+        await app.services.pool.query(
+          `update rate_limits set points = 30 where key like 'mail-recipient:%'`,
+        )
+        expect((await follow(link, '203.0.113.11')).status).toBe(429)
+        await jobsDone(app)
+        expect(await mailsTo(app, newEmail)).toHaveLength(5)
+        // It was no guess at a link.
+        expect(
+          await rows(`select 1 from rate_limits where key like 'code-%' and points > 0`),
+        ).toEqual([])
+      })
+
+      test('are not used up by who made the link up', async () => {
+        const { newEmail, link } = await asked()
+        const [header, claims] = link.split('.')
+        for (let followed = 0; followed < 6; followed++) {
+          expect((await follow(`${header}.${claims}.AAAA`)).status).toBe(401)
+        }
+        expect(await kept(`%${newEmail}%email-change%`)).toEqual([])
+        expect((await follow(link)).status).toBe(200)
+        expect(await kept(`%${newEmail}%email-change%`)).toHaveLength(2)
+      })
+    })
   })
 })
 
