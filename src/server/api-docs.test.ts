@@ -220,6 +220,11 @@ test.each(['/docs', '/rest/v1/openapi.json'])('%s is packed, and sent once', asy
   }
 })
 
+test('/docs is no page of a signed-out visitor, at which the service worker forgets kept lessons', async () => {
+  const { headers } = await app.request('/docs')
+  expect(headers.get('cache-control')).toBe('public, no-cache')
+})
+
 test('says once what most calls are refused with, and at each call what it has of its own', async () => {
   const { body } = await app.request('/docs')
   const times = (words: string) => body.split(words).length - 1

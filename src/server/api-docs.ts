@@ -111,6 +111,8 @@ export function apiDocs(appUrl: string) {
   })
   const forPeople = keptText(async () => String(docsPage(await describeApi(appUrl), appUrl)), {
     'content-type': 'text/html; charset=UTF-8',
+    // Without the first word the service worker would take it for a page as strangers see it, and forget kept lessons.
+    'cache-control': 'public, no-cache',
     'content-security-policy': contentSecurityPolicy([]),
   })
   return new Hono()

@@ -26,7 +26,7 @@ export function keptText(make: () => Promise<string>, given: Record<string, stri
     // What failed is tried again at the next visit.
     kept.catch(() => (kept = undefined))
     const { etag, ...bodies } = await kept
-    const headers = { ...given, etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }
+    const headers = { 'cache-control': 'no-cache', ...given, etag, vary: 'accept-encoding' }
     if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
     const packing = packingFor(request)
     const body = bodies[packing ?? 'plain']

@@ -183,6 +183,9 @@ test('lessons that were opened are read offline, by who opened them, until they 
     await expect.poll(kept).toBe(1)
     await page.goto('/explore')
     await expect.poll(kept).toBe(1)
+    // The same for everybody, and no sign of a log-out.
+    await page.goto('/docs')
+    expect(await kept()).toBe(1)
     await context.clearCookies()
     await page.goto('/explore')
     await expect.poll(kept).toBe(0)
