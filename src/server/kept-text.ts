@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isKnown } from '../domains/media/send-file.ts'
+import { isKnown } from './is-known.ts'
 import { packingFor } from './packing.ts'
 
 const packBrotli = promisify(brotliCompress)

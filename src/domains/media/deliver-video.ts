@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isKnown } from '../../server/is-known.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import type { Visit } from '../../server/visit.ts'
@@ -10,7 +11,7 @@ import { uploadKey } from './finish-upload.ts'
 import { mediaFile } from './queries.ts'
 import { mayHavePostFile } from './post-file.ts'
 import { derivedType, sendDerived } from './send-derived.ts'
-import { inert, isKnown, say, sendFile } from './send-file.ts'
+import { inert, say, sendFile } from './send-file.ts'
 import { streamAddress } from './stream-address.ts'
 import {
   claimStream,

@@ -1,3 +1,4 @@
+import { isKnown } from '../../server/is-known.ts'
 import type { Services } from '../../server/services.ts'
 import type { Visit } from '../../server/visit.ts'
 import { courseAccess, isUuid } from '../courses/access.ts'
@@ -5,7 +6,7 @@ import { createStreamDelivery } from './deliver-stream.ts'
 import { createVideoDelivery } from './deliver-video.ts'
 import { pictureShapes } from './rules.ts'
 import { mayHavePostFile } from './post-file.ts'
-import { inert, isKnown, say } from './send-file.ts'
+import { inert, say } from './send-file.ts'
 import { imageKey, postImageKey } from './store-image.ts'
 
 const imageWidths = Object.values(pictureShapes).flatMap(({ widths }) => widths)

@@ -1,3 +1,4 @@
+import { isKnown } from '../../server/is-known.ts'
 import type { Storage } from '../../server/storage.ts'
 import { requestedRange } from './byte-range.ts'
 
@@ -9,13 +10,6 @@ export const inert = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'content-disposition': 'inline',
-}
-
-/** Whether If-None-Match names what is there. */
-export const isKnown = (request: Request, etag: string) => {
-  const header = request.headers.get('if-none-match')
-  if (header === null) return false
-  return header.trim() === '*' || header.split(',').some((one) => one.trim() === etag)
 }
 
 type StoredFile = { key: string; size: number; etag: string; type: string; cacheControl: string }
