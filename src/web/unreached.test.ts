@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl } from 'react-router'
 import { describe, expect, test } from 'vitest'
 
 const files = globSync('src/domains/*/ui/**/*.{ts,tsx}').filter((file) =>
@@ -15,8 +16,12 @@ async function answerOf(file: string, serverAction: () => Promise<unknown>) {
 test('there are pages with forms', () => expect(files.length).toBeGreaterThan(30))
 
 describe.each(files)('the forms of %s', (file) => {
-  test('fail where the server is not reached, so that nothing is read anew', async () => {
-    const answer = await answerOf(file, () => Promise.reject(new TypeError('Failed to fetch')))
+  test.each([
+    ['the server is not reached', new TypeError('Failed to fetch')],
+    ['a proxy answers in its place', new Error('Unable to decode turbo-stream response')],
+    ['it failed', new ErrorResponseImpl(500, 'Internal Server Error', {})],
+  ])('fail where %s, so that nothing is read anew', async (_where, error) => {
+    const answer = await answerOf(file, () => Promise.reject(error))
     expect(answer).toMatchObject({
       type: 'DataWithResponseInit',
       init: { status: 503 },

@@ -35,9 +35,9 @@ export async function action({ context, params: { slug } }: Route.ActionArgs) {
   throw data({ message: failed }, { status })
 }
 
-/** Without a connection the page with the button stays, and says so. */
+/** Where it did not work, as without a connection, the page with the button stays, and says so. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (error instanceof TypeError) return unreached({ problem: failed })
-    throw error
+    if (error instanceof Response) throw error
+    return unreached({ problem: failed })
   })
