@@ -10,6 +10,8 @@ async function send(path: string, body?: object): Promise<Record<string, unknown
   if (!answer) throw new Error(unreachable)
   const content = (await answer.json().catch(() => ({}))) as Record<string, unknown>
   if (answer.ok) return content
+  // Of a proxy that reached no server: nobody looked at the passkey.
+  if (answer.status >= 500 && !content.code) throw new Error(unreachable)
   throw new Error(
     passkeyRefusal({ code: String(content.code ?? ''), message: String(content.message ?? '') }),
   )
