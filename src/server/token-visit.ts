@@ -74,7 +74,7 @@ export function beginTokenVisit(
 
 /** A short token of /auth/v1/token, good or not, whoever signed it: it begins with `{"` in base64url. */
 export const showsShortToken = (headers: Headers): boolean =>
-  /^[Bb]earer +eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(headers.get('authorization') ?? '')
+  /^bearer +eyJ[\w-]*\.[\w-]+\.[\w-]*$/i.test(headers.get('authorization') ?? '')
 
 /**
  * A call with a short token is never a stranger's either: whose token has expired, or whose session has ended, has to

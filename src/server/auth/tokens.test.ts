@@ -173,6 +173,14 @@ describe('an access token', () => {
     await app.request('/auth/v1/sign-out', { body: {}, cookie: member.cookie })
     expect(await toldOf(token, path)).toEqual(notGood)
     expect((await app.request(path)).body.standing).toBe('visitor')
+    // However the scheme is written: a good token is taken that way, too.
+    for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
+      const shown = (one: string) => ({ headers: { authorization: `${scheme} ${one}` } })
+      const { status } = await app.request(path, shown(token))
+      expect([scheme, status]).toEqual([scheme, 401])
+      const good = await app.request('/rest/v1/me', shown(await tokenOf(person)))
+      expect([scheme, good.body.id]).toEqual([scheme, person.id])
+    }
     // With the cookie of somebody who is there it is that person, as before; pages are for everybody.
     const both = await app.request(path, { cookie: person.cookie, ...bearer(token) })
     expect(both.body.standing).toBe('instructor')
