@@ -13,7 +13,7 @@ const changeOf = ({ label }: { label: string }) =>
         inApp: z.boolean(`${label}: in-app is on (true) or off (false).`),
         email: z.enum(paces, `${label}: email is one of ${paces.join(', ')}.`),
       },
-      `${label}: say inApp and email.`,
+      `${label}: say inApp, email or both.`,
     )
     .partial()
 

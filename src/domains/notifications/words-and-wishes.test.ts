@@ -338,7 +338,7 @@ describe('a change of mind', () => {
   })
 
   test.each([
-    [{ new_signup: null }, 'New members and applications: say inApp and email.'],
+    [{ new_signup: null }, 'New members and applications: say inApp, email or both.'],
     [
       { comment_alert: { inApp: 'yes', email: 'off' } },
       'Comments and reviews: in-app is on (true) or off (false).',
