@@ -25,7 +25,7 @@ const generate = (appUrl: string) =>
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'A token of GET /auth/v1/token: good for 15 minutes, and for all that its session may do. After that, or once the session has ended, the answer is 401 with WWW-Authenticate: Bearer error="invalid_token", at public calls too: get another one.',
+            'A token of GET /auth/v1/token: good for 15 minutes, and for what its session may do at each call that names it. It opens no call under /auth/v1 that takes a session, and is no proof of who one is where an account is deleted. After its time, or once the session has ended, the answer is 401 with WWW-Authenticate: Bearer error="invalid_token", at public calls too: get another one.',
         },
         personalToken: {
           type: 'http',

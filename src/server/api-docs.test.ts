@@ -220,6 +220,14 @@ test.each(['/docs', '/rest/v1/openapi.json'])('%s is packed, and sent once', asy
   }
 })
 
+test('says of a short token what it does not open', async () => {
+  const { components } = await openApi()
+  const { description } = components.securitySchemes.accessToken
+  expect(description).toMatch(/opens no call under \/auth\/v1 that takes a session/)
+  expect(description).toMatch(/no proof .* deleted/)
+  expect(description).not.toMatch(/all that its session may do/)
+})
+
 test('/docs is no page of a signed-out visitor, at which the service worker forgets kept lessons', async () => {
   const { headers } = await app.request('/docs')
   expect(headers.get('cache-control')).toBe('public, no-cache')
