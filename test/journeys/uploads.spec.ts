@@ -316,6 +316,36 @@ test('an upload whose log-in ended goes on where it was, however often it was tr
   expect(sha256(await delivered.body())).toBe(sha256(video))
 })
 
+test('an upload that fails while somebody is asked before leaving keeps them, and says why', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Asta Asked')
+  const { id } = await publishedCourse(page.request, 'Asked at the Door')
+  const path = test.info().outputPath('door.mp4')
+  await writeVideo(path, 100 * 1024)
+  const refusal = Promise.withResolvers<void>()
+  await page.route('**/storage/v1/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await refusal.promise
+    await route.fulfill({ status: 415, body: 'This file is no video.' })
+  })
+  await openEditor(page, id)
+  await toggle(page, 'First lesson').click()
+  await page.getByLabel('Choose a video').setInputFiles(path)
+  await expect(page.getByRole('progressbar', { name: 'door.mp4' })).toBeVisible()
+  const away = page.getByRole('link', { name: 'Cancel' })
+  await away.click()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(asked).toContainText('A video is still uploading')
+  refusal.resolve()
+  await expect(asked).toHaveCount(0)
+  await expect(page.getByText('This file is no video.').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/create-lessons\//)
+  // Nothing can be lost by now.
+  await away.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
 test('what is made of a video shows in every open tab, with a way on when it fails', async ({
   page,
   programs,

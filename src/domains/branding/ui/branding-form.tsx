@@ -51,7 +51,7 @@ export function BrandingForm({
   const guard = useLeaveGuard(
     isChanged || isUploading || formData !== undefined,
     'What you changed in the branding is not saved yet.',
-    staysOnPage,
+    { staysOn: staysOnPage },
   )
 
   function change(changed: BrandingFields) {

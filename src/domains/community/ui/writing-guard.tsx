@@ -29,7 +29,10 @@ export function WritingGuard({ children }: { children: ReactNode }) {
     [],
   )
   const words = Object.values(losses).filter((loss) => loss !== null)
-  const guard = useLeaveGuard(words.length > 0, words.join(' '), staysInDiscussion)
+  const guard = useLeaveGuard(words.length > 0, words.join(' '), {
+    staysOn: staysInDiscussion,
+    leadsOn: true,
+  })
   const isAsking = useLatest(guard.isAsking)
   const isAsked = useCallback(() => isAsking.current, [isAsking])
   return (

@@ -6,13 +6,24 @@ import { useUnsaved } from '../../../web/unsaved.ts'
 const isSamePage = (now: Location, next: Location) =>
   now.pathname + now.search === next.pathname + next.search
 
+type Ways = {
+  /** Which ways lead nowhere else. */
+  staysOn?: (now: Location, next: Location) => boolean
+  /** Nothing left to lose means that it is saved: who was asked meanwhile goes where they wanted. Otherwise they stay. */
+  leadsOn?: boolean
+}
+
 /**
  * Asks before somebody leaves a page with unsaved work, by a link, by Back or by closing the tab. Nor does the page
  * leave by itself.
  * Put `dialog` on the page; call `release` right before a navigation that follows a successful save.
- * `staysOn` says which ways lead nowhere else. A page has one guard: with a second one the router asks only that.
+ * A page has one guard: with a second one the router asks only that.
  */
-export function useLeaveGuard(isDirty: boolean, description: string, staysOn = isSamePage) {
+export function useLeaveGuard(
+  isDirty: boolean,
+  description: string,
+  { staysOn = isSamePage, leadsOn = false }: Ways = {},
+) {
   const released = useRef(false)
   useUnsaved(isDirty)
   const blocker = useBlocker(
@@ -31,10 +42,12 @@ export function useLeaveGuard(isDirty: boolean, description: string, staysOn = i
     return () => removeEventListener('beforeunload', ask)
   }, [isDirty])
 
-  // What was being saved has been saved by now: there is nothing left to ask.
+  // There is nothing left to ask about: it was saved meanwhile, or failed, which only this page says.
   useEffect(() => {
-    if (!isDirty && blocker.state === 'blocked') blocker.proceed()
-  }, [isDirty, blocker])
+    if (isDirty || blocker.state !== 'blocked') return
+    if (leadsOn) blocker.proceed()
+    else blocker.reset()
+  }, [isDirty, leadsOn, blocker])
 
   const dialog = (
     <ConfirmLater

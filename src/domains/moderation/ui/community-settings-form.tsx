@@ -45,7 +45,9 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
   const [busy, setBusy] = useState(false)
   const problems = check?.problemsIn(typed) ?? {}
   const isDirty = JSON.stringify(typed) !== JSON.stringify(saved)
-  const guard = useLeaveGuard(isDirty, 'What you changed in the settings is not saved yet.')
+  const guard = useLeaveGuard(isDirty, 'What you changed in the settings is not saved yet.', {
+    leadsOn: true,
+  })
   const change = (part: Partial<TypedSettings>) => setTyped((before) => ({ ...before, ...part }))
 
   useEffect(() => {
