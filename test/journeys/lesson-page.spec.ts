@@ -577,17 +577,26 @@ test('private notes', async ({ page, browser, thunder }) => {
     await expect(list).toHaveCount(2)
   })
 
+  const { request } = page
+  const content = await knots.creator.get(`/rest/v1/courses/${knots.id}/content`)
+  const lessonId = (await content.json()).chapters[0].lessons[0].id
+  const path = `/rest/v1/lessons/${lessonId}/notes`
+  const edited = notes.getByLabel('Your note', { exact: true })
+  const idOf = async (text: string) => {
+    const found: { id: string; text: string }[] = await (await request.get(path)).json()
+    return found.find((note) => note.text === text)!.id
+  }
+  const changeOnPhone = async (id: string, data: object) => {
+    expect((await request.patch(`${path}/${id}`, { data })).status()).toBe(200)
+  }
+  const deleteOnPhone = async (id: string) => {
+    expect((await request.delete(`${path}/${id}`)).status()).toBe(200)
+  }
+
   await test.step('one that was changed on another device is neither lost nor hidden', async () => {
-    const edited = notes.getByLabel('Your note', { exact: true })
     const changed = notes.getByRole('status').filter({ hasText: 'on another device' })
-    const { request } = page
-    const content = await knots.creator.get(`/rest/v1/courses/${knots.id}/content`)
-    const lessonId = (await content.json()).chapters[0].lessons[0].id
-    const path = `/rest/v1/lessons/${lessonId}/notes`
-    const [, { id }] = await (await request.get(path)).json()
-    const onPhone = async (text: string) => {
-      expect((await request.patch(`${path}/${id}`, { data: { text } })).status()).toBe(200)
-    }
+    const id = await idOf('Buy a rope')
+    const onPhone = (text: string) => changeOnPhone(id, { text })
 
     await button(list, 'Edit the note “Buy a rope”').click()
     await edited.fill('Buy a rope now')
@@ -618,19 +627,80 @@ test('private notes', async ({ page, browser, thunder }) => {
     await onPhone('Buy four ropes')
     await comeBack(page)
     await expect(list.last()).toContainText('Buy four ropes')
-    // What is only looked at follows; what is deleted elsewhere keeps the words that were begun.
+    // What is only looked at follows.
     await button(list, 'Edit the note “Buy four ropes”').click()
     await onPhone('Buy five ropes')
     await comeBack(page)
     await expect(edited).toHaveValue('Buy five ropes')
-    await edited.fill('Buy six ropes')
-    expect((await request.delete(`${path}/${id}`)).status()).toBe(200)
+    await button(notes, 'Cancel').click()
+  })
+
+  await test.step('the words for one that is deleted on another device become a new one', async () => {
+    const told = notes.getByRole('status').filter({ hasText: 'on another device' })
+    const isDeleted = /^This note was deleted in another tab or on another device meanwhile\./
+    await button(list, 'Edit the note “Buy five ropes”').click()
+    await changeOnPhone(await idOf('Buy five ropes'), { text: 'Buy five long ropes' })
     await comeBack(page)
+    await expect(edited).toHaveValue('Buy five long ropes')
+    await edited.fill('Buy six ropes')
+    await deleteOnPhone(await idOf('Buy five long ropes'))
+    await comeBack(page)
+    await expect(told).toHaveText(isDeleted)
+    await expect(edited).toHaveValue('Buy six ropes')
+    await expectNoAxeViolations(page)
+    await button(notes, 'Save note').click()
+    await expect(edited).toBeHidden()
+    await expect(list.last()).toContainText('Buy six ropes')
+    await expect(list).toHaveCount(2)
+
+    // Who did not look away finds out by saving.
+    await button(list, 'Edit the note “Buy six ropes”').click()
+    await edited.fill('Buy seven ropes')
+    await deleteOnPhone(await idOf('Buy six ropes'))
     await button(notes, 'Save note').click()
     await expect(notes.getByRole('alert')).toContainText('Note not found')
-    await expect(edited).toHaveValue('Buy six ropes')
+    await expect(told).toHaveText(isDeleted)
+    await expect(edited).toHaveValue('Buy seven ropes')
+    await button(notes, 'Save note').click()
+    await expect(edited).toBeHidden()
+    await expect(list.last()).toContainText('Buy seven ropes')
+
+    await button(list, 'Edit the note “Buy seven ropes”').click()
+    await deleteOnPhone(await idOf('Buy seven ropes'))
+    await comeBack(page)
+    await expect(told).toHaveText(isDeleted)
     await button(notes, 'Cancel').click()
     await expect(list).toHaveCount(1)
+  })
+
+  await test.step('its moment and its text are changed on two devices, each on its own', async () => {
+    const moment = list.getByRole('checkbox', { name: 'At 0:07' })
+    const id = await idOf('Written on a ship')
+    const asSaved = async () =>
+      (await (await request.get(path)).json()).find((note: { id: string }) => note.id === id)
+
+    await changeOnPhone(id, { seconds: 7 })
+    await comeBack(page)
+    await button(list, 'Edit the note “Written on a ship”').click()
+    await expect(moment).toBeChecked()
+    await changeOnPhone(id, { seconds: null })
+    await edited.fill('Written on a ship at sea')
+    await button(notes, 'Save note').click()
+    await expect(edited).toBeHidden()
+    await expect(list.getByRole('button', { name: /^Go to/ })).toHaveCount(0)
+    expect(await asSaved()).toMatchObject({ text: 'Written on a ship at sea', seconds: null })
+
+    await changeOnPhone(id, { seconds: 7 })
+    await comeBack(page)
+    await button(list, 'Edit the note “Written on a ship at sea”').click()
+    await moment.uncheck()
+    await changeOnPhone(id, { text: 'Written ashore' })
+    await comeBack(page)
+    await expect(edited).toHaveValue('Written ashore')
+    await expect(moment).not.toBeChecked()
+    await button(notes, 'Save note').click()
+    await expect(edited).toBeHidden()
+    expect(await asSaved()).toMatchObject({ text: 'Written ashore', seconds: null })
   })
 })
 
@@ -638,7 +708,7 @@ test('private notes', async ({ page, browser, thunder }) => {
 async function comeBack(page: Page) {
   const read = page.waitForResponse((response) => response.url().endsWith('/notes'))
   await lookAwayAndBack(page)
-  await read
+  await (await read).finished()
 }
 
 test('help with the keys', async ({ page }) => {

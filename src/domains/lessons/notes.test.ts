@@ -147,6 +147,13 @@ describe('a note', () => {
     expect((await change(id, { textBefore: 'As before' })).status).toBe(422)
   })
 
+  test('keeps what a change leaves out as it is by now', async () => {
+    const { id } = (await add({ text: 'Short', seconds: 7 })).body
+    await change(id, { seconds: null })
+    const longer = await change(id, { text: 'Short and more', textBefore: 'Short' })
+    expect(longer.body).toMatchObject({ text: 'Short and more', seconds: null })
+  })
+
   test('of two changes at once one is refused, and shown the other', async () => {
     const { id } = (await add({ text: 'First' })).body
     const answers = await Promise.all(

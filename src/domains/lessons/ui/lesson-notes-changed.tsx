@@ -20,3 +20,15 @@ export function ChangedElsewhere({ text }: { text: string }) {
     </Banner>
   )
 }
+
+/** Of a note that is gone: what somebody began to make of it does not go with it. */
+export function DeletedElsewhere() {
+  return (
+    <Banner
+      tone="warning"
+      title="This note was deleted in another tab or on another device meanwhile."
+    >
+      Saving keeps what you wrote as a new note; Cancel drops it.
+    </Banner>
+  )
+}

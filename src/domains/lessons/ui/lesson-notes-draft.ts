@@ -10,20 +10,27 @@ import {
   writeSlot,
 } from '../../courses/ui/content-local-store.ts'
 
-/** `before` is what the note said when the writing began; null where that was not kept. */
-type Draft = { text: string; seconds: number | null; before: string | null }
+export type NoteWords = { text: string; seconds: number | null }
+/** Without a moment that is left as it is. */
+export type SentWords = { text: string; seconds?: number | null }
+/** With what the note said when the writing began; its text is null where that was not kept. */
+type Draft = NoteWords & { before: string | null; secondsBefore: number | null }
 type Kept = Draft & { keptAt: number }
+
+const secondsIn = (value: unknown) => (typeof value === 'number' ? value : null)
 
 function readKept(slot: string): Kept | null {
   const [stored] = readSlots(slot)
   if (!stored) return null
   try {
-    const { text, seconds, before, keptAt } = JSON.parse(stored.text) as Partial<Kept>
+    const kept = JSON.parse(stored.text) as Partial<Kept>
+    const { text, before, keptAt, seconds, secondsBefore = seconds } = kept
     if (typeof text !== 'string' || typeof keptAt !== 'number' || isOutdated(keptAt)) return null
     return {
       text,
-      seconds: typeof seconds === 'number' ? seconds : null,
+      seconds: secondsIn(seconds),
       before: typeof before === 'string' ? before : null,
+      secondsBefore: secondsIn(secondsBefore),
       keptAt,
     }
   } catch {
@@ -33,30 +40,41 @@ function readKept(slot: string): Kept | null {
 
 /**
  * What somebody is writing, kept in this browser until it is saved: with it, a page may be left and a
- * save may fail. `of` is the note that is being changed, or 'new'. A note that says something else by now than
- * when the writing began is followed where nothing was written, and `isChangedElsewhere` otherwise.
+ * save may fail. `of` is the note that is being changed, or 'new'. Text and moment each follow a note that says
+ * something else by now than when the writing began, unless they were changed here: `isChangedElsewhere` when both
+ * changed the text.
  */
-export function useNoteDraft(lessonId: string, of: string, saved: Omit<Draft, 'before'>) {
+export function useNoteDraft(lessonId: string, of: string, saved: NoteWords) {
   const me = useRouteLoaderData<typeof loader>('root')?.me
   const slot = `${slotsOf(me?.id ?? '', lessonId)}note:${of}`
-  const asSaved = { text: saved.text, seconds: saved.seconds, before: saved.text }
+  const asSaved: Draft = {
+    text: saved.text,
+    seconds: saved.seconds,
+    before: saved.text,
+    secondsBefore: saved.seconds,
+  }
   const [written, setDraft] = useState<Draft>(() => readKept(slot) ?? asSaved)
-  const isOther = of !== 'new' && written.before !== saved.text
-  const isOwn = written.text !== written.before && written.text !== saved.text
-  const draft = isOther && !isOwn ? asSaved : written
-  const { text, seconds, before } = draft
-  const isSaved = text === saved.text || text.trim() === ''
+  const isNew = of === 'new'
+  const isTextOwn = isNew || (written.text !== written.before && written.text !== saved.text)
+  const isMomentOwn = isNew || written.seconds !== written.secondsBefore
+  const { text, before } = isTextOwn ? written : asSaved
+  const { seconds, secondsBefore } = isMomentOwn ? written : asSaved
+  const isSaved = (text === saved.text && seconds === saved.seconds) || text.trim() === ''
 
   useEffect(() => {
     if (isSaved) return removeSlot(slot)
     stillHere()
-    writeSlot(slot, JSON.stringify({ text, seconds, before, keptAt: Date.now() } satisfies Kept))
-  }, [slot, text, seconds, before, isSaved])
+    const kept: Kept = { text, seconds, before, secondsBefore, keptAt: Date.now() }
+    writeSlot(slot, JSON.stringify(kept))
+  }, [slot, text, seconds, before, secondsBefore, isSaved])
 
   return {
-    draft,
+    draft: { text, seconds, before, secondsBefore },
+    /** The same without what follows the note: it changes with what somebody does here, and with nothing else. */
+    written,
     setDraft,
-    isChangedElsewhere: isOther && isOwn,
+    isMomentOwn,
+    isChangedElsewhere: !isNew && isTextOwn && before !== saved.text,
     forget: () => removeSlot(slot),
   }
 }

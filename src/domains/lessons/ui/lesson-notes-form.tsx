@@ -7,39 +7,38 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { noteLimits } from '../note-limits.ts'
 import { clockTime } from './clock-time.ts'
-import { ChangedElsewhere } from './lesson-notes-changed.tsx'
-import { useNoteDraft } from './lesson-notes-draft.ts'
-
-export type NoteWords = { text: string; seconds: number | null }
+import { ChangedElsewhere, DeletedElsewhere } from './lesson-notes-changed.tsx'
+import { type NoteWords, type SentWords, useNoteDraft } from './lesson-notes-draft.ts'
 
 type NoteFormProps = {
   lessonId: string
   /** The note that is being changed; null for a new one. */
   note: (NoteWords & { id: string }) | null
+  /** It was deleted elsewhere meanwhile. */
+  isGone?: boolean
   /** Where the video is; null where there is none, or none that tells. */
   currentTime: () => number | null
   /** Why it was not saved, in words; null when it was. */
-  onSave: (words: NoteWords) => Promise<string | null>
+  onSave: (words: SentWords) => Promise<string | null>
   /** There is no more to change; `hadFocus`: the focus is in what goes away. */
   onClose?: (hadFocus: boolean) => void
 }
 
-const empty = { text: '', seconds: null, before: '' }
+const empty = { text: '', seconds: null, before: '', secondsBefore: null }
 
 /** A note to write or to change, with the moment of the video that it is about. */
-export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteFormProps) {
-  const { draft, setDraft, isChangedElsewhere, forget } = useNoteDraft(
-    lessonId,
-    note?.id ?? 'new',
-    note ?? empty,
-  )
+export function NoteForm(props: NoteFormProps) {
+  const { lessonId, note, isGone = false, currentTime, onSave, onClose } = props
+  const writing = useNoteDraft(lessonId, note?.id ?? 'new', note ?? empty)
+  const { draft, written, setDraft, forget } = writing
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** The moment that the checkbox offers: where the video was when the writing began. */
-  const [moment, setMoment] = useState(draft.seconds ?? currentTime())
+  const [begunAt, setMoment] = useState(draft.seconds ?? currentTime())
+  const moment = draft.seconds ?? begunAt
   const field = useRef<HTMLTextAreaElement>(null)
   /** As it is by the time that the server answers, also where this form is gone. */
-  const latest = useLatest(draft)
+  const latest = useLatest(written)
   const id = useId()
   const isEdit = note !== null
   const isTooLong = draft.text.length > noteLimits.text
@@ -66,13 +65,16 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
     setBusy(true)
     setProblem(null)
     const saved = draft.text.trim()
-    const failure = await onSave({ text: saved, seconds: draft.seconds })
+    // Otherwise it stays as it is by now, whatever was made of it elsewhere.
+    const hasMoment = writing.isMomentOwn || isGone
+    const failure = await onSave({ text: saved, ...(hasMoment && { seconds: draft.seconds }) })
     setBusy(false)
     if (failure) return setProblem(failure)
-    const { text, seconds } = latest.current
+    const now = latest.current
     // Who wrote on in the meantime keeps it.
-    if (text !== draft.text || seconds !== draft.seconds) {
-      return setDraft({ text, seconds, before: note && saved })
+    if (now !== written && (now.text !== draft.text || now.seconds !== draft.seconds)) {
+      const secondsBefore = hasMoment ? draft.seconds : now.secondsBefore
+      return setDraft({ ...now, before: note && saved, secondsBefore })
     }
     forget()
     setDraft(empty)
@@ -102,7 +104,8 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
           }}
         />
       </Field>
-      {note && isChangedElsewhere && <ChangedElsewhere text={note.text} />}
+      {note && !isGone && writing.isChangedElsewhere && <ChangedElsewhere text={note.text} />}
+      {isGone && <DeletedElsewhere />}
       {problem && (
         <div id={id}>
           <Banner tone="danger">{problem}</Banner>
@@ -115,9 +118,10 @@ export function NoteForm({ lessonId, note, currentTime, onSave, onClose }: NoteF
           <Checkbox
             label={`At ${clockTime(moment)}`}
             checked={draft.seconds !== null}
-            onChange={(event) =>
+            onChange={(event) => {
+              setMoment(moment)
               setDraft({ ...draft, seconds: event.target.checked ? moment : null })
-            }
+            }}
           />
         )}
         <div className="flex gap-2">

@@ -40,8 +40,11 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
     )
   }
   if (!found) return <NotesSkeleton />
+  const edited = editing && found.find(({ id }) => id === editing.id)
+  // As it was last seen.
+  if (edited && edited !== editing) setEditing(edited)
   // One that is deleted elsewhere while it is changed here stays until its form is closed: its words would go with it.
-  const isGone = editing && found.every(({ id }) => id !== editing.id)
+  const isGone = editing !== null && !edited
   const notes = isGone ? inOrder([...found, editing]) : found
 
   return (
@@ -61,8 +64,9 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
                   <NoteForm
                     lessonId={lesson.id}
                     note={note}
+                    isGone={isGone}
                     currentTime={currentTime}
-                    onSave={(words) => change(note.id, words, note.text)}
+                    onSave={(words) => (isGone ? add(words) : change(note.id, words, note.text))}
                     onClose={(hadFocus) => {
                       setEditing(null)
                       if (hadFocus) takeFocus()

@@ -3,7 +3,7 @@ import { isServerError } from '../../../web/call-outcome.ts'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LessonNote } from '../schema.ts'
-import type { NoteWords } from './lesson-notes-form.tsx'
+import type { SentWords } from './lesson-notes-draft.ts'
 import { useComingBack } from './use-coming-back.ts'
 
 const notSaved =
@@ -59,6 +59,8 @@ export function useNotes(lessonId: string) {
     if (found && changes.current === earlier) setNotes(found)
   }
 
+  const drop = (noteId: string) =>
+    setNotes((before) => before?.filter(({ id }) => id !== noteId) ?? null)
   const put = (note: LessonNote) =>
     setNotes((before) => inOrder([...(before ?? []).filter(({ id }) => id !== note.id), note]))
 
@@ -66,19 +68,21 @@ export function useNotes(lessonId: string) {
     notes,
     hasFailed,
     retry: () => setFailed(false),
-    add: (words: NoteWords) =>
+    add: (words: SentWords) =>
       attempt(async () => {
         const added = await client.lessons.addNote({ lessonId, ...words })
         put(added)
       }, notSaved),
-    /** Of a note that says something else by now than `textBefore`, that is shown and nothing changed. */
-    change: async (noteId: string, words: NoteWords, textBefore: string) => {
+    /** Of a note that says something else by now than `textBefore`, or is gone, that is shown and nothing changed. */
+    change: async (noteId: string, words: SentWords, textBefore: string) => {
       let isOther = false
       const problem = await attempt(async () => {
         const update = { lessonId, noteId, ...words, textBefore }
         put(
           await client.lessons.updateNote(update).catch((error: unknown) => {
-            if (!isServerError(error) || error.code !== 'NOTE_CHANGED') throw error
+            const code = isServerError(error) ? error.code : null
+            if (code === 'NOT_FOUND') drop(noteId)
+            if (!isServerError(error) || code !== 'NOTE_CHANGED') throw error
             isOther = true
             return (error.data as { note: LessonNote }).note
           }),
@@ -89,7 +93,7 @@ export function useNotes(lessonId: string) {
     remove: (noteId: string) =>
       attempt(async () => {
         await client.lessons.deleteNote({ lessonId, noteId })
-        setNotes((before) => before?.filter(({ id }) => id !== noteId) ?? null)
+        drop(noteId)
       }, notDeleted),
   }
 }
