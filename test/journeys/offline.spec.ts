@@ -206,6 +206,96 @@ test('lessons that were opened are read offline, by who opened them, until they 
   })
 })
 
+test('an answer that is older than a lesson that is kept does not take it, and is asked for again', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const creator = await somebodyElse(browser, { baseURL })
+  await signedUp(creator.page.request, 'Orla Line')
+  const { id, slug } = await publishedCourse(creator.page.request, 'There and back again', [
+    'Out',
+    'Back',
+    'Home',
+  ])
+  await creator.context.close()
+  await signedUp(page.request, 'Rita Return')
+  const lesson = (name: string) => `/course/${slug}/lesson/${name}`
+  const keptPaths = () =>
+    page.evaluate(async () => {
+      const shelf = await caches.open('kept-lessons')
+      const paths = (await shelf.keys()).map(({ url }) => new URL(url).pathname)
+      return paths.filter((path) => path.startsWith('/course/'))
+    })
+  const join = async () => {
+    const joined = await page.request.post('/rest/v1/enrollments', { data: { courseId: id } })
+    expect(joined.status()).toBe(200)
+  }
+  const question = `**/course/${slug}/dashboard.data`
+  /** They leave, the worker asks whether they have, and the answer is long on its way. */
+  async function leaveSlowly() {
+    await page.goto('/explore')
+    await hydrated(page)
+    const answered = Promise.withResolvers<void>()
+    const arrival = Promise.withResolvers<void>()
+    let questions = 0
+    let isHeld = false
+    await context.route(question, async (route) => {
+      questions += 1
+      const response = await route.fetch()
+      if (!isHeld && response.headers()['x-no-course-access'] !== undefined) {
+        isHeld = true
+        answered.resolve()
+        await arrival.promise
+      }
+      await route.fulfill({ response })
+    })
+    const left = await page.request.delete(`/rest/v1/enrollments/${id}`)
+    expect(left.ok(), await left.text()).toBe(true)
+    await answered.promise
+    // The next page is not told of it as well.
+    await context.route('**/realtime/**', (route) => route.abort())
+    return async () => {
+      const before = questions
+      arrival.resolve()
+      await expect.poll(() => questions).toBeGreaterThan(before)
+      await context.unroute('**/realtime/**')
+      await context.unroute(question)
+    }
+  }
+
+  await join()
+  await page.goto(lesson('out'))
+  await hydrated(page)
+  await expect.poll(keptPaths).toEqual([lesson('out')])
+
+  await test.step('they are back by then', async () => {
+    const letGo = await leaveSlowly()
+    await join()
+    await page.goto(lesson('back'))
+    await expect.poll(keptPaths).toEqual([lesson('out'), lesson('back')])
+    await letGo()
+    await page.goto(lesson('home'))
+    await expect.poll(keptPaths).toEqual([lesson('out'), lesson('back'), lesson('home')])
+  })
+
+  await test.step('a page from before kept its lesson only now', async () => {
+    const letGo = await leaveSlowly()
+    await page.evaluate(async (path) => {
+      const shelf = await caches.open('kept-lessons')
+      const owner = await (await shelf.match('/offline/owner'))!.text()
+      const late = await (await shelf.match(path))!.json()
+      await shelf.delete(path)
+      const registration = await navigator.serviceWorker.ready
+      registration.active?.postMessage({ type: 'keep', owner, lesson: late })
+    }, lesson('home'))
+    await expect.poll(keptPaths).toContain(lesson('home'))
+    await letGo()
+    await expect.poll(keptPaths).toEqual([])
+  })
+})
+
 test('a page waits for nothing that the worker asks by itself', async ({ page, context }) => {
   await signedUp(page.request, 'Stella Stall')
   await page.goto('/dashboard')

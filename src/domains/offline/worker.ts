@@ -110,12 +110,33 @@ async function pageData(request: Request, url: URL): Promise<Response> {
 /** Whither a page leads is hidden from workers, but not from who asks as React Router does. */
 async function sentAway({ pathname, search }: URL) {
   if (!(await inTurn(keptPaths)).some(isBeside(pathname))) return
-  const answer = await asked(`${pathname}.data${search}`)
-  if (answer) await forgetBy(answer, pathname)
+  await askAndForget(`${pathname}.data${search}`, (answer) => answer && goneBy(answer, pathname))
 }
 
-const asked = (address: string) =>
-  fetch(address, { signal: AbortSignal.timeout(patience) }).catch(() => null)
+type IsGone = ((kept: string) => boolean) | null
+
+/** How often a lesson was kept. */
+let keepings = 0
+
+/**
+ * Forgets what the answer says is over. Where a lesson was kept meanwhile it may be older than that, by somebody who is
+ * in the course again, or newer: it is asked for once more.
+ */
+async function askAndForget(address: string, goneIn: (answer: Response | null) => IsGone) {
+  for (;;) {
+    const keptBefore = keepings
+    const timeout = AbortSignal.timeout(patience)
+    const isGone = goneIn(await fetch(address, { signal: timeout }).catch(() => null))
+    if (isGone === null || (await inTurn(() => forgetSince(keptBefore, isGone)))) return
+  }
+}
+
+/** False where a lesson was kept since. */
+async function forgetSince(keptBefore: number, isGone: (kept: string) => boolean) {
+  if (keepings !== keptBefore) return false
+  await forget(isGone)
+  return true
+}
 
 /** Almost always nothing has to be forgotten, and a page waits for no turn. */
 async function forgetBy(answer: Response, path: string) {
@@ -124,7 +145,7 @@ async function forgetBy(answer: Response, path: string) {
 }
 
 /** Which of the lessons that are kept an answer says are over. */
-function goneBy(answer: Response, path: string): ((kept: string) => boolean) | null {
+function goneBy(answer: Response, path: string): IsGone {
   const isOver =
     answer.headers.has(noAccessHeader) || (isRefused(answer) && path.endsWith('/dashboard'))
   if (isOver) return isBeside(path)
@@ -182,6 +203,7 @@ async function belongsTo(owner: string): Promise<Cache> {
 
 async function keep(owner: string, lesson: KeptLesson) {
   if (!lessonPath.test(lesson.path)) return
+  keepings += 1
   const lessons = await belongsTo(owner)
   // Last opened comes last.
   await lessons.delete(lesson.path)
@@ -216,9 +238,9 @@ async function forget(isGone: (path: string) => boolean) {
  */
 async function lookAgain(courseId: string) {
   for (const dashboard of await inTurn(() => dashboardsOf(courseId))) {
-    const answer = await asked(`${dashboard}.data`)
-    const isOver = !answer?.ok || answer.headers.has(noAccessHeader)
-    if (isOver) await inTurn(() => forget(isBeside(dashboard)))
+    await askAndForget(`${dashboard}.data`, (answer) =>
+      answer?.ok && !answer.headers.has(noAccessHeader) ? null : isBeside(dashboard),
+    )
   }
 }
 
