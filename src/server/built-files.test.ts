@@ -209,6 +209,21 @@ describe('a file of another build', () => {
     expect((await app.request('/assets/look-12345679.css')).status).toBe(200)
   })
 
+  test('goes also from a disk that is full, and that of the own build stays', async () => {
+    const kept = await emptyStorage()
+    await keepBuild(kept, await buildOf(built))
+    const [former] = await kept.names('builds')
+    const own = await buildOf({ ...built, 'look-12345679.css': 'q {}' })
+    await keepBuild(kept, own)
+    // Nothing can be written, so that the own build has not been said to be in use for long.
+    kept.room = async () => 0
+    const changedAt = async () => new Date(Date.now() - 31 * 86_400_000)
+    const services = { storage: { ...kept, changedAt }, log: createLog('silent') }
+    await expect(removeFormerBuilds(services, own)).rejects.toThrow('leave the rest of the disk')
+    expect(await kept.names('builds')).toHaveLength(1)
+    expect(await kept.names('builds')).not.toContain(former)
+  })
+
   test('is in no backup', async () => {
     const kept = await emptyStorage()
     await keepBuild(kept, await buildOf(built))

@@ -31,16 +31,20 @@ const patience = 5000
 /** Milliseconds from one look for other builds to the next, however much strangers ask for. */
 const lookEvery = 1000
 
+async function builtIn(folder: string) {
+  const names = (await unlessMissing(readdir(join(folder, 'assets')), [])).toSorted()
+  // Names change with their content, and so does this one.
+  const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
+  return { names, build }
+}
+
 /**
  * Puts what was built where every node finds it: pages of this build may ask a node of the version before or after it.
  * Done already, it only says once more that the build is in use.
  */
 export async function keepBuild(storage: Storage, folder = buildFolder): Promise<void> {
-  const assets = join(folder, 'assets')
-  const names = (await unlessMissing(readdir(assets), [])).toSorted()
+  const { names, build } = await builtIn(folder)
   if (names.length === 0) return
-  // Names change with their content, and so does this one.
-  const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
   if ((await storage.size(listOf(build))) !== null) {
     return storage.put(listOf(build), await buffer(storage.read(listOf(build))))
   }
@@ -48,7 +52,7 @@ export async function keepBuild(storage: Storage, folder = buildFolder): Promise
   const pieces: Buffer[] = []
   let start = 0
   for (const name of names) {
-    const bytes = await readFile(join(assets, name))
+    const bytes = await readFile(join(folder, 'assets', name))
     list[name] = [start, bytes.length]
     start += bytes.length
     pieces.push(bytes)
@@ -71,15 +75,21 @@ export async function keepBuildAtStart(storage: Storage, log: Log, folder?: stri
 }
 
 /** A job: what is at work here stays, and builds go that nobody has used for long. */
-export async function removeFormerBuilds({ storage, log }: Services): Promise<void> {
-  await keepBuild(storage)
+export async function removeFormerBuilds(
+  { storage, log }: Pick<Services, 'storage' | 'log'>,
+  folder = buildFolder,
+): Promise<void> {
+  const own = await builtIn(folder)
   for (const build of await storage.names(root)) {
+    if (build === own.build) continue
     const changedAt = await storage.changedAt(`${root}/${build}`)
     if (!changedAt || changedAt.getTime() > Date.now() - keptFor) continue
     await storage.remove(listOf(build))
     await storage.remove(`${root}/${build}`)
     log.info({ build }, 'the files of a former build were removed')
   }
+  // Last: a disk that was full may have room again.
+  await keepBuild(storage, folder)
 }
 
 interface KeptFile {
