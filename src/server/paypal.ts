@@ -50,6 +50,13 @@ export class PayPalRefusal extends Error {
 export class PayPalHindrance extends Error {
   override name = 'PayPalHindrance'
   readonly isOurs = true
+  /** It was about the amount of a payout, of which PayPal then took nothing. Of any other it may have sent it before. */
+  readonly refusesAmount: boolean
+
+  constructor(message: string, { refusesAmount = false } = {}) {
+    super(message)
+    this.refusesAmount = refusesAmount
+  }
 }
 
 /** A token is not used in its last minute: it might end on the way. */
@@ -132,8 +139,10 @@ function errorOf(what: string, { status }: Answer, { name, error, details }: Pro
   if (status === 400 || status === 422) {
     const reason = receiverReason(name)
     if (reason) return new PayPalRefusal(reason)
-    const isAboutAddress = details?.some(({ field }) => field && /receiver$/i.test(field))
-    if (name === 'VALIDATION_ERROR' && isAboutAddress) return new PayPalRefusal(addressRefused)
+    const isAbout = (place: RegExp) =>
+      name === 'VALIDATION_ERROR' && details?.some(({ field }) => field && place.test(field))
+    if (isAbout(/receiver$/i)) return new PayPalRefusal(addressRefused)
+    if (isAbout(/\bamount\b/i)) return new PayPalHindrance(text, { refusesAmount: true })
   }
   // Money must not go back into a balance because of something that we do not understand.
   return new PayPalHindrance(text)
@@ -222,8 +231,9 @@ export function connectPayPal(options: {
     const answer = await ask(`/v1/payments/payouts/${encodeURIComponent(batchId)}`, { headers: {} })
     if (answer.status !== 200) {
       const error = errorOf('the question about a payout', answer, problemOf(answer))
-      // That was about our question, not about who is paid.
-      throw error instanceof PayPalRefusal ? new PayPalHindrance(error.message) : error
+      // That was about our question, not about who is paid, nor what.
+      const isOfQuestion = error instanceof PayPalRefusal || error instanceof PayPalHindrance
+      throw isOfQuestion ? new PayPalHindrance(error.message) : error
     }
     const { batch_header: header, items } = batch.parse(answer.body)
     return {

@@ -1,7 +1,7 @@
 // Being paid through PayPal, from a sale to the money's arrival or return, through both sandboxes.
 import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import {
@@ -32,7 +32,10 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
-afterEach(() => paypalSwitches(app, { apiStatus: 0, losesAnswers: false, isEmpty: false }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await paypalSwitches(app, { apiStatus: 0, losesAnswers: false, isEmpty: false })
+})
 afterAll(async () => {
   if (!app) return
   await checkLedger(app.services)
@@ -209,27 +212,35 @@ describe('more than PayPal sends at once', () => {
     expect(await available(creator)).toBe(before - 2_040_000)
   })
 
-  test('and was asked for before there was a limit, comes back and is asked for in parts', async () => {
+  /** By a version without the limit. */
+  async function askedForBefore() {
     const { creator, ledgerAccountId } = await rich()
     const before = await available(creator)
     const of = { amount: 2_550_000, fee: 50_000, currency: 'usd' }
-    const payout = await app.services.db.transaction(async (transaction) => {
-      const [row] = await transaction
-        .insert(payouts)
-        .values({ ledgerAccountId, method: 'paypal', destination: 'rich@example.com', ...of })
-        .returning()
-      await postTransaction(transaction, {
-        kind: 'payout',
-        source: `payout ${row!.id}`,
-        payoutId: row!.id,
-        occurredAt: new Date(),
-        currency: 'usd',
-        creatorAccountId: ledgerAccountId,
-        entries: payoutEntries('paypal', of),
+    const ask = () =>
+      app.services.db.transaction(async (transaction) => {
+        const [row] = await transaction
+          .insert(payouts)
+          .values({ ledgerAccountId, method: 'paypal', destination: 'rich@example.com', ...of })
+          .returning()
+        await postTransaction(transaction, {
+          kind: 'payout',
+          source: `payout ${row!.id}`,
+          payoutId: row!.id,
+          occurredAt: new Date(),
+          currency: 'usd',
+          creatorAccountId: ledgerAccountId,
+          entries: payoutEntries('paypal', of),
+        })
+        await enqueueSending(transaction, row!.id)
+        return row!
       })
-      await enqueueSending(transaction, row!.id)
-      return row!
-    })
+    return { creator, before, ask }
+  }
+
+  test('and was asked for before there was a limit, comes back and is asked for in parts', async () => {
+    const { creator, before, ask } = await askedForBefore()
+    const payout = await ask()
     await becomes(payout.id, 'failed')
     const failure = 'PayPal sends $20,000.00 at most at once: ask for it in parts.'
     expect((await payoutById(payout.id)).failure).toBe(failure)
@@ -237,6 +248,50 @@ describe('more than PayPal sends at once', () => {
     const [notice] = await told(creator, 'payout_failed')
     expect(notice!.message).toContain(`${failure} The money is in your balance again.`)
     expect((await askFor(creator, 2_040_000)).status).toBe(200)
+  })
+
+  const payoutsPath = '/v1/payments/payouts'
+  const linkOf = (path: string) => ({
+    name: 'USER_BUSINESS_ERROR',
+    details: [{ field: 'SENDER_BATCH_ID', link: [{ href: `https://paypal.example${path}` }] }],
+  })
+  test.each<[string, Record<string, [number, object]>]>([
+    [
+      'says that it has it already, and not where',
+      { [payoutsPath]: [400, { name: 'USER_BUSINESS_ERROR' }] },
+    ],
+    [
+      'leads to what it does not show',
+      {
+        [payoutsPath]: [400, linkOf(`${payoutsPath}/SENT`)],
+        [`${payoutsPath}/SENT`]: [
+          400,
+          { name: 'VALIDATION_ERROR', details: [{ field: 'items[0].amount' }] },
+        ],
+      },
+    ],
+    [
+      'does not know our keys any more',
+      {
+        [payoutsPath]: [401, { error: 'invalid_token' }],
+        '/v1/oauth2/token': [401, { error: 'invalid_client' }],
+      },
+    ],
+    ['does not let us pay out', { [payoutsPath]: [403, { name: 'AUTHORIZATION_ERROR' }] }],
+    ['finds too little money', { [payoutsPath]: [422, { name: 'INSUFFICIENT_FUNDS' }] }],
+  ])('and may have been sent before, waits while PayPal %s', async (_, answers) => {
+    const { creator, before, ask } = await askedForBefore()
+    const { fetch: real } = globalThis
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+      const answer = answers[new URL(String(asked[0])).pathname]
+      return answer ? Response.json(answer[1], { status: answer[0] }) : real(...asked)
+    })
+    const payout = await ask()
+    const triedAt = async () => (await payoutById(payout.id)).checkedAt
+    await expect.poll(triedAt, { timeout: 20_000 }).not.toEqual(payout.checkedAt)
+    expect(await payoutById(payout.id)).toMatchObject({ status: 'requested', failure: null })
+    expect(await available(creator)).toBe(before - 2_550_000)
+    expect(await told(creator, 'payout_failed')).toEqual([])
   })
 
   test('PayPal does not take', async () => {

@@ -48,7 +48,10 @@ export async function sendPayout(
   if (payout.connectedAccountId) await syncConnectedAccount(services, payout.connectedAccountId)
 }
 
-/** Asked for before there was a limit. PayPal was asked all the same: it would know one that it has sent. */
+/**
+ * Asked for before there was a limit. PayPal was asked all the same: it may have sent it before. Only when it refuses
+ * the amount it has not; else the money would be in the balance and at PayPal.
+ */
 class TooLargeForPaypal extends Error {}
 
 function refusalOf(error: unknown): PayoutFailure | 'wait' | null {
@@ -146,8 +149,10 @@ async function sendByPaypal({ db, paypal, config }: Services, payout: Payout): P
       note: `Your earnings at ${config.appUrl}`,
     })
     .catch((error: unknown) => {
-      const isTooLarge = error instanceof PayPalHindrance && amount - fee > largestPaypalPayment
-      throw isTooLarge ? new TooLargeForPaypal(tooLargeForPaypal) : error
+      const isRefused = error instanceof PayPalHindrance && error.refusesAmount
+      throw isRefused && amount - fee > largestPaypalPayment
+        ? new TooLargeForPaypal(tooLargeForPaypal)
+        : error
     })
   await markSent(db, payout, { providerPayoutId: batchId, arrivesAt: null })
 }
