@@ -32,6 +32,7 @@ type Row = {
   startedAt: number | null
   periodStart: number | null
   periodEnd: number | null
+  paidAt: number | null
   cancelAtPeriodEnd: boolean | null
   cardBrand: string | null
   cardLast4: string | null
@@ -51,6 +52,8 @@ export async function billingOf(pool: Pool, userId: string) {
                   floor(extract(epoch from s.started_at))::int as "startedAt",
                   floor(extract(epoch from s.current_period_start))::int as "periodStart",
                   floor(extract(epoch from s.current_period_end))::int as "periodEnd",
+                  (select floor(extract(epoch from max(paid_at)))::int
+                     from payments where subscription_id = s.id) as "paidAt",
                   s.cancel_at_period_end as "cancelAtPeriodEnd",
                   s.card_brand as "cardBrand", s.card_last4 as "cardLast4",
                   k.id as "openCheckoutId",
@@ -76,11 +79,13 @@ export async function billingOf(pool: Pool, userId: string) {
 
 const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 
-const isBeginning = ({ startedAt, periodStart, periodEnd }: Row) =>
+const isBeginning = ({ startedAt, periodStart, periodEnd, paidAt, cancelAtPeriodEnd }: Row) =>
   mayBeUnpaid({
     since: dateOf(startedAt),
     periodStart: dateOf(periodStart),
     periodEnd: dateOf(periodEnd),
+    paidAt: dateOf(paidAt),
+    isCanceled: cancelAtPeriodEnd ?? false,
   })
 
 function recordOf(row: Row): SubscriptionRecord {

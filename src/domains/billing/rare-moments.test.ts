@@ -8,7 +8,7 @@ import { behindChange } from '../../../test/behind-change.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
-import { makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
+import { makePayment, makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
 import { missingAtProvider, providerFailed } from '../../../test/told-provider.ts'
 
 let app: TestApp
@@ -342,17 +342,29 @@ describe('a subscription to Pro', () => {
     const person = await someone()
     await tryPro(person)
     const sold = await makeSoldCourse(app.services)
-    const { id } = await makePurchase(
+    const purchase = await makePurchase(
       app.services,
       { ...sold, buyer: person },
       { subscriptionId: `sub_${randomUUID()}` },
     )
+    const { id } = purchase
+    await makePayment(app.services, purchase)
+    await settled(app)
+    const course = `/rest/v1/courses/${sold.course.slug}`
     const now = async () => {
       const { body } = await app.request('/rest/v1/billing', { cookie: person.cookie })
-      return [body.mayBeUnpaid, body.purchases[0].mayBeUnpaid]
+      const page = await app.request(course, { cookie: person.cookie })
+      return [body.mayBeUnpaid, body.purchases[0].mayBeUnpaid, page.body.purchase.mayBeUnpaid]
     }
-    /** All of it began so long ago, and the present period so. */
+    const paid = (ago: string) =>
+      query(
+        'update payments set paid_at = now() - $2::interval where payer_id = $1',
+        person.id,
+        ago,
+      )
+    /** All of it began so long ago, and the present period so; the first one is paid. */
     const began = async (start: string, period: string) => {
+      await paid(start)
       await query(
         `update plan_subscriptions set started_at = now() - $2::interval,
            current_period_start = now() - $3::interval, current_period_end = now() + interval '20 days'
@@ -371,11 +383,20 @@ describe('a subscription to Pro', () => {
       )
     }
     await began('20 minutes', '20 minutes')
-    expect(await now()).toEqual([false, false])
+    expect(await now()).toEqual([false, false, false])
     await began('31 days', '20 minutes')
-    expect(await now()).toEqual([true, true])
+    expect(await now()).toEqual([true, true, true])
     await began('31 days', '3 hours')
-    expect(await now()).toEqual([false, false])
+    expect(await now()).toEqual([false, false, false])
+    await began('31 days', '90 minutes')
+    expect(await now()).toEqual([true, true, true])
+    await paid('30 minutes')
+    expect(await now()).toEqual([false, false, false])
+    await paid('31 days')
+    for (const table of ['plan_subscriptions', 'purchases']) {
+      await query(`update ${table} set cancel_at_period_end = true where user_id = $1`, person.id)
+    }
+    expect(await now()).toEqual([false, false, false])
   })
 
   test('is not to be tried with real keys, which is said', async () => {

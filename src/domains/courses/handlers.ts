@@ -6,7 +6,7 @@ import { ownApplication, pendingApplications } from '../applications/queries.ts'
 import { courseOutline } from '../lessons/outline-queries.ts'
 import { holdThumbnail } from '../media/hold-course-picture.ts'
 import { ownVideoUrl } from '../media/video-address.ts'
-import { livePurchase, shownPurchase } from '../purchases/live-purchase.ts'
+import { shownPurchase } from '../purchases/live-purchase.ts'
 import { monthlyPayersOf } from '../purchases/sold-courses.ts'
 import { listCourses } from '../search/list-courses.ts'
 import { courseAccess } from './access.ts'
@@ -64,13 +64,13 @@ export const courses = {
     const own = visitor && standing === 'signedIn' ? { userId: visitor.id, courseId } : null
     const [application, purchase] = await Promise.all([
       own && ownApplication(services.db, own),
-      own && livePurchase(services.db, own),
+      own && shownPurchase(services.db, own, access),
     ])
     return {
       ...page,
       standing,
       application,
-      purchase: purchase && shownPurchase(purchase, access),
+      purchase,
     }
   }),
 
@@ -82,7 +82,7 @@ export const courses = {
       courseOutline(services.pool, course.courseId, viewer.id),
       course.canEdit ? deletionFacts(services.db, courseId) : null,
       course.canEdit ? pendingApplications(services.db, course.courseId) : null,
-      course.canEdit ? null : livePurchase(services.db, { userId: viewer.id, courseId }),
+      course.canEdit ? null : shownPurchase(services.db, { userId: viewer.id, courseId }, course),
       course.canEdit ? openSuspension(services.pool, { courseId }) : null,
     ])
     if (!page) throw errors.NOT_FOUND(notFound)
@@ -91,7 +91,7 @@ export const courses = {
       ...outline,
       standing: course.standing,
       application: null,
-      purchase: purchase && shownPurchase(purchase, course),
+      purchase,
       // Those that wait when a course stops asking for applications can still be decided.
       pendingApplications: page.applicationRequired ? pending : pending || null,
       deletionObstacle: deletion?.obstacle ?? null,

@@ -70,6 +70,8 @@ export async function purchasesOf(pool: Pool, userId: string) {
       since: row.boughtAt,
       periodStart,
       periodEnd: row.currentPeriodEnd,
+      paidAt: row.receipts[0] ? new Date(row.receipts[0].paidAt) : null,
+      isCanceled: row.cancelAtPeriodEnd,
     }),
     receipts: row.receipts.slice(0, mostReceipts).map(({ hasReceipt, hasInvoice, ...receipt }) => ({
       ...receipt,

@@ -113,7 +113,8 @@ describe('the present period may be unpaid', () => {
   const since = new Date('2026-10-27T12:00:00Z')
   const periodStart = new Date('2026-11-27T12:00:00Z')
   const periodEnd = new Date('2026-12-27T12:00:00Z')
-  const renewed = { since, periodStart, periodEnd }
+  const renewed = { since, periodStart, periodEnd, paidAt: since, isCanceled: false }
+  const paid = { ...renewed, paidAt: new Date('2026-11-27T13:00:00Z') }
 
   test.each([
     ['when it began twenty minutes ago', true, renewed, '2026-11-27T12:20:00Z'],
@@ -123,6 +124,38 @@ describe('the present period may be unpaid', () => {
     ['not as the first one', false, { ...renewed, since: periodStart }, '2026-11-27T12:20:00Z'],
     ['not when nothing is known', false, { ...renewed, periodStart: null }, '2026-11-27T12:20:00Z'],
     ['not without an end', false, { ...renewed, periodStart: null, periodEnd: null }, '2030-01-01'],
+    ['not once it is paid', false, paid, '2026-11-27T13:30:00Z'],
+    [
+      'not when it was paid as it began',
+      false,
+      { ...paid, paidAt: periodStart },
+      '2026-11-27T12:20:00Z',
+    ],
+    [
+      'when only the one before it is paid, which should be over',
+      true,
+      paid,
+      '2026-12-27T13:30:00Z',
+    ],
+    [
+      'not when it is paid, of whose beginning nobody has told',
+      false,
+      { ...paid, paidAt: new Date('2026-12-27T13:00:00Z') },
+      '2026-12-27T13:30:00Z',
+    ],
+    [
+      'when nothing of it was ever paid',
+      true,
+      { ...renewed, paidAt: null },
+      '2026-11-27T12:20:00Z',
+    ],
+    ['not when it is canceled', false, { ...renewed, isCanceled: true }, '2026-11-27T12:20:00Z'],
+    [
+      'not when it is canceled and over',
+      false,
+      { ...paid, isCanceled: true },
+      '2026-12-27T13:30:00Z',
+    ],
     ['not of nothing', false, { ...renewed, since: null }, '2026-11-27T12:20:00Z'],
   ])('%s', (_when, expected, period, now) => {
     expect(mayBeUnpaid(period, new Date(now))).toBe(expected)

@@ -59,21 +59,31 @@ export const graceEnd = (missingSince: Date) => new Date(missingSince.getTime() 
 /** Milliseconds from its beginning for which nobody is charged for a period, and some more: an hour, says the provider. */
 const draftTime = 2 * 60 * 60 * 1000
 
+interface Renewal {
+  since: Date | null
+  periodStart: Date | null
+  periodEnd: Date | null
+  /** Of the newest payment. */
+  paidAt: Date | null
+  isCanceled: boolean
+}
+
 /**
  * Whether the present period of what renews may be unpaid still, as far as we know: one that was renewed a moment ago, or
- * of whose renewal nobody has told us yet. The first one is paid before it counts. Who cancels then loses it at once.
+ * of whose renewal nobody has told us yet. The first one is paid before it counts. Who cancels then loses it at once; of
+ * what is canceled already no further one begins.
  */
 export function mayBeUnpaid(
-  {
-    since,
-    periodStart,
-    periodEnd,
-  }: { since: Date | null; periodStart: Date | null; periodEnd: Date | null },
+  { since, periodStart, periodEnd, paidAt, isCanceled }: Renewal,
   now = new Date(),
 ): boolean {
-  if (periodEnd && periodEnd <= now) return true
-  if (!since || !periodStart || periodStart <= since || periodStart > now) return false
-  return now.getTime() - periodStart.getTime() < draftTime
+  if (isCanceled) return false
+  const isOver = periodEnd !== null && periodEnd <= now
+  const start = isOver ? periodEnd : periodStart
+  if (!start || (paidAt && paidAt >= start)) return false
+  if (isOver) return true
+  if (!since || start <= since || start > now) return false
+  return now.getTime() - start.getTime() < draftTime
 }
 
 /** What a subscription at the provider means for what was bought; null when nothing was paid yet. */

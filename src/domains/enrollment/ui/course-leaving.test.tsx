@@ -44,7 +44,11 @@ describe('who leaves is told of the way back', () => {
       { ...sold, applicationRequired: true },
       'You can buy it for $29/month if the instructor approved your application',
     ],
-    ['a draft', { ...free, status: 'draft' }, 'there is no way back'],
+    [
+      'a draft',
+      { ...free, status: 'draft' },
+      'Nobody can join this course at the moment, so there is no way back',
+    ],
     ['what one has bought', { ...sold, purchase: bought }, 'You find it on its public page'],
     [
       'what one has bought and nobody else can',
@@ -68,6 +72,10 @@ test('who leaves while a new month begins is promised no way back without paying
   expect(words).toContain('While it is not paid, what you bought ends at once')
   expect(words).toContain('you would have to buy it')
   expect(words).not.toContain('without paying again')
+  // It may be paid a moment later.
+  expect(words).toMatch(
+    / If the month is paid, you find it on its public page\. If what you bought has ended, to come back you would have to buy it/,
+  )
 })
 
 test.each<[string, CoursePurchase, RegExp]>([

@@ -101,25 +101,34 @@ function WhatIsPaid({ purchase }: { purchase: CoursePurchase }) {
 }
 
 function wayBack(course: CourseDashboard): string {
-  const isDraft = course.status === 'draft'
-  // Who has bought it is let in whatever the course asks of others.
   const { purchase } = course
-  const endsAtOnce =
-    purchase?.pricingType === 'monthly' && (purchase.status === 'past_due' || purchase.mayBeUnpaid)
-  if (purchase && !endsAtOnce) {
-    return isDraft ? 'You find it on your billing page.' : 'You find it on its public page.'
+  if (!purchase) return capital(wayBackForAll(course))
+  // Who has bought it is let in whatever the course asks of others.
+  const place = course.status === 'draft' ? 'your billing page' : 'its public page'
+  const isMonthly = purchase.pricingType === 'monthly'
+  if (isMonthly && purchase.status === 'past_due') return capital(wayBackForAll(course))
+  return isMonthly && purchase.mayBeUnpaid
+    ? `If the month is paid, you find it on ${place}. If what you bought has ended, ${wayBackForAll(course)}`
+    : `You find it on ${place}.`
+}
+
+/** For who has not bought it; the end of a sentence. */
+function wayBackForAll(course: CourseDashboard): string {
+  if (course.status === 'draft') {
+    return 'nobody can join this course at the moment, so there is no way back.'
   }
-  if (isDraft) return 'Nobody can join this course at the moment, so there is no way back.'
   const isFree = course.pricingType === 'free'
   const price = priceLabel(course, 'month')
   if (course.applicationRequired) {
     const again = isFree ? 'join again' : `buy it for ${price}`
-    return `You can ${again} if the instructor approved your application; else you would have to apply.`
+    return `you can ${again} if the instructor approved your application; else you would have to apply.`
   }
   return isFree
-    ? 'You can join again at any time, as long as there is room.'
-    : `To come back you would have to buy it: at the moment it costs ${price}.`
+    ? 'you can join again at any time, as long as there is room.'
+    : `to come back you would have to buy it: at the moment it costs ${price}.`
 }
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 type LeaveFieldsProps = {
   course: CourseDashboard
