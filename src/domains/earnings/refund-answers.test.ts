@@ -245,7 +245,7 @@ describe('the provider refuses', () => {
       {
         kind: 'refund_refused',
         title: 'A Refund Was Refused',
-        message: `$15.00 for “Knots of old” were not paid back. ${refusal}`,
+        message: `$15.00 for “Knots of old” were not paid back. ${refusal} Test mode: no money moved.`,
         href: '/payments',
       },
     ])

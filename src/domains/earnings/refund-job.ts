@@ -9,8 +9,10 @@ import { holdPeople } from '../accounts/hold-people.ts'
 import { notify } from '../notifications/notify.ts'
 import { isMissing } from '../payments/is-missing.ts'
 import { isTooPoor, tooPoor } from '../payments/is-too-poor.ts'
+import { inTestMode } from '../payments/payment-mode.ts'
 import { syncCharge } from '../payments/sync-charge.ts'
 import { payments } from '../payments/tables.ts'
+import { testMark } from '../payments/test-mode.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { refundRequests } from './tables.ts'
 
@@ -21,6 +23,7 @@ export const enqueueRefund = (executor: Executor, requestId: string) =>
 interface Request {
   request: typeof refundRequests.$inferSelect
   sale: typeof payments.$inferSelect
+  isTest: boolean
 }
 
 /**
@@ -33,7 +36,7 @@ export async function refundSale(
 ): Promise<void> {
   const { db } = services
   const [found] = await db
-    .select({ request: refundRequests, sale: payments })
+    .select({ request: refundRequests, sale: payments, isTest: inTestMode })
     .from(refundRequests)
     .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
     .where(and(eq(refundRequests.id, requestId), eq(refundRequests.status, 'waiting')))
@@ -119,7 +122,11 @@ async function note(transaction: Transaction, requestId: string, outcome: Outcom
   return ended.length > 0
 }
 
-async function end({ db }: Services, { request, sale }: Request, outcome: Outcome): Promise<void> {
+async function end(
+  { db }: Services,
+  { request, sale, isTest }: Request,
+  outcome: Outcome,
+): Promise<void> {
   const { requestedBy } = request
   await db.transaction(async (transaction) => {
     if (requestedBy === null) {
@@ -135,7 +142,7 @@ async function end({ db }: Services, { request, sale }: Request, outcome: Outcom
       userId: requestedBy,
       kind: 'refund_refused',
       title: 'A Refund Was Refused',
-      message: `${amount} for ${quoted(sale.description)} were not paid back. ${outcome.refusal}`,
+      message: `${amount} for ${quoted(sale.description)} were not paid back. ${outcome.refusal}${testMark(isTest)}`,
       href: '/payments',
     })
   })

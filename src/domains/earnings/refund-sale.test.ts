@@ -271,7 +271,7 @@ describe('the provider does not do it', () => {
     expect(await lastNotice(creator, 'refund_refused')).toMatchObject({
       title: 'A Refund Was Refused',
       message: expect.stringMatching(
-        /^\$9\.00 for “.+” were not paid back\. It has been paid back in full already\.$/,
+        /^\$9\.00 for “.+” were not paid back\. It has been paid back in full already\. Test mode: no money moved\.$/,
       ),
     })
   })

@@ -16,7 +16,7 @@ import { recordCourseCharges } from './record-course-charge.ts'
 import { refuseCheckout } from './refuse-checkout.ts'
 import { syncCharge } from './sync-charge.ts'
 import { syncCheckout, syncHeldCheckout } from './sync-checkout.ts'
-import { checkouts, paymentCustomers, payments } from './tables.ts'
+import { checkouts, paymentCustomers, paymentProvider, payments } from './tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -542,12 +542,21 @@ describe('who is refused', () => {
       {
         kind: 'payment_refunded',
         message:
-          'You paid for “Knots”, but it is not there any more. You get all of it back; with a card that takes 5 to 10 days.',
+          'You paid for “Knots”, but it is not there any more. You get all of it back; with a card that takes 5 to 10 days. Test mode: no money moved.',
         href: '/billing',
       },
     ])
     expect(await paymentOf(chargeId)).toMatchObject({ payerId: person.id, checkoutId })
     expect(await jobsAbout(chargeId)).toHaveLength(1)
+  })
+
+  test('with real money is told nothing of a test', async () => {
+    const { person, customer, checkoutId } = await paid()
+    const { one } = paidBy(customer)
+    await db().update(paymentProvider).set({ mode: 'live' })
+    await refuse({ checkoutId, userId: person.id, paid: [one] })
+    await db().update(paymentProvider).set({ mode: 'sandbox' })
+    expect((await toldOf(person))[0]!.message).toMatch(/ takes 5 to 10 days\.$/)
   })
 
   test('is told so when they had bought it already', async () => {

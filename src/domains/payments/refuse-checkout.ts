@@ -4,7 +4,10 @@ import { holdPeople } from '../accounts/hold-people.ts'
 import { notify } from '../notifications/notify.ts'
 import { closeCheckout } from './close-checkout.ts'
 import type { PaidCharge } from './paid-charge.ts'
+import { inTestMode } from './payment-mode.ts'
 import { recordCharge } from './record-charge.ts'
+import { paymentProvider } from './tables.ts'
+import { testMark } from './test-mode.ts'
 
 const reasons = {
   gone: 'it is not there any more.',
@@ -39,11 +42,12 @@ export async function refuseCheckout(
     await recordCharge(transaction, { ...one, about: { kind: 'refused' }, ...facts })
   }
   if (!userId || !isNew || paid.length === 0) return
+  const [provider] = await transaction.select({ isTest: inTestMode }).from(paymentProvider)
   await notify(transaction, {
     userId,
     kind: 'payment_refunded',
     title: 'Your payment is on its way back',
-    message: `You paid for ${what}, but ${reasons[refused.reason]} You get all of it back; with a card that takes 5 to 10 days.`,
+    message: `You paid for ${what}, but ${reasons[refused.reason]} You get all of it back; with a card that takes 5 to 10 days.${testMark(provider?.isTest ?? false)}`,
     href: '/billing',
   })
 }

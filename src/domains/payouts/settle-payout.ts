@@ -8,7 +8,7 @@ import { failedPayoutEntries, payoutFeeBackEntries } from '../ledger/rules.ts'
 import { ledgerTransactions } from '../ledger/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { inTestMode } from '../payments/payment-mode.ts'
-import { noMoneyMoved } from '../payments/test-mode.ts'
+import { testMark } from '../payments/test-mode.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { dayLabel } from '../purchases/day-label.ts'
 import { coverAgain, coverSales } from './covers.ts'
@@ -50,7 +50,7 @@ const withPayout = (
       await forgetDestination(transaction, id)
       return true
     }
-    const message = `${notice.message}${isTest ? ` ${noMoneyMoved}.` : ''}`
+    const message = notice.message + testMark(isTest)
     await notify(transaction, { userId, href: '/payments', ...notice, message })
     await publishToPerson(transaction, userId, { type: 'earnings' })
     return false

@@ -9,7 +9,7 @@ import type { Notice } from '../notifications/tell-people.ts'
 import { inTestMode } from '../payments/payment-mode.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
-import { noMoneyMoved } from '../payments/test-mode.ts'
+import { testMark } from '../payments/test-mode.ts'
 import type { WebhookEventType } from '../webhooks/events.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
 import { amountLabel } from './amount-label.ts'
@@ -62,7 +62,7 @@ async function factsOf(transaction: Transaction, paymentId: string) {
     ...found!,
     what: kind === 'course' ? quoted(description) : description,
     money: (amount: number) => amountLabel(amount, currency),
-    mark: found!.isTest ? ` ${noMoneyMoved}.` : '',
+    mark: testMark(found!.isTest),
   }
 }
 
@@ -175,13 +175,15 @@ const disputeWords = {
 
 async function tellOfDispute(
   transaction: Transaction,
-  { payment, creatorId, slug, what }: Facts,
+  { payment, creatorId, slug, what, mark }: Facts,
   dispute: NonNullable<RecordedCharge['dispute']>,
 ): Promise<void> {
   await keepSale(transaction, 'sale.disputed', payment, { dispute: { status: dispute } })
+  const { title, message } = disputeWords[dispute](what)
   await tell(transaction, creatorId, {
     kind: 'sale_disputed',
-    ...disputeWords[dispute](what),
+    title,
+    message: message + mark,
     href: slug ? `/course/${slug}/dashboard` : undefined,
   })
 }

@@ -115,6 +115,9 @@ describe('of a payment', () => {
       await tell(recordedOf(id, { isNew: true }))
       await tell(recordedOf(id, { newlyRefunded: 2900, refundedInFull: true }))
       await tell(recordedOf(id, { cameBack: 2900 }))
+      for (const dispute of ['open', 'won', 'lost'] as const) {
+        await tell(recordedOf(id, { disputeChanged: true, dispute }))
+      }
       const all = [...(await told(there.buyer)), ...(await told(there.creator))]
       return all.map(({ message }) => message)
     }
@@ -128,6 +131,9 @@ describe('of a payment', () => {
       expect.stringMatching(/^Somebody bought|^Another month.* are yours\.$/),
       expect.stringMatching(/ the card fee is not\.$/),
       expect.stringMatching(/ What the refund ended stays ended\.$/),
+      expect.stringMatching(/ are taken from your balance\.$/),
+      expect.stringMatching(/ of the fee what was given back\.$/),
+      expect.stringMatching(/ the access that it paid for has ended\.$/),
     ])
     expect(testing).toEqual(live.map((message) => `${message} Test mode: no money moved.`))
   })
