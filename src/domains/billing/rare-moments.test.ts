@@ -10,6 +10,7 @@ import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.
 import { settled } from '../../../test/settled.ts'
 import { makePayment, makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
 import { missingAtProvider, providerFailed } from '../../../test/told-provider.ts'
+import { action as cancelForm } from './ui/cancel-page.tsx'
 
 let app: TestApp
 beforeAll(async () => {
@@ -285,6 +286,67 @@ describe('a subscription to Pro', () => {
     await settled(app)
     expect(await there()).toBe('canceled')
     expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
+  })
+
+  describe('that is canceled ends at once, which is said as it is:', () => {
+    /** As the form on the page of that question is answered. */
+    async function answerTo({ cookie }: Person) {
+      const billing = {
+        getBilling: async () => (await app.request('/rest/v1/billing', { cookie })).body,
+        cancelSubscription: async () =>
+          (await app.request('/rest/v1/billing/subscription/cancel', { cookie, body: {} })).body,
+      }
+      const context = { get: () => ({ billing }) }
+      return (await cancelForm({ context } as never)).data
+    }
+
+    test('its payment was missing', async () => {
+      const { person, passAMonth } = await soonUnpaid()
+      await passAMonth()
+      await settled(app)
+      expect(await answerTo(person)).toEqual({
+        done: 'Pro has ended, as the present period was not paid.',
+      })
+    })
+
+    test('its payment was missing, of which no webhook had told', async () => {
+      const { person, passAMonth } = await soonUnpaid()
+      await switches(app, { dropPercent: 100 })
+      await passAMonth()
+      // As the clock of the provider is ahead of ours.
+      await query(
+        `update plan_subscriptions set current_period_end = now() - interval '1 hour',
+           current_period_start = now() - interval '31 days' where user_id = $1`,
+        person.id,
+      )
+      await query(
+        `update payments set paid_at = now() - interval '31 days' where payer_id = $1`,
+        person.id,
+      )
+      expect(await answerTo(person)).toEqual({
+        done: 'Pro has ended, as the present period was not paid.',
+      })
+    })
+
+    test('it was paid, and is unknown to the provider', async () => {
+      const person = await someone()
+      const { body } = await tryPro(person)
+      await settled(app)
+      vi.spyOn(stripe().subscriptions, 'update').mockRejectedValueOnce(
+        missingAtProvider(body.subscription_id),
+      )
+      expect(await answerTo(person)).toEqual({
+        done: 'Your subscription is canceled, and Pro has ended.',
+      })
+    })
+
+    test('Pro goes on, as an administrator gave it', async () => {
+      const { person, passAMonth } = await soonUnpaid()
+      await query('insert into plan_grants (user_id) values ($1)', person.id)
+      await passAMonth()
+      await settled(app)
+      expect(await answerTo(person)).toEqual({ done: 'Your subscription is canceled.' })
+    })
   })
 
   describe('in the first hour of a period, which is not charged yet,', () => {

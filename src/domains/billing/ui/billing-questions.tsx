@@ -4,7 +4,7 @@ import { withoutLightning } from '../../courses/rules.ts'
 import { catalogue, type PlanName } from '../rules.ts'
 import type { BillingPage, PurchasedCourse } from '../schema.ts'
 import { BillingDay } from './billing-day.tsx'
-import { money } from './plan-words.ts'
+import { isRunning, money } from './plan-words.ts'
 
 /** Something that is asked before it is done: in a dialog, and on a page of its own without script. */
 export interface BillingQuestion {
@@ -59,6 +59,20 @@ export const cancelPlanQuestion = ({
   going: 'Canceling...',
   tone: 'danger',
 })
+
+type Standing = Pick<BillingPage, 'plan' | 'subscription' | 'mayBeUnpaid'>
+
+/** What came of it. It ends at once also where the provider does not know it, and Pro may have been given besides. */
+export function planCanceled(before: Standing, { plan, subscription }: Standing): string {
+  // One that has ended may have been to end with its period before.
+  if (plan === 'pro' && isRunning(subscription) && subscription.cancel_at_period_end) {
+    return 'Your subscription is canceled. You keep Pro until the end of the billing period.'
+  }
+  if (plan === 'pro') return 'Your subscription is canceled.'
+  return before.mayBeUnpaid || before.subscription.subscription_status === 'past_due'
+    ? 'Pro has ended, as the present period was not paid.'
+    : 'Your subscription is canceled, and Pro has ended.'
+}
 
 export const updatePaymentQuestion: BillingQuestion = {
   page: '/billing/update-payment',

@@ -7,7 +7,7 @@ import type { BillingPage } from '../schema.ts'
 import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
-import { cancelPlanQuestion } from './billing-questions.tsx'
+import { cancelPlanQuestion, planCanceled } from './billing-questions.tsx'
 import { canCancelPlan, isRunning } from './plan-words.ts'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
@@ -22,13 +22,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Pro ends with the period that is paid. */
 export async function action({ context }: Route.ActionArgs) {
-  const [error, record] = await safe(context.get(formApi).billing.cancelSubscription())
+  const { billing } = context.get(formApi)
+  const before = await billing.getBilling()
+  const [error] = await safe(billing.cancelSubscription())
   if (error) return refusedForm(error, failed, '/billing/cancel')
-  return data<BillingAnswer>({
-    done: record.cancel_at_period_end
-      ? 'Your subscription is canceled. You keep Pro until the end of the billing period.'
-      : 'Pro has ended, as the present period was not paid.',
-  })
+  return data<BillingAnswer>({ done: planCanceled(before, await billing.getBilling()) })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
