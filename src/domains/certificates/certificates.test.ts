@@ -442,6 +442,7 @@ test('files say what they are, how long they hold, and who may read them', async
         404,
         {
           "code": "NOT_FOUND",
+          "defined": false,
           "message": "There is nothing at this address.",
           "status": 404,
         },
