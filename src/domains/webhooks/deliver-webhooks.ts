@@ -6,7 +6,8 @@ import { type Outcome, postOutside } from '../../server/post-outside.ts'
 import type { Services } from '../../server/services.ts'
 import { users } from '../accounts/tables.ts'
 import { brand } from '../site/brand.ts'
-import { deliveryJob, queueDelivery } from './keep-event.ts'
+import { beginTurn, queueNextTurn } from './delivery-turn.ts'
+import { deliveryJob } from './keep-event.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { signatureHeaders } from './signature.ts'
 import { webhookEndpoints as endpoints, webhookMessages as messages } from './tables.ts'
@@ -24,11 +25,12 @@ export async function deliverWebhooks(
 ): Promise<void> {
   const { db } = services
   const started = performance.now()
+  await beginTurn(db, endpointId)
   for (;;) {
     const endpoint = await ready(db, endpointId)
     const message = endpoint && (await nextMessage(db, endpointId))
     if (!message) return
-    if (performance.now() - started > turn) return queueDelivery(db, endpointId)
+    if (performance.now() - started > turn) return queueNextTurn(db, endpointId)
     const outcome = await attempt(services, endpoint, message)
     await db.transaction((transaction) =>
       recordAttempt(transaction, { endpointId, messageId: message.id }, outcome),

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { setTimeout as workFor } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,9 +11,9 @@ import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories
 import { endpointRow, makeEndpoint, makeMessage } from '../../../test/webhook-rows.ts'
 import type { Db, Transaction } from '../../server/db.ts'
 import { setBrand } from '../site/brand.ts'
-import { resumeWebhooks } from './deliver-webhooks.ts'
+import { deliverWebhooks, resumeWebhooks } from './deliver-webhooks.ts'
 import type { HappenedInCourse } from './keep-event.ts'
-import { keepEvent } from './keep-event.ts'
+import { keepEvent, queueDelivery } from './keep-event.ts'
 
 let app: TestApp
 let server: Server
@@ -358,6 +359,82 @@ describe('what waits', () => {
       return rows.map(({ queue }) => queue).filter((queue) => of.has(queue))
     })
     expect(queued).toEqual([`webhooks ${ids[0]}`, `webhooks ${ids[1]}`].toSorted())
+  })
+
+  test('at slow servers in all places lets the later event of somebody else pass', async () => {
+    const [busy, other] = [await creator(), await creator()]
+    let [asked, answered] = [0, 0]
+    const askedBefore = Promise.withResolvers<number>()
+    const listening = async (answer: () => Promise<void>) => {
+      const there = createServer(async (_request, response) => {
+        await answer()
+        response.end()
+      }).listen(0, '127.0.0.1')
+      await new Promise((resolve) => there.once('listening', resolve))
+      return { there, url: `http://127.0.0.1:${(there.address() as AddressInfo).port}/` }
+    }
+    const slow = await listening(async () => {
+      asked += 1
+      // For longer than a turn.
+      await workFor(5200)
+      answered += 1
+    })
+    const quick = await listening(async () => askedBefore.resolve(asked))
+    const slowOnes: { id: string }[] = []
+    while (slowOnes.length < 8) slowOnes.push(await endpointOf(busy, { url: slow.url }))
+    await endpointOf(other, { url: quick.url })
+    await query('update webhook_endpoints set rests_until = null where url = any($1)', [
+      slow.url,
+      quick.url,
+    ])
+    const posted = ({ id: personId, course }: Creator) =>
+      keepEvent(app.services.db, { type: 'post.created', courseId: course.id, personId })
+    for (let posts = 0; posts < 6; posts += 1) await posted(busy)
+    await expect.poll(() => asked - answered).toBe(8)
+    const askedUntilThen = asked
+    await posted(other)
+    const askedMeanwhile = (await askedBefore.promise) - askedUntilThen
+    expect(askedMeanwhile, 'it is the first that has its turn').toBeLessThan(8)
+    const jobsOfSlow = async () =>
+      (
+        await query(
+          `select count(*)::int as jobs from graphile_worker.jobs where queue_name = any($1) group by queue_name`,
+          slowOnes.map(({ id }) => `webhooks ${id}`),
+        )
+      ).map(({ jobs }) => jobs)
+    await expect.poll(jobsOfSlow).toEqual(Array(8).fill(1))
+    for (const { id } of slowOnes) await call(busy, 'DELETE', `/${id}`)
+    for (const { there } of [slow, quick]) {
+      there.closeAllConnections()
+      there.close()
+    }
+  })
+
+  test('has its turn for all of its jobs that are due, and for no other ones', async () => {
+    const owner = await creator()
+    const [endpoint, beside] = [await endpointOf(owner), await endpointOf(owner)]
+    const left = await app.services.db.transaction(async (transaction: Transaction) => {
+      for (const { id } of [endpoint, endpoint, beside]) await queueDelivery(transaction, id)
+      await queueDelivery(transaction, endpoint.id, inMinutes(5))
+      const givenUp = await transaction.execute<{ id: string }>(sql`
+        select (graphile_worker.permanently_fail_jobs(array[(graphile_worker.add_job(
+          'deliverWebhooks', queue_name := ${`webhooks ${endpoint.id}`})).id], 'No')).id::text`)
+      const db = transaction as unknown as Db
+      await deliverWebhooks({ endpointId: endpoint.id }, { ...app.services, db })
+      const { rows } = await transaction.execute<{ queue: string; state: string }>(sql`
+        select queue_name as queue,
+               case when id = ${givenUp.rows[0]!.id}::bigint then 'given up'
+                    when run_at > now() then 'later' else 'due' end as state
+          from graphile_worker.jobs
+         where queue_name in (${`webhooks ${endpoint.id}`}, ${`webhooks ${beside.id}`}) and created_at = now()
+         order by id`)
+      return rows.map(({ queue, state }) => [queue.slice(9), state])
+    })
+    expect(left).toEqual([
+      [beside.id, 'due'],
+      [endpoint.id, 'later'],
+      [endpoint.id, 'given up'],
+    ])
   })
 })
 
