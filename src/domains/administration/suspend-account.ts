@@ -65,6 +65,6 @@ export async function suspendAccount(
     details: { courses: stopped.length, sessions },
   })
   await tellOfAccountSuspension(transaction, { userId, reason, courses: stopped.length })
-  await tellOfOpenCases(transaction, { instructorId: userId })
+  await tellOfOpenCases(transaction, { suspended: userId })
   return null
 }

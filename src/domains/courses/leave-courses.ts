@@ -6,6 +6,7 @@ import type { Services } from '../../server/services.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
+import { tellOfOpenCases } from '../moderation/tell-moderators.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { buyersOf, stopSelling } from '../purchases/sold-courses.ts'
 import { purchases } from '../purchases/tables.ts'
@@ -95,6 +96,7 @@ async function handOver(
     .update(courses)
     .set({ instructorId: departedUserId, status: 'draft', updatedAt: sql`now()` })
     .where(and(inArray(courses.id, ids), eq(courses.instructorId, userId)))
+  await tellOfOpenCases(transaction, { left: ids })
 }
 
 /** A job: a course that was kept for its members goes after the last of them, and of those who may come back. */

@@ -410,6 +410,62 @@ describe('a report', () => {
     expect(await noticesOf({ id: departedUserId }, 'content_reported')).toEqual([])
   })
 
+  test('that waits when its creator leaves the course to its members is told to administrators', async () => {
+    const told = () =>
+      query(
+        `select title, message from notifications where user_id = $1 and href = '/moderation'`,
+        admin.id,
+      )
+    const creatorWhoLeft = async (membersCourses: 'keep' | 'delete', status: 'open' | 'closed') => {
+      const creator = await someone()
+      const [shared, alone] = [
+        await makeCourse(app.services, creator),
+        await makeCourse(app.services, creator),
+      ]
+      await joinCourse(app.services, reader, shared)
+      const theirPost = await makePost(app.services, shared, { by: other })
+      const waiting = await makeCase(app.services, shared, { postId: theirPost, by: reader })
+      // Nobody is left in it, and so it goes.
+      await makeCase(app.services, alone, { by: other })
+      await query('delete from enrollments where course_id = $1', alone.id)
+      if (status === 'closed') await decide(waiting, 'dismiss', '', creator)
+      const { status: answer } = await app.request('/rest/v1/me/deletion', {
+        body: { confirmation: 'DELETE', password: creator.password, membersCourses },
+        cookie: creator.cookie,
+      })
+      expect(answer).toBe(200)
+    }
+    await creatorWhoLeft('delete', 'open')
+    await creatorWhoLeft('keep', 'closed')
+    expect(await told()).toEqual([])
+    await creatorWhoLeft('keep', 'open')
+    await creatorWhoLeft('keep', 'open')
+    // Once until they have looked.
+    expect(await told()).toEqual([
+      {
+        title: 'Reports wait for administrators',
+        message: 'A creator has left in whose courses something was reported. Please have a look.',
+      },
+    ])
+    await query(`delete from notifications where user_id = $1 and href = '/moderation'`, admin.id)
+  })
+
+  test('that meets its creator’s leaving is told to administrators', async () => {
+    await app.services.db.transaction(addDepartedUser)
+    const [answer] = await behindChange(
+      app.services,
+      // A new address is a new key, which also holds up who only wants the course to stay.
+      [
+        `update courses set instructor_id = $2, slug = slug || '-kept' where id = $1`,
+        course.id,
+        departedUserId,
+      ],
+      [() => report(reader, { postId })],
+    )
+    expect(answer!.body).toMatchObject({ again: false, lookedAtBy: 'administrators' })
+    expect(await noticesOf(admin, 'content_reported')).toHaveLength(1)
+  })
+
   test('in a course whose creator is suspended is looked at by administrators who are not', async () => {
     const second = await someone('Second Admin')
     await query(`update users set role = 'admin' where id = $1`, second.id)

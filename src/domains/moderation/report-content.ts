@@ -121,14 +121,14 @@ export async function reportContent(
   transaction: Transaction,
   report: Report,
 ): Promise<Receipt | 'gone' | 'own' | 'not a member'> {
-  const { courseId, instructorId, reporterId, reason, note } = report
+  const { courseId, reporterId, reason, note } = report
   const subject = await subjectOf(transaction, report)
   if (!subject) return 'gone'
   const { authorId } = subject
   const isMember = await holdMembership(transaction, {
     userId: reporterId,
     courseId,
-    instructorId,
+    instructorId: report.instructorId,
     others: authorId === null ? [] : [authorId],
   })
   if (!isMember) return 'not a member'
@@ -136,9 +136,10 @@ export async function reportContent(
   if (held?.status !== 'published') return 'gone'
   if (held.authorId === reporterId) return 'own'
   const course = await courseOf(transaction, courseId)
+  const { instructorId } = course
   const { content } = held
   const aboutInstructor = held.authorId === instructorId
-  const lookedAtBy = isForAdministrators({ ...course, instructorId, aboutInstructor })
+  const lookedAtBy = isForAdministrators({ ...course, aboutInstructor })
     ? 'administrators'
     : 'instructor'
   const before = { again: true, lookedAtBy } as const
@@ -165,7 +166,7 @@ export async function reportContent(
       (await isFirstSinceSuspension(transaction, { caseId, reporterId })))
   if (isNewToThem) {
     const kind = subject.commentId === null ? 'post' : 'comment'
-    await tellOfCase(transaction, { ...moderated, ...course, caseId, reporterId, subject: kind })
+    await tellOfCase(transaction, { ...course, ...moderated, caseId, reporterId, subject: kind })
   }
   await publishToModerators(transaction, moderated)
   return { again: false, lookedAtBy }
@@ -187,13 +188,18 @@ async function isFirstSinceSuspension(
   return rows.length > 0
 }
 
-/** The membership that is held keeps it. */
+/** The membership that is held keeps it. Its creator may have left it to its members a moment ago. */
 async function courseOf(transaction: Transaction, courseId: string) {
   const [course] = await transaction
-    .select({ slug: courses.slug, title: courses.title, suspendedAt: users.suspendedAt })
+    .select({
+      slug: courses.slug,
+      title: courses.title,
+      instructorId: courses.instructorId,
+      suspendedAt: users.suspendedAt,
+    })
     .from(courses)
     .innerJoin(users, eq(users.id, courses.instructorId))
     .where(eq(courses.id, courseId))
-  const { slug, title, suspendedAt } = course!
-  return { slug, title: withoutLightning(title), instructorIsSuspended: suspendedAt !== null }
+  const { title, suspendedAt, ...facts } = course!
+  return { ...facts, title: withoutLightning(title), instructorIsSuspended: suspendedAt !== null }
 }

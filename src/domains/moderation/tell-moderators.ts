@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { quoted } from '../../isolated.ts'
 import type { Transaction } from '../../server/db.ts'
 import { sayingTo } from '../../server/publish.ts'
 import { departedUserId } from '../accounts/departed-user.ts'
+import { courses } from '../courses/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
 import { allCasesPath, casePath } from './rules.ts'
@@ -69,19 +70,26 @@ export async function tellOfCase(transaction: Transaction, opened: NewCase): Pro
   })
 }
 
-/** Tells administrators that somebody is suspended in whose courses cases are open: of those only that person was told. */
+/**
+ * Tells administrators of cases that are open in the courses of a creator who is suspended, or in those that one has
+ * left to their members: of them only that person was told.
+ */
 export async function tellOfOpenCases(
   transaction: Transaction,
-  { instructorId }: { instructorId: string },
+  of: { suspended: string } | { left: string[] },
 ): Promise<void> {
+  const theirs =
+    'left' in of ? inArray(courses.id, of.left) : eq(courses.instructorId, of.suspended)
   const some = sql`exists (
-    select 1 from moderation_cases m join courses c on c.id = m.course_id
-     where c.instructor_id = ${instructorId} and m.status = 'open' and not m.about_instructor)`
+    select 1 from moderation_cases m join courses on courses.id = m.course_id
+     where ${theirs} and m.status = 'open' and not m.about_instructor)`
   await tellPeople(transaction, administrators(some), {
     kind: 'content_reported',
     title: 'Reports wait for administrators',
     message:
-      'A creator is suspended in whose courses something was reported. Please have a look meanwhile.',
+      'left' in of
+        ? 'A creator has left in whose courses something was reported. Please have a look.'
+        : 'A creator is suspended in whose courses something was reported. Please have a look meanwhile.',
     href: allCasesPath,
     sameAs: allCasesPath,
   })
