@@ -512,6 +512,20 @@ describe('a report', () => {
     await query('update users set suspended_at = null where id = $1', instructor.id)
   })
 
+  test('that opened a case while its creator was being suspended is told to administrators with the next one', async () => {
+    await report(reader, { postId })
+    await query('update users set suspended_at = now() where id = $1', instructor.id)
+    // The report began before the suspension, and waited for the post until after it.
+    await query(
+      `update moderation_cases set created_at = now() + interval '1 second' where post_id = $1`,
+      postId,
+    )
+    expect(await noticesOf(admin, 'content_reported')).toEqual([])
+    await report(other, { postId })
+    expect(await noticesOf(admin, 'content_reported')).toHaveLength(1)
+    await query('update users set suspended_at = null where id = $1', instructor.id)
+  })
+
   test('that waits when its creator is suspended is told to administrators, of whatever course', async () => {
     const waiting = {
       title: 'Reports wait for administrators',

@@ -181,7 +181,7 @@ async function isFirstSinceSuspension(
     select 1 from moderation_cases m
       join courses c on c.id = m.course_id
       join users u on u.id = c.instructor_id
-     where m.id = ${caseId} and not m.about_instructor and m.created_at < u.suspended_at
+     where m.id = ${caseId} and not m.about_instructor
        and not exists (select 1 from moderation_reports r
                         where r.case_id = m.id and r.reporter_id <> ${reporterId}
                           and r.created_at >= u.suspended_at)`)
