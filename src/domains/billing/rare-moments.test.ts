@@ -1,6 +1,7 @@
 // What only happens when the world changed between two clicks: a payment page that nobody can use any more, a subscription
 // that ended at the provider, a customer whom it does not know, a provider that answers otherwise than it should.
 import { randomUUID } from 'node:crypto'
+import { ORPCError } from '@orpc/client'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -288,11 +289,13 @@ describe('a subscription to Pro', () => {
     expect(await record(person)).toMatchObject({ subscription_status: 'canceled' })
   })
 
-  describe('that is canceled ends at once, which is said as it is:', () => {
+  describe('that is canceled is said to be what it is then:', () => {
     /** As the form on the page of that question is answered. */
-    async function answerTo({ cookie }: Person) {
+    async function answerTo({ cookie }: Person, failing: { getBilling?: () => unknown } = {}) {
       const billing = {
-        getBilling: async () => (await app.request('/rest/v1/billing', { cookie })).body,
+        getBilling: async () =>
+          (await failing.getBilling?.()) ??
+          (await app.request('/rest/v1/billing', { cookie })).body,
         cancelSubscription: async () =>
           (await app.request('/rest/v1/billing/subscription/cancel', { cookie, body: {} })).body,
       }
@@ -346,6 +349,31 @@ describe('a subscription to Pro', () => {
       await passAMonth()
       await settled(app)
       expect(await answerTo(person)).toEqual({ done: 'Your subscription is canceled.' })
+    })
+
+    test('somebody whose log-in has ended is led to a new one, and back, and has canceled nothing', async () => {
+      const person = await someone()
+      await tryPro(person)
+      await settled(app)
+      const getBilling = () => Promise.reject(new ORPCError('UNAUTHORIZED'))
+      const answer: unknown = await answerTo(person, { getBilling }).catch((thrown) => thrown)
+      expect(answer).toBeInstanceOf(Response)
+      expect((answer as Response).headers.get('location')).toBe('/login?to=%2Fbilling%2Fcancel')
+      expect(await record(person)).toMatchObject({ cancel_at_period_end: false })
+    })
+
+    test('what came of it cannot be read, and it is canceled all the same', async () => {
+      const person = await someone()
+      await tryPro(person)
+      await settled(app)
+      const getBilling = vi
+        .fn<() => Promise<unknown>>()
+        .mockResolvedValueOnce(null)
+        .mockRejectedValueOnce(new Error('gone'))
+      expect(await answerTo(person, { getBilling })).toEqual({
+        done: 'Your subscription is canceled.',
+      })
+      expect(await record(person)).toMatchObject({ cancel_at_period_end: true })
     })
   })
 

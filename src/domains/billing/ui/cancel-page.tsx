@@ -12,6 +12,7 @@ import { canCancelPlan, isRunning } from './plan-words.ts'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 
+const here = '/billing/cancel'
 const failed = 'Failed to cancel subscription. Please try again or contact support.'
 
 export const meta = () => pageMeta('Cancel Subscription', 'What ends, and what stays.')
@@ -23,10 +24,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Pro ends with the period that is paid. */
 export async function action({ context }: Route.ActionArgs) {
   const { billing } = context.get(formApi)
-  const before = await billing.getBilling()
+  const [unread, before] = await safe(billing.getBilling())
+  if (unread) return refusedForm(unread, failed, here)
   const [error] = await safe(billing.cancelSubscription())
-  if (error) return refusedForm(error, failed, '/billing/cancel')
-  return data<BillingAnswer>({ done: planCanceled(before, await billing.getBilling()) })
+  if (error) return refusedForm(error, failed, here)
+  // It is canceled, whether or not we can read what came of it.
+  const [, after] = await safe(billing.getBilling())
+  return data<BillingAnswer>({
+    done: after ? planCanceled(before, after) : 'Your subscription is canceled.',
+  })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
