@@ -17,16 +17,22 @@ export async function countOfDay(executor: Executor, kind: string, key: string):
   return rows[0]?.points ?? 0
 }
 
-/** For who refuses what would be too many: the answer says when the 24 hours are over. */
+/**
+ * For who refuses what would be too many: the answer says when the 24 hours are over. Returns the seconds,
+ * for the sentence.
+ */
 export async function askToWaitForDay(
   executor: Executor,
   kind: string,
   key: string,
-): Promise<void> {
+): Promise<number> {
   const now = Date.now()
   const { rows } = await executor.execute<{ expire: string }>(sql`
     select expire from rate_limits where key = ${`${kind}:${key}`} and expire > ${now}`)
-  if (rows[0]) askToWait(Math.ceil((Number(rows[0].expire) - now) / 1000))
+  if (!rows[0]) return 0
+  const seconds = Math.ceil((Number(rows[0].expire) - now) / 1000)
+  askToWait(seconds)
+  return seconds
 }
 
 /**

@@ -174,6 +174,9 @@ test.each([
   [60, '1 minute'],
   [61, '2 minutes'],
   [600, '10 minutes'],
+  [7200, '120 minutes'],
+  [7201, '3 hours'],
+  [86_400, '24 hours'],
 ])('who has to wait %i seconds reads “%s”', (seconds, words) => {
   expect(waitLabel(seconds)).toBe(words)
 })

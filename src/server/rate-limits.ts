@@ -26,9 +26,10 @@ interface RateLimit {
   secondsAfter(counted: Counted): number
 }
 
-/** How long to wait, for the sentence that says so: '1 minute', '10 minutes'. */
+/** How long to wait, for the sentence that says so: '1 minute', '10 minutes', '23 hours'. */
 export function waitLabel(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
+import { waitLabel } from '../../server/rate-limits.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { holdInvitation } from '../invitations/use-invitation.ts'
@@ -58,9 +59,10 @@ export async function submitApplication(
     latest: latest?.status ?? null,
   })
   if (obstacle) return { obstacle }
-  const today = await submittedToday(transaction, own)
-  if (today.all >= applicationLimits.perDay) {
-    return { obstacle: 'You applied to this course often today. Please try again tomorrow.' }
+  const lastDay = await submittedWithinDay(transaction, own)
+  if (lastDay.all >= applicationLimits.perDay) {
+    const often = `You applied to this course ${applicationLimits.perDay} times in the last 24 hours.`
+    return { obstacle: `${often} You can apply again in ${waitLabel(lastDay.wait)}.` }
   }
   const accepted = answersTo(await questionsOf(transaction, courseId), given)
   if ('problem' in accepted) return accepted
@@ -88,7 +90,7 @@ export async function submitApplication(
     }),
   )
   // Who withdraws and applies again and again is not to fill the instructor's mailbox.
-  if (today.withdrawn === 0) {
+  if (lastDay.withdrawn === 0) {
     await notify(transaction, {
       userId: instructorId,
       kind: 'application_received',
@@ -113,13 +115,15 @@ async function isMember(
   return row !== undefined
 }
 
-async function submittedToday(
+async function submittedWithinDay(
   transaction: Transaction,
   { userId, courseId }: { userId: string; courseId: string },
 ) {
   const [row] = await transaction
     .select({
       all: count(),
+      wait: sql<number>`coalesce(ceil(extract(epoch from
+        min(${applications.submittedAt}) + interval '1 day' - now())), 0)::int`,
       withdrawn: sql<number>`(count(*) filter (where ${applications.status} = 'withdrawn'))::int`,
     })
     .from(applications)

@@ -169,8 +169,8 @@ describe('whoever applies', () => {
       ann.id,
       course.id,
     )
-    expect((await apply(course, ann)).body.message).toContain('tomorrow')
-    expect((await apply(course, bob)).body.message).toContain('tomorrow')
+    expect((await apply(course, ann)).body.message).toContain('again in 60 minutes.')
+    expect((await apply(course, bob)).body.message).toContain('again in 24 hours.')
   })
 
   test('and withdraws, leaves the others waiting, and the instructor’s pages hear of it', async () => {

@@ -265,7 +265,10 @@ describe('images', () => {
       insert into rate_limits (key, points, expire)
       values (${`upload-post_image:${other.id}`}, ${postFilesPerDay.post_image}, ${Date.now() + 8e7})`)
     const refused = await send(picture, { by: other })
-    expect(refused).toMatchObject({ status: 429, text: problems.postImages })
+    expect(refused).toMatchObject({
+      status: 429,
+      text: `${problems.postImages} Please continue in 23 hours.`,
+    })
     expect(refused.wait! / 3600).toBeCloseTo(8e4 / 3600, 1)
     expect(await send(picture, { by: owner })).toMatchObject({ status: 204 })
   })

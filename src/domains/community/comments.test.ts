@@ -286,7 +286,7 @@ describe('writing', () => {
     const refused = await write(ann, postId, 'One more')
     expect([refused.status, refused.body.message]).toEqual([
       429,
-      'You are posting very fast. Please wait a minute.',
+      'You are posting very fast. Please wait 10 minutes.',
     ])
   })
 })

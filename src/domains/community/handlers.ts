@@ -1,4 +1,5 @@
 import { api } from '../../server/api.ts'
+import { waitLabel } from '../../server/rate-limits.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
 import { type CourseAccess, takesPart } from '../courses/access.ts'
@@ -30,7 +31,10 @@ const noPlace = { message: 'This is not a place in the list' }
 const postGone = { message: 'Post not found' }
 const commentGone = { message: 'This comment does not exist any more.' }
 const otherPost = { message: 'The comment that you answer belongs to another post.' }
-const postingFast = { message: 'You are posting very fast. Please wait a minute.' }
+const postingFast = (seconds: number) => ({
+  message: `You are posting very fast. Please wait ${waitLabel(seconds)}.`,
+})
+// These last no longer than a minute.
 const likingFast = { message: 'You are liking very fast. Please wait a minute.' }
 
 const readerOf = (
@@ -70,9 +74,8 @@ export const community = {
   createPost: api.community.createPost.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
     if (!takesPart(course)) throw errors.MEMBERS_ONLY()
-    if ((await services.rateLimits.postsByAccount.count(viewer.id)) > 0) {
-      throw errors.TOO_MANY(postingFast)
-    }
+    const wait = await services.rateLimits.postsByAccount.count(viewer.id)
+    if (wait > 0) throw errors.TOO_MANY(postingFast(wait))
     const { courseId, instructorId } = course
     return services.db.transaction(async (transaction) => {
       const draft = { ...input, courseId, userId: viewer.id, instructorId }
@@ -90,9 +93,8 @@ export const community = {
   updatePost: api.community.updatePost.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
     if (!takesPart(course)) throw errors.MEMBERS_ONLY()
-    if ((await services.rateLimits.postsByAccount.count(viewer.id)) > 0) {
-      throw errors.TOO_MANY(postingFast)
-    }
+    const wait = await services.rateLimits.postsByAccount.count(viewer.id)
+    if (wait > 0) throw errors.TOO_MANY(postingFast(wait))
     const { courseId, instructorId } = course
     return services.db.transaction(async (transaction) => {
       const edit = { ...input, userId: viewer.id, courseId, instructorId }
@@ -160,9 +162,8 @@ export const community = {
 
   createComment: api.community.createComment.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
-    if ((await services.rateLimits.commentsByAccount.count(viewer.id)) > 0) {
-      throw errors.TOO_MANY(postingFast)
-    }
+    const wait = await services.rateLimits.commentsByAccount.count(viewer.id)
+    if (wait > 0) throw errors.TOO_MANY(postingFast(wait))
     const draft = { ...input, course, userId: viewer.id }
     return services.db.transaction(async (transaction) => {
       const made = await createComment(transaction, draft)
@@ -179,9 +180,8 @@ export const community = {
 
   updateComment: api.community.updateComment.handler(async ({ input, context, errors }) => {
     const { services, course, viewer } = context
-    if ((await services.rateLimits.commentsByAccount.count(viewer.id)) > 0) {
-      throw errors.TOO_MANY(postingFast)
-    }
+    const wait = await services.rateLimits.commentsByAccount.count(viewer.id)
+    if (wait > 0) throw errors.TOO_MANY(postingFast(wait))
     const change = { ...input, course, userId: viewer.id }
     return services.db.transaction(async (transaction) => {
       const saved = await updateComment(transaction, change)

@@ -49,7 +49,7 @@ const alreadyMade = (key: string, points: number, by: { id: string } = person) =
 const send = (method: string, path: string, body?: object, { cookie } = person) =>
   app.request(`/rest/v1${path}`, { method, cookie, body })
 
-const posting = 'You are posting very fast. Please wait a minute.'
+const posting = 'You are posting very fast. Please wait 1 minute.'
 const liking = 'You are liking very fast. Please wait a minute.'
 
 test.each<[string, string, number, string, () => ReturnType<typeof send>]>([

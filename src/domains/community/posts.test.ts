@@ -208,7 +208,7 @@ describe('writing', () => {
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)])
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
       code: 'TOO_MANY',
-      message: 'You are posting very fast. Please wait a minute.',
+      message: 'You are posting very fast. Please wait 10 minutes.',
     })
     expect((await write(other, 'Not me')).status).toBe(200)
   })

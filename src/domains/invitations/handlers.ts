@@ -26,8 +26,8 @@ async function askToWaitForMails(
   { of, excess }: MailLimit,
   { userId, courseId }: { userId: string; courseId: string },
 ): Promise<void> {
-  if (of === 'byPerson') return askToWaitForDay(transaction, mailsByPerson, userId)
-  askToWait(await secondsUntilFewer(transaction, courseId, excess))
+  if (of === 'byPerson') await askToWaitForDay(transaction, mailsByPerson, userId)
+  else askToWait(await secondsUntilFewer(transaction, courseId, excess))
 }
 
 export const invitations = {

@@ -137,8 +137,8 @@ export const problems = {
   importType: 'Please choose a course file: the ZIP that “Export” gave you.',
   importFailed: 'Failed to upload the course file. Please try again.',
   empty: 'This file is empty. Please choose another one.',
-  postImages: `You have uploaded ${postFilesPerDay.post_image} images for posts today. Please continue tomorrow.`,
-  postVideos: `You have uploaded ${postFilesPerDay.post_video} videos for posts today. Please continue tomorrow.`,
+  postImages: `You have uploaded ${postFilesPerDay.post_image} images for posts in the last 24 hours.`,
+  postVideos: `You have uploaded ${postFilesPerDay.post_video} videos for posts in the last 24 hours.`,
   noRoom:
     'The server has no room left. What was sent is kept: please try again when there is room.',
   tooManyUnfinished: `You have ${unfinishedPerPerson} unfinished uploads. Please finish or cancel one of them first; what is not finished after ${unfinishedDays} days is removed.`,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
-import { webhookLimits } from './rules.ts'
+import { tooOftenByHand, webhookLimits } from './rules.ts'
 import {
   byEndpoint,
   byMessage,
@@ -17,7 +17,7 @@ import {
 const tooOften = {
   TOO_MANY: {
     status: 429,
-    message: `Tests and repeated deliveries are limited to ${webhookLimits.byHandPerDay} a day. Please try again tomorrow.`,
+    message: `${tooOftenByHand} Please try again later.`,
   },
 }
 const off = {

@@ -2,6 +2,7 @@ import { api } from '../../server/api.ts'
 import type { Transaction } from '../../server/db.ts'
 import { addToDay, askToWaitForDay } from '../../server/day-count.ts'
 import { addressProblem } from '../../server/public-address.ts'
+import { waitLabel } from '../../server/rate-limits.ts'
 import { keepForEndpoint } from './keep-event.ts'
 import {
   createEndpoint,
@@ -12,17 +13,18 @@ import {
   updateEndpoint,
 } from './manage-endpoint.ts'
 import { deliveriesOf, deliveryOf, endpointOf, endpointsOf, secretOf } from './queries.ts'
-import { webhookLimits } from './rules.ts'
+import { tooOftenByHand, webhookLimits } from './rules.ts'
 
 const notFound = { message: 'Webhook not found' }
 const eventNotFound = { message: 'Event not found' }
 const notYours = { message: 'A webhook can only be about a course of yours' }
 
-async function isTooOften(transaction: Transaction, userId: string): Promise<boolean> {
+/** The refusal of one more test or repeated delivery; null when it is allowed, and counted. */
+async function tooOften(transaction: Transaction, userId: string) {
   const before = await addToDay(transaction, 'webhooks-by-hand', userId, 1)
-  if (before < webhookLimits.byHandPerDay) return false
-  await askToWaitForDay(transaction, 'webhooks-by-hand', userId)
-  return true
+  if (before < webhookLimits.byHandPerDay) return null
+  const wait = waitLabel(await askToWaitForDay(transaction, 'webhooks-by-hand', userId))
+  return { message: `${tooOftenByHand} Please try again in ${wait}.` }
 }
 
 export const webhooks = {
@@ -108,7 +110,8 @@ export const webhooks = {
       const endpoint = await endpointOf(transaction, which)
       if (!endpoint) throw errors.NOT_FOUND(notFound)
       if (endpoint.status !== 'active') throw errors.NOT_ACTIVE()
-      if (await isTooOften(transaction, viewer.id)) throw errors.TOO_MANY()
+      const refusal = await tooOften(transaction, viewer.id)
+      if (refusal) throw errors.TOO_MANY(refusal)
       await endRest(transaction, which)
       const data = { message: 'This event was sent to try your webhook. It tells of nothing.' }
       const messageId = await keepForEndpoint(transaction, which, { type: 'webhook.test', data })
@@ -139,7 +142,8 @@ export const webhooks = {
         const replayed = await replayMessage(transaction, which)
         if (replayed === 'gone') throw errors.NOT_FOUND(eventNotFound)
         if (replayed === 'off') throw errors.NOT_ACTIVE()
-        if (await isTooOften(transaction, viewer.id)) throw errors.TOO_MANY()
+        const refusal = await tooOften(transaction, viewer.id)
+        if (refusal) throw errors.TOO_MANY(refusal)
         return { replayed: true as const }
       })
     },

@@ -13,6 +13,9 @@ export const webhookLimits = {
   rotationHours: 24,
 } as const
 
+/** What somebody is told who asked for more of these; until when stands behind it. */
+export const tooOftenByHand = `Tests and repeated deliveries are limited to ${webhookLimits.byHandPerDay} in 24 hours.`
+
 const minute = 60
 const hour = 60 * minute
 

@@ -687,7 +687,11 @@ describe('deliveries', () => {
       [`webhooks-by-hand:${creator.id}`, Date.now() + 60_000],
     )
     const { status, body, headers } = await call(creator, 'POST', `/${endpoint.id}/test`)
-    expect([status, body.code]).toEqual([429, 'TOO_MANY'])
+    expect([status, body.code, body.message]).toEqual([
+      429,
+      'TOO_MANY',
+      'Tests and repeated deliveries are limited to 500 in 24 hours. Please try again in 1 minute.',
+    ])
     const seconds = Number(headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(40)
     expect(seconds).toBeLessThanOrEqual(60)
