@@ -11,7 +11,8 @@ export function SignedOutNotice({ className }: { className?: string }) {
       tone="danger"
       className={className}
       action={
-        <ButtonLink to="/login" target="_blank" variant="secondary" size="sm">
+        // The page that waits here is not opened a second time beside itself.
+        <ButtonLink to="/login?to=%2Fdashboard" target="_blank" variant="secondary" size="sm">
           Log In
         </ButtonLink>
       }

@@ -405,6 +405,44 @@ test.describe('logging in', () => {
     await context.close()
   })
 
+  for (const javaScriptEnabled of [true, false]) {
+    const scripts = javaScriptEnabled ? 'with' : 'without'
+    test(`the header’s Login leads back to the page it was pressed on, ${scripts} JavaScript`, async ({
+      page,
+      browser,
+      thunder,
+    }) => {
+      const creator = await signedUp(page.request, 'Heidi Header')
+      const { id, slug } = await publishedCourse(page.request, 'Bread by Invitation')
+      const made = await page.request.post(`/rest/v1/courses/${id}/invitations`, { data: {} })
+      const invited = new URL((await made.json()).url).pathname
+      const code = invited.split('/').at(-1)
+      for (const path of [
+        `/course/${slug}?invitation=${code}`,
+        `/course/${slug}?coupon=HALF`,
+        invited,
+        '/explore?search=old+bread',
+      ]) {
+        const options = { baseURL: thunder.url, javaScriptEnabled }
+        const { context, page: other } = await somebodyElse(browser, options)
+        await other.goto(path)
+        const header = other.getByRole('banner')
+        await header.getByRole('link', { name: 'Login' }).click()
+        await expect(other).toHaveURL(`/login?to=${encodeURIComponent(path)}`)
+        if (javaScriptEnabled) await hydrated(other)
+        await logInHere(other, { ...creator, password: 'wrong horse' })
+        await expect(other.getByRole('main').getByRole('alert')).toContainText('Invalid email')
+        await expect(other.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+          'href',
+          `/signup?to=${encodeURIComponent(path)}`,
+        )
+        await logInHere(other, creator)
+        await expect(other).toHaveURL(`${thunder.url}${path}`)
+        await context.close()
+      }
+    })
+  }
+
   test('Remember me keeps a device logged in for 30 days, without it until it is closed', async ({
     page,
     browser,

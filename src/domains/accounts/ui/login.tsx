@@ -13,6 +13,7 @@ import { emailProblem, readSignUp, returnPath } from '../rules.ts'
 import { logInFailed, logInRefusal, returnReason, waitsForConfirmation } from '../sign-in-words.ts'
 import { AccountPage } from './account-page.tsx'
 import { redirectWithCookies } from './redirect-with-cookies.ts'
+import { pageBefore } from './sign-in/page-before.ts'
 import { OtherWays } from './sign-in/other-ways.tsx'
 import { readForm } from './sign-in/read-form.ts'
 import { ResendConfirmation } from './sign-in/resend-confirmation.tsx'
@@ -21,9 +22,19 @@ import { usePasskey } from './sign-in/use-passkey.ts'
 
 export const meta = () => pageMeta('Login', 'Log in to go on with your courses.')
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const to = returnPath(url.searchParams.get('to'))
-  if (context.get(shellContext).signedIn) throw redirect(to)
+function withPage(search: URLSearchParams, to: string) {
+  const whole = new URLSearchParams(search)
+  whole.set('to', to)
+  return whole
+}
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const { signedIn, appUrl } = context.get(shellContext)
+  const before = url.searchParams.has('to') ? null : pageBefore(request, appUrl)
+  const to = before ?? returnPath(url.searchParams.get('to'))
+  if (signedIn) throw redirect(to)
+  // In the address it outlasts a refused log-in and loading the page anew.
+  if (before) throw redirect(`/login?${withPage(url.searchParams, before)}`)
   const error = url.searchParams.get('error')
   return {
     to,
