@@ -134,6 +134,9 @@ describe('an endpoint', () => {
       return [status, failing !== null, rests !== null]
     }
     expect(await after({ description: 'Another word' })).toEqual(['active', true, true])
+    // The dialog names the address with whatever is changed.
+    const same = { url: endpoint.url, description: 'One more word' }
+    expect(await after(same)).toEqual(['active', true, true])
     expect(await after({ active: false })).toEqual(['paused', true, true])
     expect(await after({ url: 'https://new.example/' })).toEqual(['paused', false, false])
     expect(await after({ active: true })).toEqual(['active', false, false])

@@ -66,7 +66,7 @@ export async function updateEndpoint(
   { active, ...change }: EndpointChange,
 ): Promise<'updated' | 'gone' | 'not your course'> {
   const [found] = await transaction
-    .select({ id: endpoints.id })
+    .select({ url: endpoints.url })
     .from(endpoints)
     .where(own(which))
     .for('no key update')
@@ -74,13 +74,14 @@ export async function updateEndpoint(
   if (change.courseId && !(await teaches(transaction, which.userId, change.courseId))) {
     return 'not your course'
   }
+  const isElsewhere = change.url !== undefined && change.url !== found.url
   const again = { status: 'active', failingSince: null, restsUntil: null } as const
   await transaction
     .update(endpoints)
     .set({
       ...change,
       // Whoever names another address is not to wait until the rest of the old one is over.
-      ...(change.url === undefined ? {} : { failingSince: null, restsUntil: null }),
+      ...(isElsewhere ? { failingSince: null, restsUntil: null } : {}),
       ...(active === undefined ? {} : active ? again : { status: 'paused' }),
       // Something has to be set, also when nothing changes.
       userId: which.userId,
