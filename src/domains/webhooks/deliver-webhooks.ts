@@ -32,9 +32,9 @@ export async function deliverWebhooks(
     if (!message) return
     if (performance.now() - started > turn) return queueNextTurn(db, endpointId)
     const outcome = await attempt(services, endpoint, message)
-    await db.transaction((transaction) =>
-      recordAttempt(transaction, { endpointId, messageId: message.id }, outcome),
-    )
+    const { url, failingSince } = endpoint
+    const attempted = { endpointId, messageId: message.id, url, failingSince }
+    await db.transaction((transaction) => recordAttempt(transaction, attempted, outcome))
   }
 }
 
@@ -43,6 +43,7 @@ async function ready(db: Db, endpointId: string) {
   const [endpoint] = await db
     .select({
       url: endpoints.url,
+      failingSince: endpoints.failingSince,
       sealedSecret: endpoints.sealedSecret,
       // Null when it signs no more.
       former: sql<

@@ -1,11 +1,12 @@
 // What is written down of an attempt to deliver something, and what comes next.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { endpointRow, makeEndpoint, makeMessage } from '../../../test/webhook-rows.ts'
 import type { Outcome } from '../../server/post-outside.ts'
 import { recordAttempt } from './record-attempt.ts'
+import { webhookEndpoints } from './tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -52,7 +53,11 @@ describe('an attempt', () => {
                rests_until = case when ${failing}::text is not null then now() end
          where id in (${endpoint.id}, ${beside.id})`)
       const [besideBefore] = await one(sql`select * from webhook_endpoints where id = ${beside.id}`)
-      await recordAttempt(transaction, { endpointId: endpoint.id, messageId }, outcome)
+      const [before] = await transaction
+        .select({ url: webhookEndpoints.url, failingSince: webhookEndpoints.failingSince })
+        .from(webhookEndpoints)
+        .where(eq(webhookEndpoints.id, endpoint.id))
+      await recordAttempt(transaction, { endpointId: endpoint.id, messageId, ...before! }, outcome)
       const [row] = await one(sql`
         select status, extract(epoch from now() - failing_since)::int as failing,
                round(extract(epoch from rests_until - now()) / 10)::int * 10 as rests
@@ -165,13 +170,92 @@ describe('an attempt', () => {
     },
   )
 
+  describe('whose endpoint was changed by its owner meanwhile', () => {
+    const silence = { status: null, milliseconds: 10_000, answer: '', problem: 'No answer' }
+    const changes = [
+      ['another address', { url: 'https://new.example/' }],
+      ['turned off and on', { active: false }, { active: true }],
+    ] as const
+
+    /** What is left of an attempt at what had failed for five days. */
+    async function afterChange(patches: readonly object[], outcome: Outcome) {
+      const owner = await creator()
+      const endpoint = await endpointOf(owner)
+      const failing = new Date(Date.now() - 5 * 24 * 3_600_000)
+      await query(
+        'update webhook_endpoints set failing_since = $2 where id = $1',
+        endpoint.id,
+        failing,
+      )
+      const patch = (body: object) =>
+        app.request(`/rest/v1/webhooks/${endpoint.id}`, {
+          method: 'PATCH',
+          body,
+          cookie: owner.cookie,
+        })
+      for (const body of patches) expect((await patch(body)).status).toBe(200)
+      // So that nobody else sends what waits.
+      await query(
+        `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
+        endpoint.id,
+      )
+      const changed = await rowOf(endpoint)
+      const messageId = await messageOf(endpoint)
+      await app.services.db.transaction((transaction) =>
+        recordAttempt(
+          transaction,
+          { endpointId: endpoint.id, messageId, url: endpoint.url, failingSince: failing },
+          outcome,
+        ),
+      )
+      const [attempts, [message], endpointNow, notices] = await Promise.all([
+        query('select status, problem from webhook_attempts where message_id = $1', messageId),
+        query(
+          'select status, failures, next_attempt_at <= now() as due from webhook_messages where id = $1',
+          messageId,
+        ),
+        rowOf(endpoint),
+        query('select title from notifications where user_id = $1', owner.id),
+      ])
+      return { attempts, message, endpointNow, changed, notices }
+    }
+
+    test.each([
+      ...changes.map(([what, ...patches]) => ({ what, patches, outcome: silence })),
+      ...changes.map(([what, ...patches]) => ({
+        what,
+        patches,
+        outcome: { ...lately, status: 410 },
+      })),
+    ])('$what: nothing is held against it ($outcome.status)', async ({ patches, outcome }) => {
+      const { changed, ...left } = await afterChange(patches, outcome)
+      expect(changed).toMatchObject({ status: 'active', failing_since: null })
+      expect(left).toEqual({
+        attempts: [{ status: outcome.status, problem: outcome.problem }],
+        message: { status: 'pending', failures: 0, due: true },
+        endpointNow: changed,
+        notices: [],
+      })
+    })
+
+    test('is over when it was delivered all the same', async () => {
+      const delivered = { status: 204, milliseconds: 3, answer: '', problem: null }
+      const { message } = await afterChange([{ url: 'https://new.example/' }], delivered)
+      expect(message).toMatchObject({ status: 'delivered', failures: 0 })
+    })
+  })
+
   test('about an event of another endpoint, or one that is gone, is not written down', async () => {
     const owner = await creator()
     const [endpoint, beside] = [await endpointOf(owner), await endpointOf(owner)]
     const messageId = await messageOf(beside)
     const record = (endpointId: string) =>
       app.services.db.transaction((transaction) =>
-        recordAttempt(transaction, { endpointId, messageId }, lately),
+        recordAttempt(
+          transaction,
+          { endpointId, messageId, url: endpoint.url, failingSince: null },
+          lately,
+        ),
       )
     await record(endpoint.id)
     await record(crypto.randomUUID())

@@ -25,10 +25,16 @@ interface Place {
   messageId: string
 }
 
+/** The endpoint as it was when something was sent. */
+interface Attempted extends Place {
+  url: string
+  failingSince: Date | null
+}
+
 /** Writes down what became of an attempt, and decides what comes next: another one, none, or the end of the endpoint. */
 export async function recordAttempt(
   transaction: Transaction,
-  { endpointId, messageId }: Place,
+  { endpointId, messageId, ...attempted }: Attempted,
   outcome: Outcome,
 ): Promise<void> {
   const [owner] = await transaction
@@ -40,6 +46,7 @@ export async function recordAttempt(
   const [endpoint] = await transaction
     .select({
       url: endpoints.url,
+      failingSince: endpoints.failingSince,
       failingSeconds: sql<number>`coalesce(extract(epoch from now() - ${endpoints.failingSince}), 0)::int`,
     })
     .from(endpoints)
@@ -55,11 +62,21 @@ export async function recordAttempt(
   await transaction.insert(attempts).values({ messageId, status, milliseconds, answer, problem })
   const place = { endpointId, messageId, userId: owner.userId }
   if (isDelivered(status)) await succeed(transaction, place)
-  else {
+  else if (!hasBegunAnew(endpoint, attempted)) {
     await fail(transaction, { ...place, ...endpoint, failures: message.failures + 1 }, outcome)
   }
   await publishToPerson(transaction, owner.userId, { type: 'webhook', endpointId })
 }
+
+/**
+ * Whether its owner named another address or turned it on while the attempt was under way: then that is not held
+ * against it, and what was sent is due as before.
+ */
+const hasBegunAnew = (
+  now: Omit<Attempted, keyof Place>,
+  attempted: Omit<Attempted, keyof Place>,
+): boolean =>
+  now.url !== attempted.url || Number(now.failingSince) !== Number(attempted.failingSince)
 
 async function succeed(transaction: Transaction, { endpointId, messageId }: Place) {
   await transaction
