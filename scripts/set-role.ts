@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../src/domains/accounts/tables.ts'
 import { recordAct } from '../src/domains/administration/record-act.ts'
 import type { Action } from '../src/domains/administration/rules.ts'
+import { planOf } from '../src/domains/billing/plan.ts'
 import { openOwnDatabase } from '../src/operation/own-database.ts'
 import { runCommand } from '../src/operation/run-command.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -39,19 +40,20 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** Answers with whether there is such a person. */
-const makeChange = (db: Db, email: string, { action, statement }: Change) =>
+/** Answers with what is to be said of it; null when there is no such person. */
+const makeChange = (db: Db, email: string, { action, statement, done }: Change) =>
   db.transaction(async (transaction) => {
     const [person] = await transaction
       .select({ id: users.id, name: users.name })
       .from(users)
       .where(eq(users.email, email.trim().toLowerCase()))
       .for('no key update')
-    if (!person) return false
-    await transaction.execute(statement(person.id))
+    if (!person) return null
+    const { rowCount } = await transaction.execute(statement(person.id))
     const subject = { kind: 'account', id: person.id, name: person.name } as const
-    await recordAct(transaction, { actorId: null, action, subject })
-    return true
+    if (rowCount) await recordAct(transaction, { actorId: null, action, subject })
+    const isPaidFor = action === 'take_pro' && (await planOf(transaction, person.id)) === 'pro'
+    return isPaidFor ? 'keeps Pro, which is paid for' : done
   })
 
 await runCommand(async (started) => {
@@ -64,7 +66,7 @@ await runCommand(async (started) => {
   }
   const url = await openOwnDatabase(started, readConfig(process.env))
   const { db, pool } = openDatabase(url, createLog('silent'))
-  const isChanged = await makeChange(db, email, change).finally(() => pool.end())
-  console.log(isChanged ? `${email} ${change.done}.` : `Nobody here has the address ${email}.`)
-  return isChanged ? 0 : 1
+  const said = await makeChange(db, email, change).finally(() => pool.end())
+  console.log(said ? `${email} ${said}.` : `Nobody here has the address ${email}.`)
+  return said ? 0 : 1
 })

@@ -114,6 +114,32 @@ test('Pro is given and taken back, to nobody else, and makes no administrator', 
   expect((await setRole('nobody@example.com', '--pro')).code).toBe(1)
 })
 
+test('Pro that is paid for is not said to be taken; what was given besides is, and that is in the log', async () => {
+  const { services, request } = app
+  const person = await makePerson(services, { email: 'cleo@example.com' })
+  const cookie = await sessionCookieOf(services, person.id)
+  await services.pool.query(
+    `insert into plan_subscriptions (id, user_id, customer_id, plan, status, started_at)
+     values ('sub_x', $1, 'cus_x', 'annual', 'active', now())`,
+    [person.id],
+  )
+  const acts = async () => {
+    const { rows } = await services.pool.query(
+      'select action from administrative_acts where subject_id = $1 order by id',
+      [person.id],
+    )
+    return rows.map(({ action }) => action)
+  }
+  const keeps = { code: 0, said: 'cleo@example.com keeps Pro, which is paid for.' }
+  expect(await setRole('cleo@example.com', '--no-pro')).toEqual(keeps)
+  expect(await acts()).toEqual([])
+  await setRole('cleo@example.com', '--pro')
+  expect(await setRole('cleo@example.com', '--no-pro')).toEqual(keeps)
+  expect(await acts()).toEqual(['give_pro', 'take_pro'])
+  const { body } = await request('/rest/v1/rpc/get_user_plan', { method: 'POST', body: {}, cookie })
+  expect(body).toBe('pro')
+})
+
 test.each([[[]], [['ann@example.com', '--delete']]])(
   '%j is answered with how it is used',
   async (parameters) => {
