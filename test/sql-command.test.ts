@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { askDatabase } from '../src/operation/ask-database.ts'
 import { readCommand } from '../src/operation/read-command.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { makePerson } from './factories.ts'
@@ -62,6 +63,13 @@ test('what is changed is counted, once it is done', async () => {
     said: '2 rows changed.',
   })
   expect(await namesOf(one.id, other.id)).toEqual(['Changed', 'Changed'])
+})
+
+test('of very many rows each is shown, and what was done is not said to have failed', async () => {
+  let lines = 0
+  const asked = 'select n from generate_series(1, 150000) n'
+  await askDatabase(app.databaseUrl, asked, () => (lines += 1))
+  expect(lines).toBe(150_003)
 })
 
 test('one statement at a time; what fails changes nothing and says why', async () => {

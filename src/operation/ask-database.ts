@@ -12,7 +12,10 @@ const shown = (cell: string | null) => cell?.replaceAll(/\p{Cc}+/gu, ' ') ?? 'nu
 
 function linesOf(names: string[], rows: Cells[]): string[] {
   const cells = [names, ...rows.map((row) => row.map(shown))]
-  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  // Not by parameters, of which a call takes only so many.
+  const widths = names.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]!.length), 0),
+  )
   const [head, ...rest] = cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))
