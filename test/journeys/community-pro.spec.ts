@@ -120,6 +120,24 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(nav(phone.page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
   })
 
+  await test.step('one that is added elsewhere while they are edited stays', async () => {
+    const { channels } = await (
+      await page.request.get(`/rest/v1/courses/${course.slug}/posts`)
+    ).json()
+    const saved = (list: object[]) =>
+      page.request.put(`/rest/v1/courses/${course.id}/channels`, { data: { channels: list } })
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    await dialog.getByRole('button', { name: 'Move “Wins” up' }).click()
+    expect((await saved([...channels, { name: 'Talk' }])).status()).toBe(200)
+    await expect(dialog.getByText('Added elsewhere since you opened this: “Talk”.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save Channels' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(nav(page).getByRole('link')).toHaveText(['All', 'Wins', 'Questions', 'Talk'])
+    expect((await saved(channels)).status()).toBe(200)
+    await expect(nav(page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
+  })
+
   await test.step('a poll: members vote on their own, and see the others’ votes then', async () => {
     await openComposer(page, 'Which knot next?')
     await composer(page).getByRole('combobox', { name: 'Channel' }).selectOption('Questions')

@@ -18,6 +18,7 @@ import { authorOf, commentFor } from './queries.ts'
 import { recordRemoval } from './record-removal.ts'
 import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
+import { tooManyChannels } from './rules.ts'
 import { saveChannels } from './save-channels.ts'
 import { searchPosts } from './search-community.ts'
 import { updateComment } from './update-comment.ts'
@@ -241,10 +242,11 @@ export const community = {
     const { services, course } = context
     const { courseId, instructorId } = course
     return services.db.transaction(async (transaction) => {
-      const list = input.channels
-      const saved = await saveChannels(transaction, { courseId, instructorId, list })
+      const { channels: list, known } = input
+      const saved = await saveChannels(transaction, { courseId, instructorId, list, known })
       if (saved === 'gone') throw errors.NOT_FOUND({ message: 'Course not found' })
       if (saved === 'no pro') throw errors.PRO_ONLY()
+      if (saved === 'too many') throw errors.BAD_REQUEST({ message: tooManyChannels })
       if (saved === 'same name') throw errors.SAME_NAME()
       return { channels: saved }
     })

@@ -46,5 +46,7 @@ export function beginningOf(text: string, length = 300): string {
   return `${space > length / 2 ? cut.slice(0, space) : cut}…`
 }
 
+export const tooManyChannels = `A community can have at most ${communityLimits.channels} channels`
+
 /** For a link that is to stand below a post as a video. In its text, any link may stand. */
 export const otherHost = 'Please use a link from YouTube, Vimeo, Loom or Wistia.'

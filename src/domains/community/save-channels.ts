@@ -3,6 +3,7 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
 import { planOf } from '../billing/plan.ts'
 import { courses } from '../courses/tables.ts'
+import { communityLimits as limits } from './rules.ts'
 import type { Channel } from './schema.ts'
 import { communityChannels as channels } from './tables.ts'
 
@@ -10,6 +11,8 @@ interface Saving {
   courseId: string
   instructorId: string
   list: { id?: string; name: string }[]
+  /** Those that were there when the list was begun. Left out, all of them. */
+  known: string[] | undefined
 }
 
 /** Equal to the eye, or to the database's index. */
@@ -17,13 +20,13 @@ const asRead = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /**
  * Makes these the channels of a course. One that is known by its id keeps it, and its posts; one that went
- * meanwhile, or belongs to another course, comes back as a new one. Without Pro what is there can still be
- * ordered and removed.
+ * meanwhile, or belongs to another course, comes back as a new one; one that came meanwhile stays, behind the
+ * list. Without Pro what is there can still be ordered and removed.
  */
 export async function saveChannels(
   transaction: Transaction,
-  { courseId, instructorId, list }: Saving,
-): Promise<Channel[] | 'gone' | 'no pro' | 'same name'> {
+  { courseId, instructorId, list, known }: Saving,
+): Promise<Channel[] | 'gone' | 'no pro' | 'too many' | 'same name'> {
   // Two who save at once wait in line.
   const [course] = await transaction
     .select({ instructorId: courses.instructorId })
@@ -33,19 +36,23 @@ export async function saveChannels(
   if (course?.instructorId !== instructorId) return 'gone'
   const names = new Map((await channelsOf(transaction, courseId)).map(({ id, name }) => [id, name]))
   const free = new Set(names.keys())
-  const items = list.map(({ id, name }, index) => ({
-    // Named twice in a list, the first one is meant.
+  // Named twice in a list, the first one is meant.
+  const listed = list.map(({ id, name }) => ({
     id: id !== undefined && free.delete(id) ? id : null,
     name,
-    orderIndex: index + 1,
   }))
+  const unknown = known ? [...free].filter((id) => !known.includes(id)) : []
+  const items = [...listed, ...unknown.map((id) => ({ id, name: names.get(id)! }))].map(
+    (item, index) => ({ ...item, orderIndex: index + 1 }),
+  )
+  if (items.length > limits.channels) return 'too many'
   const isNews = items.some(({ id, name }) => id === null || names.get(id) !== name)
   if (isNews && (await planOf(transaction, instructorId)) !== 'pro') return 'no pro'
   const rows = sql`jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
                      as x("id" uuid, "name" text, "orderIndex" int)`
   const { rows: twice } = await transaction.execute(sql`
     select 1 from ${rows} group by lower(x."name") having count(*) > 1`)
-  if (twice.length > 0 || new Set(list.map(({ name }) => asRead(name))).size < list.length) {
+  if (twice.length > 0 || new Set(items.map(({ name }) => asRead(name))).size < items.length) {
     return 'same name'
   }
   await transaction.execute(sql`

@@ -1,7 +1,7 @@
 // What crosses the wire about the community. Forms and handlers share it.
 import * as z from 'zod'
 import { clearableLine, line, placeInList, slug, text, timestamp, uuid } from '../../fields.ts'
-import { communityLimits as limits, sorts } from './rules.ts'
+import { communityLimits as limits, sorts, tooManyChannels } from './rules.ts'
 
 const courseId = uuid('The course')
 const postId = uuid('The post')
@@ -313,7 +313,9 @@ export const channelsSave = byCourse.extend({
         name: line('A channel', limits.channelName, 'Please name every channel'),
       }),
     )
-    .max(limits.channels, `A community can have at most ${limits.channels} channels`),
+    .max(limits.channels, tooManyChannels),
+  /** The channels that were there when the list was begun; only of these one that is left out is removed. */
+  known: z.array(uuid('The channel')).max(limits.channels, tooManyChannels).optional(),
 })
 export const channelList = z.object({ channels: z.array(channel) })
 

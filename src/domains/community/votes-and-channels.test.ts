@@ -138,8 +138,8 @@ describe('a vote', () => {
 })
 
 describe('channels', () => {
-  const save = (list: object[]) =>
-    send(instructor, 'PUT', `/courses/${course.id}/channels`, { channels: list })
+  const save = (list: object[], known?: string[]) =>
+    send(instructor, 'PUT', `/courses/${course.id}/channels`, { channels: list, known })
 
   test('named twice in a list, the first one is meant', async () => {
     const [questions] = (await save([{ name: 'Questions' }])).body.channels
@@ -168,6 +168,57 @@ describe('channels', () => {
     expect((await save([])).body.channels).toEqual([])
     const feed = await send(ann, 'GET', `/courses/${course.slug}/posts`)
     expect(feed.body.channels).toEqual([])
+  })
+
+  describe('that a stale list does not know', () => {
+    async function addedMeanwhile(names: string[]) {
+      const before = (await save([{ name: 'Questions' }, { name: 'Tools' }])).body.channels
+      const [questions, tools] = before
+      const all = await save([...before, ...names.map((name) => ({ name }))])
+      return {
+        questions,
+        tools,
+        added: all.body.channels.slice(2),
+        known: [questions.id, tools.id],
+      }
+    }
+
+    test('stay behind its own, with their posts; what it knew and left out goes', async () => {
+      const { questions, tools, added, known } = await addedMeanwhile(['Wins', 'Talk'])
+      const [wins] = added
+      const posted = await send(ann, 'POST', '/posts', {
+        courseId: course.id,
+        content: 'It holds water',
+        channelId: wins.id,
+      })
+      const saved = await save([{ name: 'New' }, { id: tools.id, name: 'Kilns' }], known)
+      expect(saved.body.channels).toEqual([
+        { id: expect.any(String), name: 'New' },
+        { id: tools.id, name: 'Kilns' },
+        ...added,
+      ])
+      expect((await send(ann, 'GET', `/posts/${posted.body.id}`)).body.channel).toEqual(wins)
+      // Who is new to the call says nothing of what it knew: the list is all of them.
+      const only = await save([{ id: questions.id, name: 'Questions' }])
+      expect(only.body.channels).toMatchObject([{ name: 'Questions' }])
+    })
+
+    test('count where names are compared, and where there is room for no more', async () => {
+      const { questions, tools, known } = await addedMeanwhile(['Wins'])
+      const wins = { name: 'wins' }
+      expect(said(await save([questions, tools, wins], known))).toEqual([
+        409,
+        'Two channels cannot have the same name.',
+      ])
+      const many = Array.from({ length: 18 }, (_, index) => ({ name: `No. ${index}` }))
+      expect(said(await save([questions, tools, ...many], known))).toEqual([
+        400,
+        'A community can have at most 20 channels',
+      ])
+      expect((await save([questions, tools, ...many.slice(1)], known)).body.channels).toHaveLength(
+        20,
+      )
+    })
   })
 })
 

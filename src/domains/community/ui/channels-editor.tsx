@@ -9,7 +9,7 @@ import { Field, Input } from '../../../ui/field.tsx'
 import { client } from '../../../web/api-client.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { MoveButtons } from '../../courses/ui/editor-buttons.tsx'
-import { communityLimits as limits } from '../rules.ts'
+import { communityLimits as limits, tooManyChannels } from '../rules.ts'
 import type { Channel } from '../schema.ts'
 import { channelProblems } from './channel-problems.ts'
 import { ProHint } from './pro-hint.tsx'
@@ -32,6 +32,8 @@ interface Row {
 
 const wordsOf = ({ name }: Row, index: number) => name.trim() || `Channel ${index + 1}`
 
+const quoted = (list: Channel[]) => list.map(({ name }) => `“${name}”`).join(', ')
+
 /** Names, orders, adds and removes the channels of a community, all in one go. */
 export function ChannelsEditor({
   courseId,
@@ -40,9 +42,11 @@ export function ChannelsEditor({
   onClose,
   onSaved,
 }: ChannelsEditorProps) {
-  const nextKey = useRef(channels.length)
+  // What comes meanwhile is no part of what is edited here.
+  const [known] = useState(channels)
+  const nextKey = useRef(known.length)
   const [rows, setRows] = useState<Row[]>(() =>
-    channels.map((channel, index) => ({ ...channel, key: index })),
+    known.map((channel, index) => ({ ...channel, key: index })),
   )
   /** For who does not see where a channel went. */
   const [moved, setMoved] = useState('')
@@ -51,7 +55,8 @@ export function ChannelsEditor({
   const [problem, setProblem] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const problems = channelProblems(rows.map(({ name }) => name))
-  const removed = channels.filter(({ id }) => !rows.some((row) => row.id === id))
+  const removed = known.filter(({ id }) => !rows.some((row) => row.id === id))
+  const added = channels.filter(({ id }) => !known.some((one) => one.id === id))
   const isFull = rows.length >= limits.channels
 
   function focusOn(index: number) {
@@ -84,8 +89,13 @@ export function ChannelsEditor({
     if (first >= 0) return focusOn(first)
     setSaving(true)
     setProblem(null)
-    const asked = { courseId, channels: rows.map(({ id, name }) => ({ id, name })) }
-    const [error, saved] = await safe(client.community.saveChannels(asked))
+    const [error, saved] = await safe(
+      client.community.saveChannels({
+        courseId,
+        channels: rows.map(({ id, name }) => ({ id, name })),
+        known: known.map(({ id }) => id),
+      }),
+    )
     setSaving(false)
     if (error) {
       return setProblem(callProblem(error, 'Failed to save the channels. Please try again.'))
@@ -162,12 +172,13 @@ export function ChannelsEditor({
           onClick={add}
         >
           {!isFull && <Plus size={18} aria-hidden />}
-          {isFull ? `A community can have at most ${limits.channels} channels` : 'Add Channel'}
+          {isFull ? tooManyChannels : 'Add Channel'}
         </Button>
         {removed.length > 0 && (
-          <Banner tone="warning">
-            {`Posts in ${removed.map(({ name }) => `“${name}”`).join(', ')} stay, without a channel.`}
-          </Banner>
+          <Banner tone="warning">{`Posts in ${quoted(removed)} stay, without a channel.`}</Banner>
+        )}
+        {added.length > 0 && (
+          <Banner>{`Added elsewhere since you opened this: ${quoted(added)}. They stay, at the end.`}</Banner>
         )}
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
