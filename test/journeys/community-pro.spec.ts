@@ -257,6 +257,28 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(postWith(other.page, 'Later today, corrected')).not.toContainText('(edited)')
   })
 
+  await test.step('one whose time comes while it is put off is said to be out', async () => {
+    const at = await page.evaluate(() => new Date(Date.now() + 3_600_000).toISOString())
+    const made = await page.request.post('/rest/v1/posts', {
+      data: { courseId: course.id, content: 'Almost out', scheduledFor: at },
+    })
+    const { id } = await made.json()
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    await page
+      .getByRole('list', { name: 'Scheduled posts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Almost out' })
+      .getByRole('button', { name: 'Edit' })
+      .click()
+    const form = page.getByRole('form', { name: 'Edit post' })
+    await form.getByLabel('Publish at').fill(await localInput(page, 24))
+    expect((await page.request.post(`/rest/v1/posts/${id}/publication`)).status()).toBe(200)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByText('It was published before you saved')).toBeVisible()
+    await expect(postWith(page, 'Almost out')).toHaveCount(1)
+  })
+
   await test.step('an announcement comes by email to who wants it', async () => {
     await inDatabase(
       thunder,

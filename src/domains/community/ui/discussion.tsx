@@ -141,6 +141,10 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   function onWritten(post: Post) {
     if (post.status === 'scheduled') return void toast.success('Your post is scheduled')
     void toast.success('Post published')
+    showWritten(post)
+  }
+
+  function showWritten(post: Post) {
     // Another channel may be looked at by now.
     const { courseId, channelId } = latest.current
     if (post.courseId !== courseId) return
@@ -150,7 +154,11 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   }
 
   function onEdited(post: Post | null) {
-    if (post) change({ type: 'changed', post })
+    // Its time came while it was edited; another one came too late.
+    if (editing?.status === 'scheduled' && post?.status === 'published') {
+      void toast.warning('It was published before you saved: everybody sees it now')
+      showWritten(post)
+    } else if (post) change({ type: 'changed', post })
     // Another one may be edited by now.
     if (!editing || latest.current.editing?.id !== editing.id) return
     // The post stands in its place again before it takes the focus.
