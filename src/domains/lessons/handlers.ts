@@ -3,6 +3,8 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
 import { transactionAgain } from '../../server/transaction-again.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { mailboxOf } from '../accounts/shown-email.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
 import { courseAccess, takesPart } from '../courses/access.ts'
 import { claimStream, countsAsStream } from '../media/stream-limit.ts'
@@ -18,6 +20,10 @@ import { completeByWatching, forgetWatched, recordPlayback } from './record-play
 const notFound = { message: 'Lesson not found' }
 const noteNotFound = { message: 'Note not found' }
 const beyondEnd = { message: 'More was reported as played than the video has.' }
+
+/** What tells others who it was: of who came without an email address, that is the name. */
+const markOf = ({ email, username, name }: Viewer) =>
+  mailboxOf(email) || (username === null ? name : `@${username}`)
 
 /** The completion of the last lesson is what a certificate is for: it asks for one, the others do not. */
 async function stateWithCertificate(
@@ -43,7 +49,7 @@ export const lessons = {
     const { streamsPerAccount } = services.config
     return {
       ...lesson,
-      watermark: lesson.isWatermarked ? viewer.email : null,
+      watermark: lesson.isWatermarked ? markOf(viewer) : null,
       streamLimit: streamsPerAccount > 0 && countsAsStream(course) ? streamsPerAccount : null,
       keepsProgress: takesPart(course),
     }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
-import { lessonsOf, makeCourse } from '../../../test/factories.ts'
+import { joinCourse, lessonsOf, makeCourse } from '../../../test/factories.ts'
+import { users } from '../accounts/tables.ts'
 import { planGrants } from '../billing/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 
@@ -32,6 +34,16 @@ test('is the address of whoever watches, where the creator wants it', async () =
   expect((await change('yes')).body.message).toBe('The watermark must be on or off')
   expect((await change(true)).status).toBe(200)
   expect([await markFor(member), await markFor(owner)]).toEqual([member.email, owner.email])
+
+  // Who came by telephone has a stand-in that says nothing to anybody.
+  const phone = await app.signUp({ name: 'Pia Phone' })
+  await joinCourse(app.services, phone, course)
+  const become = (email: string, username: string | null) =>
+    app.services.db.update(users).set({ email, username }).where(eq(users.id, phone.id))
+  await become(`${'x'.repeat(24)}@phone.invalid`, 'pia_phone')
+  expect(await markFor(phone)).toBe('@pia_phone')
+  await become(`${'x'.repeat(24)}@phone.invalid`, null)
+  expect(await markFor(phone)).toBe('Pia Phone')
 
   // A copy is a second course.
   await app.services.db.insert(planGrants).values({ userId: owner.id, reason: 'A test' })

@@ -223,7 +223,7 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
             <Checkbox
               {...register('watermark')}
               label={<span className="font-semibold">Watermark on videos</span>}
-              hint="Each viewer’s own email address lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Embedded videos (YouTube, Vimeo) are not watermarked."
+              hint="Each viewer’s own email address (or @name, without one) lies faintly over your videos and moves to another place every half minute. It makes people think twice before they pass a recording on; it cannot prevent that. Embedded videos (YouTube, Vimeo) are not watermarked."
             />
           </Card>
         </fieldset>
