@@ -55,6 +55,14 @@ const stored = async (id: string) => {
   expect(coupon!.redemptionsCount).toBe(uses.length)
   return { ...coupon!, uses }
 }
+/** As the creator reads it: uses, and those of them that are not paid yet. */
+async function counted({ id, instructor }: Course) {
+  const { body } = await app.request(`/rest/v1/courses/${id}/coupons`, {
+    cookie: instructor.cookie,
+  })
+  const [{ redemptionsCount, heldCount }] = body.coupons
+  return [redemptionsCount, heldCount]
+}
 const checkoutOf = async ({ id }: Person) => {
   const rows = await app.services.db.select().from(checkouts).where(eq(checkouts.userId, id))
   return rows.find(({ status }) => status === 'open')
@@ -125,8 +133,9 @@ describe('a coupon', () => {
     const below = await update(course, body.id, { maxRedemptions: 1 })
     expect([below.status, below.body.message]).toEqual([
       409,
-      'It was used 2 times already: choose at least that',
+      'It is used, or about to be, 2 times already: choose at least that',
     ])
+    expect(await counted(course)).toEqual([2, 2])
     const early = await update(course, body.id, { endsAt: '2025-01-01T00:00:00Z' })
     expect([early.status, early.body.message]).toEqual([409, 'The end must be after the start'])
     expect((await update(course, body.id, { maxRedemptions: 2 })).body.maxRedemptions).toBe(2)
@@ -264,6 +273,7 @@ describe('a use', () => {
     expect(taken.map(({ body: said }) => said)).toEqual([
       { url: `http://localhost:3000/course/${course.slug}/dashboard` },
     ])
+    expect(await counted(course)).toEqual([1, 0])
     const { uses } = await stored(body.id)
     const bought = await app.services.db
       .select()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { holdSaleTerms } from './queries.ts'
-import type { CouponRow } from './hold-coupon.ts'
+import type { CountedCoupon } from './hold-coupon.ts'
 import { couponLimits } from './rules.ts'
 import type { NewCoupon } from './schema.ts'
 import { coupons } from './tables.ts'
@@ -10,11 +10,11 @@ import { coupons } from './tables.ts'
 export async function createCoupon(
   transaction: Transaction,
   draft: NewCoupon,
-): Promise<CouponRow | 'gone' | 'too many' | 'taken'> {
+): Promise<CountedCoupon | 'gone' | 'too many' | 'taken'> {
   const { courseId } = draft
   if (!(await holdSaleTerms(transaction, courseId))) return 'gone'
   const before = await transaction.$count(coupons, eq(coupons.courseId, courseId))
   if (before >= couponLimits.perCourse) return 'too many'
   const [made] = await transaction.insert(coupons).values(draft).onConflictDoNothing().returning()
-  return made ?? 'taken'
+  return made ? { ...made, heldCount: 0 } : 'taken'
 }

@@ -5,6 +5,11 @@ import { couponRedemptions } from '../payments/tables.ts'
 import { coupons } from './tables.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
+/** With how many of its uses are not paid yet. */
+export type CountedCoupon = CouponRow & { heldCount: number }
+
+/** Of a payment page that is open. */
+export const isHeld = isNull(couponRedemptions.purchaseId)
 
 /** Keeps these coupons as they are until the transaction ends. */
 export async function lockCoupons(transaction: Transaction, ids: string[]): Promise<void> {
@@ -26,6 +31,10 @@ export function usesOf(
     and(eq(couponRedemptions.couponId, couponId), eq(couponRedemptions.userId, userId)),
   )
 }
+
+/** Its uses that are not paid yet. */
+export const heldUsesOf = (executor: Executor, couponId: string): Promise<number> =>
+  executor.$count(couponRedemptions, and(eq(couponRedemptions.couponId, couponId), isHeld))
 
 const counted = (by: 1 | -1) => ({
   redemptionsCount: sql`${coupons.redemptionsCount} + ${sql.raw(String(by))}`,
@@ -82,7 +91,7 @@ async function redeemHeld(
 export async function releaseCoupon(transaction: Transaction, checkoutId: string): Promise<void> {
   const released = await transaction
     .delete(couponRedemptions)
-    .where(and(eq(couponRedemptions.checkoutId, checkoutId), isNull(couponRedemptions.purchaseId)))
+    .where(and(eq(couponRedemptions.checkoutId, checkoutId), isHeld))
     .returning({ couponId: couponRedemptions.couponId })
   for (const { couponId } of released) {
     await transaction.update(coupons).set(counted(-1)).where(eq(coupons.id, couponId))

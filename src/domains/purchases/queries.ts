@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, ne } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
-import { checkouts } from '../payments/tables.ts'
-import type { CouponRow } from './hold-coupon.ts'
+import { checkouts, couponRedemptions } from '../payments/tables.ts'
+import { type CountedCoupon, isHeld } from './hold-coupon.ts'
 import { coupons } from './tables.ts'
 
 const saleTerms = {
@@ -63,10 +63,13 @@ export async function newestCheckout(
   return row ?? null
 }
 
-export function couponsOf(executor: Executor, courseId: string): Promise<CouponRow[]> {
+/** Each with its uses that payment pages hold now. */
+export function couponsOf(executor: Executor, courseId: string): Promise<CountedCoupon[]> {
   return executor
-    .select()
+    .select({ ...getTableColumns(coupons), heldCount: count(couponRedemptions.id) })
     .from(coupons)
+    .leftJoin(couponRedemptions, and(eq(couponRedemptions.couponId, coupons.id), isHeld))
     .where(eq(coupons.courseId, courseId))
+    .groupBy(coupons.id)
     .orderBy(desc(coupons.createdAt), desc(coupons.id))
 }

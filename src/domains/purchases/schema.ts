@@ -117,6 +117,8 @@ export const coupon = z.object({
   maxPerPerson: z.number().int(),
   /** Paid ones and those of payment pages that are open now. */
   redemptionsCount: z.number().int(),
+  /** Those of them that are not paid yet. */
+  heldCount: z.number().int(),
   isActive: z.boolean(),
   createdAt: timestamp,
 })

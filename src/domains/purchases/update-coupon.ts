@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
-import type { CouponRow } from './hold-coupon.ts'
+import { type CountedCoupon, heldUsesOf } from './hold-coupon.ts'
 import type { CouponChange } from './schema.ts'
 import { coupons } from './tables.ts'
 
@@ -8,7 +8,7 @@ import { coupons } from './tables.ts'
 export async function updateCoupon(
   transaction: Transaction,
   { courseId, couponId, ...change }: CouponChange,
-): Promise<CouponRow | 'gone' | { problem: string }> {
+): Promise<CountedCoupon | 'gone' | { problem: string }> {
   const which = and(eq(coupons.id, couponId), eq(coupons.courseId, courseId))
   const [before] = await transaction.select().from(coupons).where(which).for('no key update')
   if (!before) return 'gone'
@@ -16,10 +16,12 @@ export async function updateCoupon(
   if (change.endsAt && startsAt && change.endsAt <= startsAt) {
     return { problem: 'The end must be after the start' }
   }
+  const heldCount = await heldUsesOf(transaction, couponId)
   if (change.maxRedemptions && change.maxRedemptions < redemptionsCount) {
-    return { problem: `It was used ${redemptionsCount} times already: choose at least that` }
+    const used = heldCount > 0 ? 'is used, or about to be,' : 'was used'
+    return { problem: `It ${used} ${redemptionsCount} times already: choose at least that` }
   }
-  if (Object.keys(change).length === 0) return before
+  if (Object.keys(change).length === 0) return { ...before, heldCount }
   const [changed] = await transaction.update(coupons).set(change).where(which).returning()
-  return changed!
+  return { ...changed!, heldCount }
 }

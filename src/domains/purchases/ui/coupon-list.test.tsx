@@ -14,6 +14,7 @@ const coupon: Coupon = {
   endsAt: null,
   maxRedemptions: null,
   redemptionsCount: 0,
+  heldCount: 0,
   maxPerPerson: 1,
   isActive: true,
   createdAt: '2026-11-01T00:00:00.000Z',
@@ -34,4 +35,14 @@ test.each([
   [5, 1, 'used 1 of 5 times · '],
 ])('of %j uses, %j were made: %s', (maxRedemptions, redemptionsCount, words) => {
   expect(listOf({ maxRedemptions, redemptionsCount })).toContain(words)
+})
+
+test('what a payment page holds is not called used, nor the coupon used up', () => {
+  const held = listOf({ maxRedemptions: 1, redemptionsCount: 1, heldCount: 1 })
+  expect(held).toContain('used 0 of 1 time · 1 on a payment page at this moment · ')
+  expect(held).toContain('Taken for now')
+  expect(listOf({ redemptionsCount: 3, heldCount: 3 })).toContain(
+    'not used yet · 3 on a payment page at this moment · ',
+  )
+  expect(listOf({ maxRedemptions: 1, redemptionsCount: 1 })).toContain('Used up')
 })

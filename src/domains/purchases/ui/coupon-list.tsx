@@ -39,6 +39,7 @@ const states: Record<CouponState, { label: string; tone: 'success' | 'neutral' |
   active: { label: 'Active', tone: 'success' },
   waiting: { label: 'Not yet', tone: 'warning' },
   over: { label: 'Over', tone: 'neutral' },
+  held: { label: 'Taken for now', tone: 'warning' },
   usedUp: { label: 'Used up', tone: 'neutral' },
   off: { label: 'Switched off', tone: 'neutral' },
 }
@@ -53,14 +54,16 @@ function effectOf(coupon: Coupon, { pricingType, priceAmount }: PricedCourse): s
     : `${off}: members pay ${priceLabel({ pricingType, priceAmount: reduced }, 'month')}`
 }
 
-function factsOf({ maxRedemptions, redemptionsCount, maxPerPerson, ...coupon }: Coupon): string {
-  const used = redemptionsCount.toLocaleString('en-US')
+function factsOf({ maxRedemptions, heldCount, maxPerPerson, ...coupon }: Coupon): string {
+  const paid = coupon.redemptionsCount - heldCount
+  const used = paid.toLocaleString('en-US')
   const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`
   const { startsAt, endsAt } = coupon
   return [
-    maxRedemptions === null && redemptionsCount === 0
+    maxRedemptions === null && paid === 0
       ? 'not used yet'
-      : `used ${used}${most} ${(maxRedemptions ?? redemptionsCount) === 1 ? 'time' : 'times'}`,
+      : `used ${used}${most} ${(maxRedemptions ?? paid) === 1 ? 'time' : 'times'}`,
+    heldCount > 0 && `${heldCount.toLocaleString('en-US')} on a payment page at this moment`,
     maxPerPerson === 1 ? 'once per person' : `${maxPerPerson} times per person`,
     startsAt !== null && `from ${dayLabel(new Date(startsAt))}`,
     // The last moment of the last day.

@@ -61,6 +61,7 @@ test('why a code works now, or does not', () => {
     maxRedemptions: null,
     maxPerPerson: 1,
     redemptionsCount: 0,
+    heldCount: 0,
     isActive: true,
     createdAt: '2026-12-01T00:00:00.000Z',
   }
@@ -71,6 +72,7 @@ test('why a code works now, or does not', () => {
   expect(stateOf({ startsAt: '2026-12-10T12:00:01.000Z' })).toBe('waiting')
   expect(stateOf({ maxRedemptions: 3, redemptionsCount: 2 })).toBe('active')
   expect(stateOf({ maxRedemptions: 3, redemptionsCount: 3 })).toBe('usedUp')
+  expect(stateOf({ maxRedemptions: 3, redemptionsCount: 3, heldCount: 1 })).toBe('held')
 })
 
 test('a coupon for everything leaves nothing to pay, also of a monthly course', () => {
