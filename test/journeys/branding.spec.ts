@@ -140,6 +140,23 @@ test('a course gets a look of its own, which visitors see on the next request', 
     await expect(saved).toBeVisible()
   })
 
+  await test.step('what another tab saved meanwhile stays where it was not changed here', async () => {
+    const address = `/rest/v1/courses/${course.id}/branding`
+    const stored = async () => (await (await page.request.get(address)).json()).branding
+    const before = await stored()
+    const data = { ...before, logoId: null, certificateWords: 'From another tab' }
+    expect((await page.request.put(address, { data })).status()).toBe(200)
+    const saved = page.getByText('Visitors and members see it from now on.')
+    for (const heading of ['Made with one hand', 'Made with both hands']) {
+      await page.getByLabel('Heading').fill(heading)
+      await expect(saved).toHaveCount(0)
+      await page.getByRole('button', { name: 'Save Branding' }).click()
+      await expect(saved).toBeVisible()
+      expect(await stored()).toEqual({ ...data, certificateHeading: heading })
+    }
+    expect((await page.request.put(address, { data: before })).status()).toBe(200)
+  })
+
   await test.step('a visitor without an account and without JavaScript', async () => {
     await visitor.page.goto(`/course/${course.slug}`)
     await expect.poll(() => primary(visitor.page)).toContain('#0b6b4f')

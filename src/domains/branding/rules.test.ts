@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPart, isUnbranded, noBranding, onlyRemoves, without } from './rules.ts'
+import { changedSince, hasPart, isUnbranded, noBranding, onlyRemoves, without } from './rules.ts'
 
 const whole = {
   colour: '#1a7f5a',
@@ -16,6 +16,17 @@ test('removing is no change: each part can go, and nothing else may come with it
   expect(onlyRemoves(whole, { ...noBranding, logoId: 'a logo' })).toBe(true)
   expect(onlyRemoves(whole, { ...noBranding, logoId: 'another logo' })).toBe(false)
   expect(onlyRemoves(noBranding, { ...noBranding, certificateWords: 'New' })).toBe(false)
+})
+
+test('what was not changed in a stale form stays as it is by now', () => {
+  const begun = { ...noBranding, colour: '#1a7f5a', certificateWords: 'All of it' }
+  const now = { ...begun, logoId: 'a logo', certificateWords: 'Each of them' }
+  const meant = { ...begun, colour: '#222222' }
+  expect(changedSince(begun, { now, meant })).toEqual({ ...now, colour: '#222222' })
+  // Both changed it: who saves last is meant.
+  const words = { ...begun, certificateWords: '' }
+  expect(changedSince(begun, { now, meant: words })).toEqual({ ...now, certificateWords: '' })
+  expect(changedSince(begun, { now: noBranding, meant: begun })).toEqual(noBranding)
 })
 
 test('a part is there until it is removed', () => {

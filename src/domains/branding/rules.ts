@@ -30,6 +30,12 @@ export const isUnbranded = (branding: Branding) =>
 export const onlyRemoves = (before: Branding, after: Branding) =>
   names.every((name) => after[name] === before[name] || after[name] === noBranding[name])
 
+/** What somebody changed since they began with a look, over what it is by now. */
+export const changedSince = (begun: Branding, { now, meant }: Record<'now' | 'meant', Branding>) =>
+  Object.fromEntries(
+    names.map((name) => [name, meant[name] === begun[name] ? now[name] : meant[name]]),
+  ) as unknown as Branding
+
 /** Without one of its parts. */
 export function without(branding: Branding, part: BrandingPart): Branding {
   if (part === 'colour') return { ...branding, colour: null }

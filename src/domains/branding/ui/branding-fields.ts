@@ -13,13 +13,25 @@ const names = [
 export type BrandingFields = Record<(typeof names)[number], string>
 export type BrandingProblems = Partial<BrandingFields>
 
-export function fieldsOf(form: FormData): BrandingFields {
+export const fieldsOf = (form: FormData) => namedIn(form, (name) => name)
+
+function namedIn(form: FormData, named: (name: string) => string): BrandingFields {
   const text = (name: string) => {
-    const value = form.get(name)
+    const value = form.get(named(name))
     return typeof value === 'string' ? value : ''
   }
   return Object.fromEntries(names.map((name) => [name, text(name)])) as BrandingFields
 }
+
+/** The field that says with what another one began: another tab may have saved since. */
+const begunName = (name: string) => `begun-${name}`
+
+export const begunInputs = (begun: BrandingFields) =>
+  names.map((name) => ({ name: begunName(name), value: begun[name] }))
+
+/** With what the form began; null where it does not say. */
+export const begunOf = (form: FormData): BrandingFields | null =>
+  names.every((name) => form.has(begunName(name))) ? namedIn(form, begunName) : null
 
 export const fieldsFrom = (branding: Branding): BrandingFields =>
   Object.fromEntries(names.map((name) => [name, branding[name] ?? ''])) as BrandingFields

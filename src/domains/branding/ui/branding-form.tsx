@@ -14,6 +14,7 @@ import { BrandPicture } from './brand-picture.tsx'
 import {
   type BrandingFields,
   type BrandingProblems,
+  begunInputs,
   colourIn,
   fieldsOf,
 } from './branding-fields.ts'
@@ -21,10 +22,15 @@ import { BrandingPreview } from './branding-preview.tsx'
 
 type BrandingFormProps = {
   course: { id: string; title: string; creatorName: string }
+  /** What is stored, as far as this page knows. */
+  stored: BrandingFields
   start: BrandingFields
   problems: BrandingProblems
   problem: string | null
+  /** When the page was loaded. */
   at: string
+  /** As the answer to what was sent. */
+  isSaved: boolean
   /** Something differs from what was saved. */
   isChanged: boolean
   /** False when it is being saved. */
@@ -37,14 +43,17 @@ const staysOnPage = (now: Location, next: Location) => now.pathname === next.pat
 /** A form that needs no script, but for the pictures; with one, what is typed is shown at once. */
 export function BrandingForm({
   course,
+  stored,
   start,
   problems,
   problem,
   at,
+  isSaved,
   isChanged,
   onChanged,
 }: BrandingFormProps) {
   const [fields, setFields] = useState(start)
+  const begun = useBegun({ stored, at, isSaved })
   const [busy, setBusy] = useState({ logo: false, cover: false })
   const { formData } = useNavigation()
   const isUploading = busy.logo || busy.cover
@@ -70,9 +79,17 @@ export function BrandingForm({
         method="post"
         noValidate
         onInput={show}
-        onSubmit={() => onChanged(false)}
+        onSubmit={(event) => {
+          // What is stored after two at once, nobody here would know.
+          if (formData) return event.preventDefault()
+          begun.send(fieldsOf(new FormData(event.currentTarget)))
+          onChanged(false)
+        }}
         className="grid grid-cols-1 gap-6"
       >
+        {begunInputs(begun.fields).map((input) => (
+          <input key={input.name} type="hidden" {...input} />
+        ))}
         {problem && <Banner tone="danger">{problem}</Banner>}
         <Card as="section" aria-labelledby="its-pages">
           <CardHeader
@@ -163,6 +180,22 @@ export function BrandingForm({
       {guard.dialog}
     </div>
   )
+}
+
+type Begun = { stored: BrandingFields; at: string; isSaved: boolean }
+
+/**
+ * What the fields held when they were last known to be stored: only what differs is a change of this page. The
+ * fields stay as they are when they are saved, so that is what was sent, whatever else was stored meanwhile.
+ */
+function useBegun({ stored, at, isSaved }: Begun) {
+  const [fields, setFields] = useState(stored)
+  const [sent, setSent] = useState<{ fields: BrandingFields; at: string } | null>(null)
+  if (sent && isSaved && sent.at !== at) {
+    setFields(sent.fields)
+    setSent(null)
+  }
+  return { fields, send: (typed: BrandingFields) => setSent({ fields: typed, at }) }
 }
 
 type ColourFieldProps = {

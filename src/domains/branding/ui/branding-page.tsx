@@ -1,6 +1,6 @@
 import { ORPCError, safe } from '@orpc/client'
 import { useState } from 'react'
-import { data, redirect } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/branding-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -13,11 +13,12 @@ import { withoutLightning } from '../../courses/rules.ts'
 import { CourseProblem } from '../../courses/ui/course-question.tsx'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
-import { isBrandingPart, without } from '../rules.ts'
+import { changedSince, isBrandingPart, without } from '../rules.ts'
 import { brandingPage } from './branding-address.ts'
 import {
   type BrandingFields,
   type BrandingProblems,
+  begunOf,
   fieldsFrom,
   fieldsOf,
 } from './branding-fields.ts'
@@ -31,9 +32,14 @@ const saveFailed = 'Failed to save the branding. Please try again.'
 type BrandingRefusal = {
   /** Null where something was to be removed. */
   fields: BrandingFields | null
+  /** With what the form began. */
+  begun: BrandingFields | null
   problems: BrandingProblems
   problem: string | null
 }
+/** What somebody typed, and over what. */
+type Typed = Pick<BrandingRefusal, 'fields' | 'begun'>
+const nothingTyped: Typed = { fields: null, begun: null }
 
 export const meta = () => pageMeta('Branding', 'Color, logo, cover and certificate of a course.')
 
@@ -62,32 +68,39 @@ export async function action({ request, context, params: { slug } }: Route.Actio
   const form = await formDataOf(request)
   const calls = context.get(formApi)
   const [gone, course] = await safe(calls.courses.getCourseDashboard({ slug }))
-  if (gone) return refuse(slug, gone, null)
+  if (gone) return refuse(slug, gone, nothingTyped)
   const courseId = course.id
   const part = form.get('remove')
   if (isBrandingPart(part)) {
     const [unknown, now] = await safe(calls.branding.getBranding({ courseId }))
-    if (unknown) return refuse(slug, unknown, null)
+    if (unknown) return refuse(slug, unknown, nothingTyped)
     const left = without(now.branding, part)
     const [error] = await safe(calls.branding.saveBranding({ courseId, ...left }))
-    return error ? refuse(slug, error, null) : redirect(`${brandingPage(slug)}?saved`)
+    return error ? refuse(slug, error, nothingTyped) : redirect(`${brandingPage(slug)}?saved`)
   }
-  const fields = fieldsOf(form)
-  const meant = brandingIn(fields)
+  const typed = { fields: fieldsOf(form), begun: begunOf(form) }
+  const meant = brandingIn(typed.fields)
   if ('problems' in meant) {
-    const refusal: BrandingRefusal = { fields, problems: meant.problems, problem: null }
+    const refusal: BrandingRefusal = { ...typed, problems: meant.problems, problem: null }
     return data(refusal, { status: 422 })
   }
-  const [error] = await safe(calls.branding.saveBranding({ courseId, ...meant.branding }))
-  return error ? refuse(slug, error, fields) : redirect(`${brandingPage(slug)}?saved`)
+  const begun = typed.begun && brandingIn(typed.begun)
+  let { branding } = meant
+  if (begun && 'branding' in begun) {
+    const [unknown, stored] = await safe(calls.branding.getBranding({ courseId }))
+    if (unknown) return refuse(slug, unknown, typed)
+    branding = changedSince(begun.branding, { now: stored.branding, meant: branding })
+  }
+  const [error] = await safe(calls.branding.saveBranding({ courseId, ...branding }))
+  return error ? refuse(slug, error, typed) : redirect(`${brandingPage(slug)}?saved`)
 }
 
 /** Our server's words where it refused. */
-function refuse(slug: string, error: unknown, fields: BrandingFields | null) {
+function refuse(slug: string, error: unknown, typed: Typed) {
   const known = error instanceof ORPCError && error.status < 500 ? error : null
   if (known?.status === 401) return redirect(`/login?to=${brandingPage(slug)}`)
   const refusal: BrandingRefusal = {
-    fields,
+    ...typed,
     problems: {},
     problem: known?.message ?? saveFailed,
   }
@@ -99,8 +112,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await formDataOf(request.clone())
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    const fields = form.has('remove') ? null : fieldsOf(form)
-    return unreached<BrandingRefusal>({ fields, problems: {}, problem: saveFailed })
+    const typed = form.has('remove')
+      ? nothingTyped
+      : { fields: fieldsOf(form), begun: begunOf(form) }
+    return unreached<BrandingRefusal>({ ...typed, problems: {}, problem: saveFailed })
   })
 }
 
@@ -111,6 +126,7 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
   /** The course whose form differs from what was saved. */
   const [changed, setChanged] = useState<string | null>(null)
   const isChanged = changed === course.id
+  const isSending = useNavigation().formData !== undefined
   // Not of what was changed after it.
   usePlainAddress(brandingPage(course.slug), isSaved && isChanged ? 0 : null)
   return (
@@ -120,7 +136,7 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
         title="Branding"
         description={`The look of “${course.title}” and its certificates.`}
       />
-      {isSaved && !isChanged && !actionData && (
+      {isSaved && !isChanged && !isSending && !actionData && (
         <Banner
           tone="success"
           title="Saved"
@@ -137,10 +153,12 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
         <BrandingForm
           key={course.id}
           course={course}
+          stored={actionData?.begun ?? fieldsFrom(branding)}
           start={actionData?.fields ?? fieldsFrom(branding)}
           problems={actionData?.problems ?? {}}
           problem={problem}
           at={at}
+          isSaved={isSaved}
           isChanged={isChanged || actionData !== undefined}
           onChanged={(isIt) => setChanged(isIt ? course.id : null)}
         />
