@@ -9,6 +9,7 @@ import { advance, payHere, renewToDraft, switches } from '../../../test/sandbox.
 import { settled } from '../../../test/settled.ts'
 import { makeSoldCourse } from '../../../test/sold-course.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
+import { action as cancelForm } from '../billing/ui/cancel-course-page.tsx'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from '../enrollment/tables.ts'
 import { syncSubscription } from '../payments/sync-subscription.ts'
@@ -416,6 +417,28 @@ describe('whoever', () => {
         expect(again.status).toBe(200)
       },
     )
+
+    test('the payment provider does not know is not said to be unpaid when it is canceled', async () => {
+      const { buyer, purchase } = await buys('monthly')
+      await db()
+        .update(purchases)
+        .set({ subscriptionId: 'sub_unknown_unpaid' })
+        .where(eq(purchases.id, purchase.id))
+      const { cookie } = buyer
+      const calls = {
+        billing: {
+          getBilling: async () => (await app.request('/rest/v1/billing', { cookie })).body,
+        },
+        purchases: {
+          cancelPurchase: async () => (await change('cancel', buyer, purchase)).body,
+        },
+      }
+      const answer = await cancelForm({
+        context: { get: () => calls },
+        params: { purchaseId: purchase.id },
+      } as never)
+      expect(answer.data).toEqual({ done: 'The course is canceled, and your access has ended.' })
+    })
 
     test.each(['cancel', 'resume'] as const)(
       'has ended is told so, also while the payment provider is down: %s',

@@ -32,14 +32,30 @@ const asked = (course: PurchasedCourse) => wordsOf(cancelCourseQuestion(course))
 test('who cancels a course that is paid keeps it until then, and is told so', () => {
   expect(asked(monthly)).toMatch(/access until\s+Dec 24, 2026/)
   expect(asked(monthly)).toContain('Until then you can keep it after all.')
-  expect(courseCanceled({ status: 'active' })).toContain('until the end of the paid period')
+  expect(courseCanceled(monthly, monthly)).toContain('until the end of the paid period')
 })
 
 test('who cancels one whose payment is missing loses it at once, and is told so', () => {
   const missing = asked({ ...monthly, status: 'past_due' })
   expect(missing).toContain('your access ends at once')
   expect(missing).not.toContain('keep it')
-  expect(courseCanceled({ status: 'ended' })).toContain('Your access has ended')
+  const ended = { status: 'ended' } as const
+  for (const unpaid of [
+    { ...monthly, status: 'past_due' as const },
+    { ...monthly, mayBeUnpaid: true },
+  ]) {
+    expect(courseCanceled(unpaid, ended)).toBe(
+      'The course is canceled. Your access has ended, as the present month was not paid.',
+    )
+  }
+})
+
+test('one that ended at once for another reason is not said to be unpaid', () => {
+  for (const before of [monthly, undefined]) {
+    expect(courseCanceled(before, { status: 'ended' })).toBe(
+      'The course is canceled, and your access has ended.',
+    )
+  }
 })
 
 test('who cancels while a new period begins is promised nothing that the click takes away', () => {

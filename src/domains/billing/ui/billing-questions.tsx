@@ -118,11 +118,18 @@ export const cancelCourseQuestion = (course: PurchasedCourse): BillingQuestion =
   tone: 'danger',
 })
 
-/** What came of it. */
-export const courseCanceled = ({ status }: Pick<PurchasedCourse, 'status'>) =>
-  status === 'ended'
+/** What came of it. It ends at once also where the provider does not know it. */
+export function courseCanceled(
+  before: Pick<PurchasedCourse, 'status' | 'mayBeUnpaid'> | undefined,
+  { status }: Pick<PurchasedCourse, 'status'>,
+): string {
+  if (status !== 'ended') {
+    return 'The course is canceled. Your access stays until the end of the paid period.'
+  }
+  return before?.mayBeUnpaid || before?.status === 'past_due'
     ? 'The course is canceled. Your access has ended, as the present month was not paid.'
-    : 'The course is canceled. Your access stays until the end of the paid period.'
+    : 'The course is canceled, and your access has ended.'
+}
 
 export const demoQuestion = (plan: PlanName): BillingQuestion => ({
   page: '/upgrade/demo',

@@ -25,11 +25,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** The course stays open until the end of the period that is paid, if any. */
 export async function action({ context, params }: Route.ActionArgs) {
   const { purchaseId } = params
-  const [error, canceled] = await safe(
-    context.get(formApi).purchases.cancelPurchase({ purchaseId }),
-  )
-  if (error) return refusedForm(error, failed, cancelCoursePage(purchaseId))
-  return data<BillingAnswer>({ done: courseCanceled(canceled) })
+  const { billing, purchases } = context.get(formApi)
+  const here = cancelCoursePage(purchaseId)
+  const [unread, found] = await safe(billing.getBilling())
+  if (unread) return refusedForm(unread, failed, here)
+  const before = found.purchases.find(({ id }) => id === purchaseId)
+  const [error, canceled] = await safe(purchases.cancelPurchase({ purchaseId }))
+  if (error) return refusedForm(error, failed, here)
+  return data<BillingAnswer>({ done: courseCanceled(before, canceled) })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
