@@ -20,7 +20,8 @@ export function ClosingProblem({ answer, messages }: ClosingProblemProps) {
     if (problem) place.current?.focus()
   }, [problem])
   if (!problem) return null
-  const unread = messages[Number(problem.typed.messagesRead)]
+  const { code, typed } = problem
+  const unread = code === 'WRITTEN_MEANWHILE' && messages[Number(typed.messagesRead)]
   return (
     <div ref={place} tabIndex={-1} className="rounded-card outline-offset-4">
       <Banner tone="danger" action={unread && <UnreadLink id={unread.id} />}>

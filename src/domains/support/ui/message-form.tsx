@@ -39,7 +39,9 @@ export function MessageForm({ label, hint, send, messagesRead, answer }: Message
       noValidate
     >
       {answer && !closingProblemOf(answer) && <Banner tone="danger">{answer.problem}</Banner>}
-      <input type="hidden" name="messagesRead" value={messagesRead} />
+      {messagesRead !== undefined && (
+        <input type="hidden" name="messagesRead" value={messagesRead} />
+      )}
       <Field
         label={label}
         hint={hint}
