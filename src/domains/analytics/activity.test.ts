@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { lessonsOf, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { exportedRows } from '../../server/personal-data.ts'
+import { analyticsData } from './personal-data.ts'
 import { activityLabel, isHighlight } from './rules.ts'
 
 let app: TestApp
@@ -72,6 +74,51 @@ test('what people do is told to them and to the creator, newest first, each thin
     'lesson_completed · Ada · Knots',
     ...all.slice(1),
   ])
+})
+
+test('who was removed reads nothing new of the course: no lesson, and no draft', async () => {
+  const [creator, bob] = [await person('Eve'), await person('Bob')]
+  const course = await makeCourse(app.services, creator, { title: 'Knots' })
+  const kept = await makeCourse(app.services, creator, { title: 'Sails' })
+  for (const { id } of [course, kept]) {
+    await app.request('/rest/v1/enrollments', { cookie: bob.cookie, body: { courseId: id } })
+    const [lesson] = await lessonsOf(app.services, id)
+    const completion = `/rest/v1/lessons/${lesson!.id}/completion`
+    expect((await app.request(completion, { method: 'PUT', cookie: bob.cookie })).status).toBe(200)
+    await app.services.pool.query(`update lessons set title = 'Secret' where id = $1`, [lesson!.id])
+  }
+  const change = (set: string) =>
+    app.services.pool.query(`update courses set ${set} where id = $1`, [course.id])
+  const downloaded = async () => {
+    const titles: unknown[] = []
+    for (const table of Object.values(analyticsData.tables)) {
+      const about = { id: bob.id, email: '', phoneNumber: null }
+      for await (const rows of exportedRows(app.services.db, table, about)) {
+        titles.push(...rows.map(({ courseTitle }) => courseTitle))
+      }
+    }
+    return titles.toSorted()
+  }
+  const ofKept = ['lesson_completed · Bob · Sails · Secret', 'first_enrollment · Bob · Sails']
+  const ofCourse = ['lesson_completed · Bob · Knots · Secret', 'first_enrollment · Bob · Knots']
+  await change(`status = 'draft'`)
+  expect(short(await linesOf(bob, mine))).toEqual([...ofKept, ...ofCourse])
+
+  const removal = `/rest/v1/courses/${course.id}/members/${bob.id}`
+  const removed = await app.request(removal, { method: 'DELETE', cookie: creator.cookie })
+  expect(removed.status).toBe(200)
+  await change(`title = 'Secret'`)
+  expect(short(await linesOf(bob, mine))).toEqual(ofKept)
+  expect((await downloaded()).filter(Boolean)).toEqual(['Sails', 'Sails', 'Sails'])
+  expect(short(await linesOf(creator, mine))).toContain('lesson_completed · Bob · Secret · Secret')
+
+  await change(`status = 'published', title = 'Knots'`)
+  expect(short(await linesOf(bob, mine))).toEqual([
+    ...ofKept,
+    'lesson_completed · Bob · Knots',
+    'first_enrollment · Bob · Knots',
+  ])
+  expect((await downloaded()).filter((title) => title === 'Knots')).toHaveLength(3)
 })
 
 test('of the last days only, at most 50, and 10 for a course', async () => {

@@ -12,10 +12,10 @@ interface ActivityRow {
 }
 
 /** The newest of `picked`, with what a reader wants to know beside. */
-const readable = (picked: string, limit: number) => `
+const readable = (picked: string, limit: number, lessonTitle = 'l.title') => `
   select a.id, a.activity_type as "activityType", a.created_at as "createdAt",
          json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as "course",
-         json_build_object('id', u.id, 'name', u.name) as "user", l.title as "lessonTitle"
+         json_build_object('id', u.id, 'name', u.name) as "user", ${lessonTitle} as "lessonTitle"
     from (${picked}) a
     join courses c on c.id = a.course_id
     join users u on u.id = a.user_id
@@ -24,10 +24,19 @@ const readable = (picked: string, limit: number) => `
 
 const isInRange = `created_at >= ${firstOfLast('$2')}::timestamp at time zone 'UTC'`
 
-/** `$2` null means from the beginning. Each of the two parts reads one index. */
+/** Of a course `c`: the person teaches or takes it. */
+const isTheirs = `(c.instructor_id = $1 or exists (
+  select 1 from enrollments e where e.user_id = $1 and e.course_id = c.id))`
+
+/**
+ * `$2` null means from the beginning. Who is not in a course any more reads of it what everybody may see: nothing
+ * of a draft, and no lesson. Each of the two parts reads one index.
+ */
 const ofPerson = readable(
-  `(select * from user_activities
+  `(select mine.* from user_activities mine
      where user_id = $1 and ${isInRange}
+       and exists (select 1 from courses c
+                    where c.id = mine.course_id and (c.status = 'published' or ${isTheirs}))
      order by created_at desc limit 50)
    union
    (select own.* from courses k
@@ -37,6 +46,7 @@ const ofPerson = readable(
         order by created_at desc limit 50) own
      where k.instructor_id = $1)`,
   50,
+  `case when ${isTheirs} then l.title end`,
 )
 
 const ofCourse = readable(

@@ -15,7 +15,7 @@ const activity = z.object({
   course: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
   /** Who did it. */
   user: z.object({ id: z.uuid(), name: z.string() }),
-  /** For lesson_completed, as long as the lesson is there. */
+  /** For lesson_completed, as long as the lesson is there, to its creator and to whoever is in the course. */
   lessonTitle: z.string().nullable(),
 })
 export type Activity = z.output<typeof activity>
