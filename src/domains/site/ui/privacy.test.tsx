@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { webhookPayloads } from '../../webhooks/events.ts'
 import Privacy from './privacy.tsx'
 
 const words = () => {
@@ -24,6 +26,34 @@ test('the list of what browsers keep has what the router and the offline worker 
 test('the policy says of the log what stands in it', () => {
   const [, logs] = /Technical logs\.<\/strong>(.*?)<\/p>/.exec(words())!
   expect(logs).toContain('no network (IP) address')
+})
+
+const section = (title: string) => new RegExp(`${title}</h2>(.*?)<h2`).exec(words())![1]!
+
+test('who else receives data: programs of instructors, and what these are told', () => {
+  const told = JSON.stringify(z.toJSONSchema(z.object(webhookPayloads)))
+  for (const name of ['email', 'content', 'text', 'lesson', 'amount']) {
+    expect(told).toContain(`"${name}"`)
+  }
+  const [, programs] = /<li>with programs(.*?)<\/li>/.exec(section('Who else receives data'))!
+  for (const said of [
+    'name',
+    'email address',
+    'completed',
+    'posted',
+    'reviewed',
+    'decided',
+    'paid',
+  ]) {
+    expect(programs).toContain(said)
+  }
+})
+
+test('who can see what: reviews with their writers, and on profiles which courses somebody joined', () => {
+  const [, everybody] = /<strong>Everybody<\/strong>(.*?)<\/li>/.exec(section('Who can see what'))!
+  for (const said of ['reviews', 'members who wrote them', 'courses you joined']) {
+    expect(everybody).toContain(said)
+  }
 })
 
 test('the policy names every way to log in and to be paid that is stored, and who hears of it', () => {

@@ -218,7 +218,10 @@ const sections = [
         <ul>
           <li>
             <strong>Everybody</strong> can see published course pages and public profiles. A course
-            page carries the name and the picture of the person who teaches it.
+            page carries the name and the picture of the person who teaches it, and its reviews
+            those of the members who wrote them. Everybody who has an account has a public profile:
+            besides what you say there, it shows which published courses you joined and made, and
+            your reviews.
           </li>
           <li>
             <strong>Members of a course</strong> can see its lessons and videos, and may see the
@@ -261,6 +264,13 @@ const sections = [
           </li>
           <li>
             with the payment processor, if you buy or sell something, under its own privacy policy;
+          </li>
+          <li>
+            with programs that the instructor of a course has told of what happens there. Of those
+            who join, apply to or buy the course they receive the name, the email address in the
+            message that somebody joined, which lessons are completed, what is posted and reviewed
+            there, how applications are decided, and what is paid. The instructor answers for what
+            they do with it;
           </li>
           <li>
             with a service that you log in through, and with the company that carries our text
