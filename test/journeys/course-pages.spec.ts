@@ -164,6 +164,8 @@ test('a creator deletes a course: what is lost, the typed title, the end', async
   const { course, learner } = await makeCourseWithMember(page, 'Gone Tomorrow ⚡', ['One', 'Two'], {
     baseURL,
   })
+  const data = { courseId: course.id, content: 'What do you think?' }
+  expect((await learner.context.request.post('/rest/v1/posts', { data })).status()).toBe(200)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(dashboardOf(course.slug))
   await hydrated(page)
@@ -174,7 +176,8 @@ test('a creator deletes a course: what is lost, the typed title, the end', async
     await button(page, 'Delete').click()
     await expect(dialog.getByRole('listitem')).toHaveText([
       '2 lessons with texts and links',
-      'Access and progress of 1 member, who will be notified',
+      '1 post of the discussion, with their comments and pictures',
+      'Access, progress, notes and applications of 1 member, who will be notified',
       'Its address: links to it stop working',
     ])
     await expectNoAxeViolations(page)

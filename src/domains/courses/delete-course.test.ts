@@ -12,6 +12,7 @@ import {
   makeCourse,
   makeMedia,
   makePerson,
+  makePost,
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { publishToPerson } from '../../server/publish.ts'
@@ -85,6 +86,25 @@ describe('the title is typed', () => {
 })
 
 describe('a course that is deleted', () => {
+  test('first says to its instructor, and to nobody else, how many posts go', async () => {
+    const { owner, course } = await makeOwn()
+    const member = await someone()
+    const other = await makeCourse(app.services, owner)
+    for (const place of [course, course, course, other]) {
+      await makePost(app.services, place, { by: member })
+    }
+    await app.services.pool.query(
+      `update posts set status = 'hidden'
+        where id = (select id from posts where course_id = $1 limit 1)`,
+      [course.id],
+    )
+    const toldTo = async ({ cookie }: { cookie: string }) => {
+      const path = `/rest/v1/courses/${course.slug}/dashboard`
+      return (await app.request(path, { cookie })).body.postsCount
+    }
+    expect([await toldTo(owner), await toldTo(member)]).toEqual([3, null])
+  })
+
   test('takes all that hangs on it along, and nothing else', async () => {
     const { owner, course } = await makeOwn()
     const other = await makeCourse(app.services, owner)

@@ -6,7 +6,7 @@ import { takeBackAnnouncements } from '../community/take-back-announcement.ts'
 import { deleteFilesOfCourses } from '../media/delete-files.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
 import { buyersOf, endGivenAway } from '../purchases/sold-courses.ts'
-import { flagshipCourseId } from '../site/flagship.ts'
+import { isFlagshipCourse } from '../site/flagship.ts'
 import { quotedTitle } from './rules.ts'
 import { courses } from './tables.ts'
 
@@ -33,19 +33,33 @@ export async function holdCourse(
   return course.title
 }
 
-/** Whether somebody who paid for a course has it still, and why it cannot be deleted, in words for people. */
-export async function deletionFacts(
-  executor: Executor,
-  courseId: string,
-): Promise<{ hasBuyers: boolean; obstacle: string | null }> {
-  const isFlagship = (await flagshipCourseId(executor)) === courseId
+interface DeletionFacts {
+  /** Somebody who paid for it has it still. */
+  hasBuyers: boolean
+  /** All of the discussion, also those that wait and those that are hidden. */
+  postsCount: number
+  /** Why it cannot be deleted, in words for people. */
+  obstacle: string | null
+}
+
+/** What is asked, and said, before a course is deleted. */
+export async function deletionFacts(executor: Executor, courseId: string): Promise<DeletionFacts> {
+  const [course] = await executor
+    .select({
+      isFlagship: isFlagshipCourse(courseId),
+      postsCount: sql<number>`(select count(*)::int from posts p where p.course_id = ${courseId}::uuid)`,
+    })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  const { isFlagship = false, postsCount = 0 } = course ?? {}
   const buyers = (await buyersOf(executor, [courseId])).get(courseId) ?? 0
   const hasBuyers = buyers > 0
-  if (isFlagship) return { hasBuyers, obstacle: isStarter }
-  if (!hasBuyers) return { hasBuyers, obstacle: null }
+  if (isFlagship) return { hasBuyers, postsCount, obstacle: isStarter }
+  if (!hasBuyers) return { hasBuyers, postsCount, obstacle: null }
   const who = buyers === 1 ? '1 person has' : `${buyers.toLocaleString('en-US')} people have`
   return {
     hasBuyers,
+    postsCount,
     obstacle: `${who} paid for this course, so it cannot be deleted. Unpublish it instead: nobody new can buy it, and those who paid keep it.`,
   }
 }

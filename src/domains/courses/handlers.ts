@@ -96,6 +96,7 @@ export const courses = {
       pendingApplications: page.applicationRequired ? pending : pending || null,
       deletionObstacle: deletion?.obstacle ?? null,
       hasBuyers: deletion?.hasBuyers ?? false,
+      postsCount: deletion?.postsCount ?? null,
       suspension,
     }
   }),

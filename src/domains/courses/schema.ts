@@ -237,6 +237,8 @@ export const courseDashboard = coursePage
     deletionObstacle: z.string().nullable(),
     /** For the instructor: whether somebody who paid for it has it still, also when it is free by now. */
     hasBuyers: z.boolean(),
+    /** For the instructor: the posts of the discussion, which would go with the course; else null. */
+    postsCount: z.number().int().nullable(),
     /** For the instructor: why administrators have suspended it. */
     suspension: ownSuspension.nullable(),
   })

@@ -278,6 +278,7 @@ describe('a course', () => {
       continueWith: { slug: 'zebra', title: 'Zebra', position: 0 },
       pendingApplications: 0,
       hasBuyers: false,
+      postsCount: 0,
       deletionObstacle: null,
       suspension: null,
     })

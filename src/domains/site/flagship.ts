@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { settings } from './tables.ts'
 
@@ -10,6 +10,10 @@ export async function flagshipCourseId(executor: Executor): Promise<string | nul
   const [row] = await executor.select().from(settings).where(eq(settings.key, 'flagship_course_id'))
   return typeof row?.value === 'string' ? row.value : null
 }
+
+/** The same, for a statement that reads more than that. */
+export const isFlagshipCourse = (courseId: string): SQL<boolean> => sql<boolean>`exists (
+  select 1 from settings where key = 'flagship_course_id' and value = to_jsonb(${courseId}::text))`
 
 export async function setFlagshipCourse(executor: Executor, courseId: string): Promise<void> {
   await executor

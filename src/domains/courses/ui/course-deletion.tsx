@@ -69,6 +69,8 @@ export function WhatIsLost({ course }: { course: CourseDashboard }) {
     .flatMap((chapter) => chapter.lessons)
     .filter((lesson) => lesson.hasVideo).length
   const members = course.studentsCount
+  const posts = course.postsCount ?? 0
+  const waiting = course.pendingApplications ?? 0
   return (
     <div className="grid gap-3">
       <p className="font-semibold">This cannot be undone. What is lost:</p>
@@ -79,12 +81,16 @@ export function WhatIsLost({ course }: { course: CourseDashboard }) {
             : `${countLabel(course.lessonsCount, 'lesson')} with texts and links`}
         </li>
         {videos > 0 && <li>{countLabel(videos, 'video')}</li>}
+        {posts > 0 && (
+          <li>{countLabel(posts, 'post')} of the discussion, with their comments and pictures</li>
+        )}
         {course.reviewsCount > 0 && <li>{countLabel(course.reviewsCount, 'review')}</li>}
         <li>
           {members === 0
             ? 'Nobody else is a member.'
-            : `Access and progress of ${countLabel(members, 'member')}, who will be notified`}
+            : `Access, progress, notes and applications of ${countLabel(members, 'member')}, who will be notified`}
         </li>
+        {waiting > 0 && <li>{countLabel(waiting, 'application')} not decided yet</li>}
         <li>Its address: links to it stop working</li>
       </ul>
     </div>
