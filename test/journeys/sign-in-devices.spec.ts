@@ -61,6 +61,8 @@ test.describe('a passkey', () => {
     await page.request.post('/logout', { form: {} })
   }
 
+  const expiryOf = async (page: Page) => (await sessionCookie(page.context()))?.expires
+
   test('logs in, by its button and by what the browser suggests', async ({ page }) => {
     const complaints = complaintsOf(page)
     await signedUp(page.request, 'Pass Key')
@@ -75,13 +77,17 @@ test.describe('a passkey', () => {
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     const session = await (await page.request.get('/auth/v1/get-session')).json()
     expect(session.session.aal).toBe('aal2')
+    // 'Remember me' was not ticked: with the browser it is over.
+    expect(await expiryOf(page)).toBe(-1)
 
     await page.request.post('/logout', { form: {} })
     await page.goto('/login?to=%2Fprivacy')
     await hydrated(page)
+    await page.getByRole('checkbox', { name: 'Remember me' }).check()
     await page.getByLabel('Email').focus()
     await expect(page).toHaveURL('/privacy')
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    expect(await expiryOf(page)).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400)
 
     await page.request.post('/logout', { form: {} })
     await device.forget()

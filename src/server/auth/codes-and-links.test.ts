@@ -160,6 +160,19 @@ describe('a link by mail', () => {
     expect(again.headers.get('location')).toContain('error=INVALID_TOKEN')
   })
 
+  test('lets in for 30 days, also where a log-in before it was to end with the browser', async () => {
+    const { email, password } = await makePerson(app.services)
+    const browser = openBrowser(app)
+    const body = { email, password, rememberMe: false }
+    await browser.request('/auth/v1/sign-in/email', { body })
+    expect(browser.cookie()).toContain('thunder.dont_remember=')
+    const token = (await linkFor(email)).searchParams.get('token')!
+    const { headers } = await browser.request(verify(token))
+    const lines = headers.getSetCookie().filter((line) => /session_token=/.test(line))
+    expect(lines).toEqual([expect.stringContaining('; Max-Age=2592000; ')])
+    expect(browser.cookie()).not.toContain('thunder.dont_remember=')
+  })
+
   test('of many requests at once lets one in', async () => {
     const { email } = await makePerson(app.services)
     const token = (await linkFor(email)).searchParams.get('token')!

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 const nameOf = (secure: boolean) => `${secure ? '__Secure-' : ''}thunder.dont_remember`
 
 const isEnded = (line: string) => /;\s*max-age=0(;|$)/i.test(line)
@@ -7,10 +9,15 @@ const isEnded = (line: string) => /;\s*max-age=0(;|$)/i.test(line)
  * at its second step and whenever the session is extended.
  */
 export function endDontRemember(sent: Headers, answered: Headers, secure: boolean): void {
-  const name = nameOf(secure)
-  if (!sent.get('cookie')?.includes(`${name}=`)) return
+  if (sent.get('cookie')?.includes(`${nameOf(secure)}=`)) end(answered, secure)
+}
+
+function end(answered: Headers, secure: boolean): void {
   const overTls = secure ? '; Secure' : ''
-  answered.append('set-cookie', `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${overTls}`)
+  answered.append(
+    'set-cookie',
+    `${nameOf(secure)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${overTls}`,
+  )
 }
 
 /** Who trusts a device at the second step is asked for no code there; the library takes that for 'remember me', too. */
@@ -20,4 +27,61 @@ export function keepDontRemember(answered: Headers, secure: boolean): void {
   if (kept.length === lines.length) return
   answered.delete('set-cookie')
   for (const line of kept) answered.append('set-cookie', line)
+}
+
+const passkeyLogIn = '/passkey/verify-authentication'
+const samlAnswer = '/sso/saml2/sp/acs/:providerId'
+
+/** Ways in of which the library takes no 'remember me'. What somebody chose before, another time, does not count for them. */
+const lastingWaysIn = new Set([
+  passkeyLogIn,
+  '/sign-up/email',
+  '/sign-in/email-otp',
+  '/sign-in/social',
+  '/phone-number/verify',
+  '/magic-link/verify',
+  '/siwe/verify',
+  '/callback/:id',
+  '/sso/callback',
+  '/sso/callback/:providerId',
+  samlAnswer,
+])
+
+/** Whether this way in lasts for 30 days; null where the library knows what was chosen, or nobody comes in. */
+function lasts(path: string, body: unknown): boolean | null {
+  if (!lastingWaysIn.has(path)) return null
+  const { rememberMe } = (body ?? {}) as { rememberMe?: unknown }
+  return path !== passkeyLogIn || rememberMe !== false
+}
+
+const letsIn = /^(?:__Secure-)?thunder\.(?:session_token|two_factor)=[^;]/
+
+/**
+ * What was chosen for this way in, in the library's words: with its cookie it lets in until the browser closes, without
+ * for 30 days.
+ */
+export function dontRememberOf(
+  { path, body }: { path: string; body: unknown },
+  { secret, secure }: { secret: string; secure: boolean },
+) {
+  const chosen = lasts(path, body)
+  const name = nameOf(secure)
+  return {
+    ask(headers: Headers): void {
+      if (chosen === null) return
+      const others = (headers.get('cookie') ?? '')
+        .split(';')
+        .filter((part) => part.split('=')[0]?.trim() !== name)
+      const signature = createHmac('sha256', secret).update('true').digest('base64')
+      const own = chosen ? [] : [`${name}=${encodeURIComponent(`true.${signature}`)}`]
+      headers.set('cookie', [...others, ...own].join(';'))
+    },
+    /** Not kept for what comes later: the second step, and whenever the session is extended. */
+    end(sent: Headers, answered: Headers): void {
+      if (chosen !== true || !answered.getSetCookie().some((line) => letsIn.test(line))) return
+      // With a form of another site the browser sends none of these cookies, so it may be there.
+      if (path === samlAnswer) end(answered, secure)
+      else endDontRemember(sent, answered, secure)
+    },
+  }
 }

@@ -21,7 +21,7 @@ import { presented, refusal } from './answers.ts'
 import { type AuthCall, BadFields, findAuthCall } from './calls.ts'
 import { addressHeader } from './address-header.ts'
 import { allowedAddress } from './allowing-link.ts'
-import { endDontRemember, keepDontRemember } from './dont-remember.ts'
+import { dontRememberOf, endDontRemember, keepDontRemember } from './dont-remember.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { recordLoginAct } from './organization-logins.ts'
 
@@ -155,6 +155,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     if (call.access !== 'public') keepSessionOf(await caller.visitor(), headers)
     headers.delete('content-length')
     const raw = body instanceof ArrayBuffer
+    const chosen = dontRememberOf({ path: call.path, body }, { secret, secure })
+    chosen.ask(headers)
     if (body !== undefined && !raw) headers.set('content-type', 'application/json')
     const response = await auth.handler(
       new Request(readable(request.url), {
@@ -165,6 +167,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     )
     const answer = await presented(response, new URL(request.url).pathname, config.appUrl)
     if (call.path.startsWith('/two-factor/verify-')) keepDontRemember(answer.headers, secure)
+    chosen.end(caller.authHeaders(), answer.headers)
     return answer
   }
 

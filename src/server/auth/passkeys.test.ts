@@ -119,6 +119,59 @@ describe('adding a passkey', () => {
 })
 
 describe('logging in with a passkey', () => {
+  describe('and remember me', () => {
+    const sessionLines = (headers: Headers) =>
+      headers.getSetCookie().filter((line) => line.startsWith('thunder.session_token='))
+
+    async function comingIn(browser: Browser, passkey: Passkey, rememberMe?: boolean) {
+      const { body } = await browser.request('/auth/v1/passkey/generate-authenticate-options')
+      const response = passkey.logIn({ challenge: body.challenge })
+      const fields = rememberMe === undefined ? { response } : { response, rememberMe }
+      return browser.request('/auth/v1/passkey/verify-authentication', { body: fields })
+    }
+
+    test('not chosen, the session ends with the browser, later as well', async () => {
+      const { passkey, id, email } = await personWithPasskey()
+      const browser = openBrowser(app)
+      const { status, headers } = await comingIn(browser, passkey, false)
+      expect(status).toBe(200)
+      expect(sessionLines(headers)).toEqual([
+        expect.stringMatching(/^thunder\.session_token=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
+      ])
+      await app.services.pool.query(
+        `update sessions set updated_at = now() - interval '2 hours', expires_at = expires_at - interval '2 hours'
+          where user_id = $1`,
+        [id],
+      )
+      const later = await browser.request('/rest/v1/me')
+      expect(later.body).toMatchObject({ email })
+      for (const line of later.headers.getSetCookie()) expect(line).not.toMatch(/Max-Age=[1-9]/)
+    })
+
+    test.each([true, undefined])(
+      'chosen (%s), it lasts for 30 days, whatever was chosen before',
+      async (rememberMe) => {
+        const { passkey, email, password } = await personWithPasskey()
+        const browser = openBrowser(app)
+        const body = { email, password, rememberMe: false }
+        await browser.request('/auth/v1/sign-in/email', { body })
+        expect(browser.cookie()).toContain('thunder.dont_remember=')
+        const { headers } = await comingIn(browser, passkey, rememberMe)
+        expect(sessionLines(headers)).toEqual([expect.stringContaining('; Max-Age=2592000; ')])
+        expect(browser.cookie()).not.toContain('thunder.dont_remember=')
+      },
+    )
+
+    test('that is refused leaves what was chosen before as it is', async () => {
+      const { email, password } = await personWithPasskey()
+      const browser = openBrowser(app)
+      const body = { email, password, rememberMe: false }
+      await browser.request('/auth/v1/sign-in/email', { body })
+      expect((await comingIn(browser, makePasskey(), true)).status).toBe(401)
+      expect(browser.cookie()).toContain('thunder.dont_remember=')
+    })
+  })
+
   test('names nobody beforehand, and is of two factors by itself', async () => {
     const { passkey, email } = await personWithPasskey()
     const browser = openBrowser(app)

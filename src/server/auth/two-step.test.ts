@@ -107,6 +107,19 @@ describe('logging in', () => {
       expect(sessionLine(long.headers)).toContain('Max-Age=2592000')
     })
 
+    test('is no choice of a mailed link, which lasts for 30 days whatever was chosen before', async () => {
+      const person = await personWithApp()
+      const browser = openBrowser(app)
+      const { email, password } = person
+      await call(browser, '/sign-in/email', { email, password, rememberMe: false })
+      await call(browser, '/sign-in/magic-link', { email })
+      const token = tokenIn(await mailTo(app, email, /log-in link/))
+      await browser.request(`/auth/v1/magic-link/verify?token=${token}`)
+      const code = person.totp.generate()
+      const second = await call(browser, '/two-factor/verify-totp', { code })
+      expect(sessionLine(second.headers)).toContain('Max-Age=2592000')
+    })
+
     test('not chosen, stays so on a device that is trusted', async () => {
       const person = await personWithApp()
       const browser = openBrowser(app)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { data, Form, redirect, useNavigate, useNavigation } from 'react-router'
 import type { Route } from './+types/login'
 import { Banner } from '../../../ui/banner.tsx'
@@ -91,7 +91,8 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const { to, ways, sentBack, waits, passwordReset } = loaderData
   useWantedPart(to)
   const busy = useNavigation().formMethod === 'POST'
-  const passkey = usePasskey(to)
+  const remember = useRef<HTMLInputElement>(null)
+  const passkey = usePasskey(to, () => remember.current?.checked ?? false)
   const search = `?to=${encodeURIComponent(to)}`
   const lead = (
     <>
@@ -141,6 +142,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <PasswordInput name="password" autoComplete="current-password" />
           </Field>
           <Checkbox
+            ref={remember}
             name="remember"
             defaultChecked={actionData?.remember}
             label="Remember me"

@@ -10,12 +10,18 @@ class Passkey {
   toJSON = () => ({ id: 'own' })
 }
 
+const sent: object[] = []
+
 /** What somebody reads who logs in with a passkey while these are the answers, one after the other. */
-async function logIn(answers: Response[], { autofill = false } = {}) {
-  vi.stubGlobal('fetch', async () => answers.shift())
+async function logIn(answers: Response[], { autofill = false, remember = () => false } = {}) {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body))
+    return answers.shift()
+  })
   vi.stubGlobal('PublicKeyCredential', Passkey)
   vi.stubGlobal('navigator', { credentials: { get: async () => new Passkey() } })
-  return logInWithPasskey({ autofill, signal: new AbortController().signal })
+  return logInWithPasskey({ autofill, remember, signal: new AbortController().signal })
 }
 
 const challenge = () => Response.json({ challenge: 'c' })
@@ -38,4 +44,9 @@ test('a passkey that was looked at is refused in words', async () => {
   const failed = await logIn([challenge(), problem(503, 'SERVICE_UNAVAILABLE')])
   expect(failed).toEqual({ problem: 'As the server says.' })
   expect(await logIn([challenge(), Response.json({})])).toBe('logged in')
+})
+
+test.each([true, false])('what the form says of remembering goes along: %s', async (ticked) => {
+  await logIn([challenge(), Response.json({})], { remember: () => ticked })
+  expect(sent).toEqual([{ response: { id: 'own' }, rememberMe: ticked }])
 })

@@ -23,6 +23,8 @@ async function send(path: string, body?: object): Promise<Record<string, unknown
  */
 export async function logInWithPasskey(options: {
   autofill: boolean
+  /** Asked when it is chosen: the form may be changed while the browser waits. */
+  remember: () => boolean
   signal: AbortSignal
 }): Promise<'logged in' | Problem> {
   let credential: Credential | null
@@ -34,7 +36,10 @@ export async function logInWithPasskey(options: {
   }
   if (!(credential instanceof PublicKeyCredential)) return { problem: null }
   try {
-    await send('verify-authentication', { response: credential.toJSON() })
+    await send('verify-authentication', {
+      response: credential.toJSON(),
+      rememberMe: options.remember(),
+    })
     return 'logged in'
   } catch (error) {
     return { problem: problemOf(error) }

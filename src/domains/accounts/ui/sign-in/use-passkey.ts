@@ -9,7 +9,7 @@ const isAbleToUsePasskeys = () =>
   typeof PublicKeyCredential.prototype.toJSON === 'function'
 
 /** Logging in with a passkey: by a button, and among what the browser suggests for the email field. */
-export function usePasskey(to: string) {
+export function usePasskey(to: string, remember: () => boolean) {
   const hydrated = useHydrated()
   /** Undefined until the browser can be asked. */
   const available = hydrated ? isAbleToUsePasskeys() : undefined
@@ -23,7 +23,7 @@ export function usePasskey(to: string) {
     asking.current?.abort()
     const attempt = (asking.current = new AbortController())
     const answer = await import('./passkey-log-in.ts').then(
-      ({ logInWithPasskey }) => logInWithPasskey({ autofill, signal: attempt.signal }),
+      ({ logInWithPasskey }) => logInWithPasskey({ autofill, remember, signal: attempt.signal }),
       () => ({ problem: cannotLoad }),
     )
     if (attempt.signal.aborted) return
