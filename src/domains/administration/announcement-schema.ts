@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableLine, clearableText, line, timestamp, uuid } from '../../fields.ts'
+import { clearableLine, line, text, timestamp, uuid } from '../../fields.ts'
 import { returnPath } from '../accounts/rules.ts'
 import { announcementLimits as limits, audiences } from './announcement-rules.ts'
 
@@ -16,10 +16,7 @@ const audience = z.enum(audiences, 'Please choose who is told')
 /** What is announced, on the page and on the command line. */
 export const announcementFacts = z.object({
   title: line('The title', limits.title, 'Please write a title'),
-  message: clearableText('The message', limits.message).refine(
-    (text) => text !== '',
-    'Please write a message',
-  ),
+  message: text('The message', limits.message, 'Please write a message'),
   href: href.default(''),
   audience,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableLine, clearableText, timestamp } from '../../fields.ts'
+import { clearableLine, text, timestamp } from '../../fields.ts'
 import { featureNames } from './features.ts'
 import { limits } from './rules.ts'
 
@@ -27,10 +27,7 @@ export const featureList = z.object({ features: z.array(feature) })
 export const featureSwitch = z.object({
   name,
   off: z.boolean('Off must be on or off'),
-  reason: clearableText('The reason', limits.reason).refine(
-    (text) => text !== '',
-    'Please write a reason: it stays in the audit log',
-  ),
+  reason: text('The reason', limits.reason, 'Please write a reason: it stays in the audit log'),
   /** Of no effect where something is switched on. */
   notice: clearableLine('The sentence for people', limits.notice).default(''),
 })

@@ -1,6 +1,6 @@
 // What crosses the wire about background jobs. Never what a job carries: that can be mails, addresses and codes.
 import * as z from 'zod'
-import { clearableText, timestamp } from '../../fields.ts'
+import { text, timestamp } from '../../fields.ts'
 import type { JobName } from '../../jobs.ts'
 import { jobKinds } from './job-kinds.ts'
 import { limits } from './rules.ts'
@@ -56,10 +56,7 @@ export type FailingJobs = z.output<typeof failingJobs>
 
 export const byJob = z.object({ jobId: id('This is not the number of a job') })
 export const givingUp = byJob.extend({
-  reason: clearableText('The reason', limits.reason).refine(
-    (text) => text !== '',
-    'Please write a reason: it stays in the audit log',
-  ),
+  reason: text('The reason', limits.reason, 'Please write a reason: it stays in the audit log'),
 })
 
 const jobNames = Object.keys(jobKinds) as [JobName, ...JobName[]]

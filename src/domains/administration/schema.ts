@@ -1,11 +1,17 @@
 import * as z from 'zod'
-import { clearableLine, clearableText, minorUnits, slug, timestamp, uuid } from '../../fields.ts'
+import {
+  clearableLine,
+  clearableText,
+  minorUnits,
+  slug,
+  text,
+  timestamp,
+  uuid,
+} from '../../fields.ts'
+import { isBlank } from '../../is-blank.ts'
 import { type Action, actions, limits, type SubjectKind, subjectKinds } from './rules.ts'
 
-const required = (name: string, max: number, missing: string) =>
-  clearableText(name, max).refine((text) => text !== '', missing)
-
-const reason = required('The reason', limits.reason, 'Please write a reason: the person reads it')
+const reason = text('The reason', limits.reason, 'Please write a reason: the person reads it')
 const person = z.object({ id: z.uuid(), name: z.string(), username: z.string().nullable() })
 
 const search = clearableLine('The search', limits.search).default('')
@@ -36,7 +42,7 @@ const toldSuspension = suspension.extend({
 })
 
 export const newAppeal = z.object({
-  appeal: required('The appeal', limits.appeal, 'Please write why it should be lifted'),
+  appeal: text('The appeal', limits.appeal, 'Please write why it should be lifted'),
 })
 export const bySlug = z.object({ slug })
 export const newCourseAppeal = newAppeal.extend({ slug })
@@ -54,7 +60,7 @@ export const appealAnswer = z
     decision: z.enum(['grant', 'refuse'], 'Please choose what to do'),
     answer: clearableText('The answer', limits.answer).default(''),
   })
-  .refine(({ decision, answer }) => decision === 'grant' || answer !== '', {
+  .refine(({ decision, answer }) => decision === 'grant' || !isBlank(answer), {
     message: 'Please write why the appeal is refused: the person reads it',
     path: ['answer'],
   })

@@ -142,11 +142,13 @@ describe('suspending an account', () => {
   test('needs a reason, and is refused about oneself, twice, and about nobody', async () => {
     const by = await admin()
     const person = await someone()
-    const without = await suspend(by, person, ' ')
-    expect([without.status, without.body.message]).toEqual([
-      422,
-      'Please write a reason: the person reads it',
-    ])
+    for (const nothing of [' ', '\u200b']) {
+      const without = await suspend(by, person, nothing)
+      expect([without.status, without.body.message]).toEqual([
+        422,
+        'Please write a reason: the person reads it',
+      ])
+    }
     expect((await suspend(by, person, 'x'.repeat(2001))).status).toBe(422)
     expect((await suspend(by, by)).body.code).toBe('ONESELF')
     expect((await suspend(by, { id: crypto.randomUUID() })).status).toBe(404)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableText, placeInList, timestamp, uuid } from '../../fields.ts'
+import { placeInList, text, timestamp, uuid } from '../../fields.ts'
 import { reasonMaxLength } from './rules.ts'
 
 /** How a certificate looks: what the creator chose with Pro, as it was when it was made. */
@@ -78,8 +78,9 @@ export const byIssued = byCourse.extend({ certificateId: uuid('The certificate')
 
 export const revocation = byIssued.extend({
   /** Shown to everybody who has the address of the certificate. */
-  reason: clearableText('The reason', reasonMaxLength).refine(
-    (text) => text !== '',
+  reason: text(
+    'The reason',
+    reasonMaxLength,
     'Please say why: the learner reads it, and everybody who opens the certificate',
   ),
 })

@@ -1,3 +1,4 @@
+import { isBlank } from '../../is-blank.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { lessonSlugs, linkAddress } from '../lessons/rules.ts'
 import type { CourseContentSave } from './schema.ts'
@@ -63,7 +64,7 @@ export function planContent(
   if (problem) return { problem }
   const plan: ContentPlan = { chapters: [], lessons: [], links: [] }
   for (const chapter of chapters) {
-    if (chapter.title === '') continue
+    if (isBlank(chapter.title)) continue
     const chapterId = chapter.id ?? nextId()
     plan.chapters.push({
       id: chapterId,
@@ -72,7 +73,7 @@ export function planContent(
     })
     let orderIndex = 0
     for (const lesson of chapter.lessons) {
-      if (lesson.title === '') continue
+      if (isBlank(lesson.title)) continue
       if (lesson.videoId !== null && !known.readyVideoIds.has(lesson.videoId)) {
         return {
           problem: `The video of “${lesson.title}” is not ready. Please wait until its upload is complete, or upload it again.`,
@@ -129,7 +130,7 @@ function planLinks(
 ): { rows: LinkRow[] } | { problem: string } {
   const rows: LinkRow[] = []
   for (const { id, title, url, description } of links) {
-    if (title === '' || url === '') continue
+    if (isBlank(title) || isBlank(url)) continue
     const address = linkAddress(url)
     if (address === null) {
       return { problem: `“${title}” needs a web or mail address, such as https://example.com.` }

@@ -168,13 +168,17 @@ describe('what is left blank', () => {
       chapters: [
         ...change.chapters,
         { title: ' ', lessons: [newLesson('Lost')] },
+        { title: '\u200b', lessons: [newLesson('Lost out of sight')] },
         {
           title: 'Three',
           lessons: [
+            newLesson('\u2060 \u00ad'),
             newLesson('Linked', {
               links: [
                 { title: '', url: 'https://example.com' },
                 { title: 'No address', url: ' ' },
+                { title: '\u200b', url: 'https://example.com' },
+                { title: 'Nothing to see', url: '\u200b' },
                 { title: 'Kept', url: 'example.com/path' },
               ],
             }),

@@ -71,6 +71,7 @@ describe('the form of a course', () => {
     [{ applicationQuestions: [] }, 'applicationQuestions: At least one question must remain.'],
     [{ watermark: 'on' }, 'watermark: The watermark must be on or off'],
     [{ description: emptyRichText }, 'description: Description is required'],
+    [{ description: richTextFrom('\u200b') }, 'description: Description is required'],
     [
       {
         description: {

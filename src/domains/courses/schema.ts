@@ -11,6 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../fields.ts'
+import { isBlank } from '../../is-blank.ts'
 import { ownSuspension } from '../administration/schema.ts'
 import { emptyQuestion, questionLimits } from '../applications/rules.ts'
 import { ownApplication, questionList } from '../applications/schema.ts'
@@ -58,7 +59,7 @@ const level = z.enum(levels, 'Please choose a level')
 const thumbnailId = uuid('The thumbnail').nullable()
 /** Required (spec 1, section 5), also when it holds formats but no words. */
 const description = richText('Description').refine(
-  (text) => plainText(text) !== '',
+  (text) => !isBlank(plainText(text)),
   'Description is required',
 )
 

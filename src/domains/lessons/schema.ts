@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clearableText, slug, timestamp, uuid } from '../../fields.ts'
+import { clearableText, slug, text as requiredText, timestamp, uuid } from '../../fields.ts'
 import { shownBranding } from '../branding/schema.ts'
 import type { RichText } from './rich-text.ts'
 import { longestAgo } from './longest-ago.ts'
@@ -223,10 +223,7 @@ export type OtherStream = z.output<typeof otherStreams>['streams'][number]
 
 // Private notes -------------------------------------------------------------------------------
 
-const noteText = clearableText('A note', noteLimits.text).refine(
-  (text) => text !== '',
-  'Please write something first',
-)
+const noteText = requiredText('A note', noteLimits.text, 'Please write something first')
 const noteSeconds = secondsOfVideo('The time of a note').nullable()
 
 export const newNote = byLessonId.extend({

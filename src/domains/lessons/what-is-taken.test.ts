@@ -82,7 +82,9 @@ describe('a note', () => {
     const note = (more: object) => taken(newNote, { lessonId: id, text: 'Later', ...more })
     expect(note({})).toEqual({ lessonId: id, text: 'Later', seconds: null })
     expect(note({ seconds: 7.5 })).toEqual({ lessonId: id, text: 'Later', seconds: 7.5 })
-    expect(note({ text: ' ' })).toBe('Please write something first')
+    for (const text of [' ', '\u200b']) {
+      expect(note({ text })).toBe('Please write something first')
+    }
     expect(note({ text: 'x'.repeat(2000) })).toMatchObject({ seconds: null })
     expect(note({ text: 'x'.repeat(2001) })).toBe('A note can have at most 2,000 characters')
     expect(note({ seconds: -1 })).toBe(

@@ -235,6 +235,33 @@ test('a lesson that lost its title loses the id that the server removed', () => 
   expect(draft.chapters[0]?.lessons.map((one) => one.id)).toEqual([undefined, id(12)])
 })
 
+test('what nobody can see is no title, and no address', () => {
+  let draft = after(
+    draftOf(course()),
+    { type: 'chapterRenamed', chapter: id(1), title: '\u200b' },
+    { type: 'lessonChanged', lesson: id(21), change: { title: '\u2060 \u00ad' } },
+    { type: 'lessonAdded', chapter: id(2) },
+  )
+  const added = draft.chapters[1]!.lessons[1]!.key
+  draft = after(
+    draft,
+    { type: 'lessonChanged', lesson: added, change: { title: 'Seen' } },
+    { type: 'linkAdded', lesson: added },
+    { type: 'linkAdded', lesson: added },
+  )
+  const [first, second] = draft.chapters[1]!.lessons[1]!.links.map(({ key }) => key)
+  const change = { title: '\u200b', url: 'https://example.com' }
+  draft = after(
+    draft,
+    { type: 'linkChanged', lesson: added, link: first!, change },
+    { type: 'linkChanged', lesson: added, link: second!, change: { title: 'Tea', url: '\u200b' } },
+  )
+  const { chapters } = toSave(courseId, draft)
+  expect(chapters.map(({ lessons }) => lessons.map(({ title }) => title))).toEqual([['Seen']])
+  expect(chapters[0]!.lessons[0]!.links).toEqual([])
+  expect(droppedOnSave(draft)[0]).toBe('The untitled chapter 1 and its 2 lessons')
+})
+
 test('uploads that run or failed stop saving in the words of the spec', () => {
   const draft = draftOf(course())
   const failed = after(draft, { type: 'uploadChanged', lesson: id(11), upload: 'failed' })

@@ -1,4 +1,5 @@
 // The chapters and lessons of a course while somebody edits them: every change as a pure step.
+import { isBlank } from '../../../is-blank.ts'
 import { emptyRichText, plainText, type RichText } from '../../lessons/rich-text.ts'
 import { limits } from '../rules.ts'
 import type { CourseContent } from '../schema.ts'
@@ -453,8 +454,8 @@ export function savingState(draft: ContentDraft, { isKept }: { isKept: boolean }
   return 'Everything is saved'
 }
 
-export const isTitled = (item: Draft) => item.title.trim() !== ''
-export const isWholeLink = (link: LinkDraft) => isTitled(link) && link.url.trim() !== ''
+export const isTitled = (item: Draft) => !isBlank(item.title)
+export const isWholeLink = (link: LinkDraft) => isTitled(link) && !isBlank(link.url)
 
 /**
  * What the call takes. Chapters and lessons without a title and links without title or address are

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type Dispatch, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isBlank } from '../../../is-blank.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { linkAddress } from '../../lessons/rules.ts'
@@ -74,10 +75,9 @@ function LinkFields({ link, number, onChange, onRemove }: LinkFieldsProps) {
   const title = useTitleProblem(link.title, 'Link title')
   const [urlLeft, setUrlLeft] = useState(false)
   const url = linkAddress(link.url.trim())
-  const urlProblem =
-    link.url.trim() === ''
-      ? 'Link URL is required'
-      : 'Enter a web address such as https://example.com'
+  const urlProblem = isBlank(link.url)
+    ? 'Link URL is required'
+    : 'Enter a web address such as https://example.com'
 
   return (
     <li>

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { isBlank } from '../../../is-blank.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
@@ -60,7 +61,7 @@ export function NoteForm(props: NoteFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     if (busy) return
-    if (draft.text.trim() === '') return setProblem('Please write something first.')
+    if (isBlank(draft.text)) return setProblem('Please write something first.')
     if (isTooLong) return
     setBusy(true)
     setProblem(null)
