@@ -460,10 +460,17 @@ describe('scheduled posts', () => {
 
   test('the queue publishes at the time, with nobody pressing anything', async () => {
     const course = await community()
-    const at = new Date(Date.now() + 400).toISOString()
-    const post = await later(course, { scheduledFor: at })
+    const post = await later(course)
+    const jobs = await jobOf(`scheduled-post:${post.id}`)
+    expect(jobs.map(({ run_at }) => run_at.toISOString())).toEqual([post.scheduledFor])
+    await query('update posts set scheduled_for = now() where id = $1', [post.id])
+    await query(
+      `select graphile_worker.reschedule_jobs(array_agg(id), run_at := now())
+         from graphile_worker.jobs where key = $1`,
+      [`scheduled-post:${post.id}`],
+    )
     await expect
-      .poll(async () => (await feed(course, course.instructor)).posts, { timeout: 8000 })
+      .poll(async () => (await feed(course, course.instructor)).posts, { timeout: 20_000 })
       .toMatchObject([{ id: post.id }])
   })
 
