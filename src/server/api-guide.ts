@@ -26,6 +26,7 @@ export const apiGuide = (appUrl: string): Section[] => [
     title: 'Scopes',
     paragraphs: [
       'Each call says which scope it takes. Without it the answer is 403 OUT_OF_SCOPE, whose data names the scope. Writing does not include reading.',
+      'What is for the members of a course is 403 FORBIDDEN to everybody else who may see the course; data.courseSlug says which one it is.',
     ],
     list: scopeAreas.flatMap(({ area, read, write }) => [
       { term: `${area}:read`, text: read },

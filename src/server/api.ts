@@ -114,8 +114,11 @@ async function admit({ visit }: CallContext, meta: Meta, input: unknown, schema:
   if (!course?.canSee) {
     throw refuse('NOT_FOUND', `${nounOf(reference)} not found`)
   }
-  if (access === 'member' && !course.canLearn)
-    throw refuse('FORBIDDEN', 'Join this course to see this.')
+  if (access === 'member' && !course.canLearn) {
+    // The course is one that they may see: its page is where one joins.
+    const data = { courseSlug: course.slug }
+    throw new ORPCError('FORBIDDEN', { message: 'Join this course to see this.', data })
+  }
   if (access === 'moderator' && !course.canModerate) {
     throw refuse('FORBIDDEN', 'Only the instructor of this course may do this.')
   }

@@ -53,7 +53,8 @@ function pageFor(error: ORPCError<string, unknown>, here: string) {
   if (error.code === suspendedRefusal.code) return redirect('/suspended')
   // What no page can be called, as a name of 2,000 letters, is not there: loaders ask with what the address says.
   const status = error.status === 422 ? 404 : error.status
-  return data({ message: error.message }, { status })
+  const { courseSlug } = (error.data ?? {}) as { courseSlug?: string }
+  return data({ message: error.message, courseSlug }, { status })
 }
 
 /** Of every page the pattern of its address: `/course/:slug`. */

@@ -76,6 +76,7 @@ test('pages that are elsewhere lead there', async ({ page, thunder }) => {
   await expectWay(cora, here, `${here}/dashboard`)
   await expectWay(rex, `${here}/dashboard`, here)
   await expectWay(rex, lesson, here)
+  await expectWay(rex, `/lesson/${first!.id}`, here)
   await expectWay(null, `/course/${bread.id}`, here)
   const renamed = await page.request.patch(`/rest/v1/courses/${knots.id}`, {
     data: { title: 'Knots on Land' },

@@ -122,6 +122,22 @@ describe('a lesson', () => {
     expect(body).toEqual({ courseSlug: 'tea', lessonSlug: 'black' })
   })
 
+  test('is refused by its id to who is not in the course, with where one joins; of a draft, without', async () => {
+    const asked = (id: string) => app.request(`/rest/v1/lessons/${id}`, { cookie: stranger.cookie })
+    const { status, body } = await asked(lessons[1]!.id)
+    expect([status, body.message]).toEqual([403, 'Join this course to see this.'])
+    expect(body.data).toEqual({ courseSlug: 'tea' })
+    const draft = await makeCourse(app.services, instructor, {
+      status: 'draft',
+      chapters: [{ title: 'One', lessons: [{ title: 'Hidden' }] }],
+    })
+    const [hidden] = await lessonsOf(app.services, draft.id)
+    const unknown = await asked(crypto.randomUUID())
+    const { status: hiddenStatus, body: hiddenBody } = await asked(hidden!.id)
+    expect([hiddenStatus, hiddenBody]).toEqual([404, unknown.body])
+    expect(hiddenBody.data).toBeUndefined()
+  })
+
   test('is not found under another course', async () => {
     for (const [slug, courseSlug] of [
       ['green', other.slug],

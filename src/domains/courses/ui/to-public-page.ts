@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { noAccessHeader } from '../../offline/kept-lesson.ts'
 
 function statusOf(error: unknown): number | undefined {
@@ -12,4 +12,16 @@ export function toPublicPage(slug: string) {
     if (statusOf(error) !== 403) throw error
     throw redirect(`/course/${encodeURIComponent(slug)}`, { headers: { [noAccessHeader]: 'yes' } })
   }
+}
+
+function courseSlugOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return undefined
+  return (error.data as { courseSlug?: string } | undefined)?.courseSlug
+}
+
+/** The same where the address does not say which course it is: the refusal does. */
+export function toItsPublicPage(error: unknown): never {
+  const slug = courseSlugOf(error)
+  if (statusOf(error) !== 403 || slug === undefined) throw error
+  throw replace(`/course/${encodeURIComponent(slug)}`)
 }
