@@ -109,6 +109,12 @@ describe('lists', () => {
     expect(await kinds('subjectKind=account')).toEqual(['account'])
   })
 
+  test.each(['people', 'courses'])('%s are looked for with up to 200 characters', async (list) => {
+    expect((await see(`${list}?search=${'x'.repeat(200)}`)).status).toBe(200)
+    const { status, body } = await see(`${list}?search=${'x'.repeat(201)}`)
+    expect([status, body.message]).toEqual([422, 'The search can have at most 200 characters'])
+  })
+
   test('without a search are of everybody, however many they are', async () => {
     await query(
       `insert into users (name, email, username)

@@ -62,7 +62,7 @@ export const limits = {
   reason: 2000,
   appeal: 2000,
   answer: 2000,
-  search: 100,
+  search: 200,
   notice: 200,
 } as const
 

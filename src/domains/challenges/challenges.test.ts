@@ -165,7 +165,10 @@ describe('a challenge', () => {
     const over = await published({ title: 'Equal' })
     const entrant = await creator()
     expect((await enter(entrant, over.slug, entrant.courseId)).status).toBe(200)
-    await act(over.id, 'cancel', { reason: 'The prize broke.' })
+    const endless = await act(over.id, 'cancel', { reason: 'x'.repeat(2001) })
+    expect(endless.body.message).toBe('The reason can have at most 2,000 characters')
+    const reason = `The prize broke. ${'It was of glass. '.repeat(116)}`.trim()
+    expect((await act(over.id, 'cancel', { reason })).status).toBe(200)
     expect(await noticesOf(entrant)).toMatchObject([
       { title: 'Canceled: Equal', message: expect.stringContaining('The prize broke.') },
     ])
@@ -177,7 +180,7 @@ describe('a challenge', () => {
     expect(new Set([open.slug, coming.slug, over.slug]).size).toBe(3)
     expect(await pageOf(over.slug)).toMatchObject({
       phase: 'canceled',
-      canceledReason: 'The prize broke.',
+      canceledReason: reason,
     })
   })
 

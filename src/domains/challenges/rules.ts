@@ -12,7 +12,7 @@ export const challengeLimits = {
   title: 120,
   prize: 300,
   rules: 5_000,
-  reason: 500,
+  reason: 2_000,
   /** Days from opening to closing. */
   days: 366,
 } as const

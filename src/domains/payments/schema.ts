@@ -5,7 +5,7 @@ import { clearableLine, timestamp } from '../../fields.ts'
 export const paymentEventsQuery = z.object({
   status: z.enum(['waiting', 'applied', 'ignored', 'failed']).optional(),
   /** An id: of an event, or of what it is about. */
-  search: clearableLine('Search text', 100).default(''),
+  search: clearableLine('Search text', 200).default(''),
   /** `nextCursor` of the page before. */
   cursor: z
     .string()

@@ -173,6 +173,12 @@ describe('administrators', () => {
       expect(found.body.events.map(({ id }: { id: string }) => id)).toEqual([wanted])
     }
     expect((await list('?search=%25')).body.events).toEqual([])
+    expect((await list(`?search=${'x'.repeat(200)}`)).body.events).toEqual([])
+    const tooLong = await list(`?search=${'x'.repeat(201)}`)
+    expect([tooLong.status, tooLong.body.message]).toEqual([
+      422,
+      'Search text can have at most 200 characters',
+    ])
     expect(first.body.provider).toMatchObject({
       mode: 'sandbox',
       hasWebhookSecret: true,

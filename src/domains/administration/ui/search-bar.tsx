@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
+import { limits } from '../rules.ts'
 
 type SearchBarProps = {
   here: string
@@ -32,7 +33,7 @@ export function SearchBar({ here, label, search, filter, filters }: SearchBarPro
               type="search"
               name="search"
               defaultValue={search}
-              maxLength={100}
+              maxLength={limits.search}
               autoComplete="off"
               spellCheck={false}
             />

@@ -16,7 +16,7 @@ export function PaymentEventSearch({ status, search }: PaymentEventSearchProps) 
             type="search"
             name="search"
             defaultValue={search}
-            maxLength={100}
+            maxLength={200}
             autoComplete="off"
             spellCheck={false}
             placeholder="evt_, cs_, sub_, in_, ch_, cus_…"
