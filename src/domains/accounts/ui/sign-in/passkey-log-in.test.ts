@@ -13,7 +13,10 @@ class Passkey {
 const sent: object[] = []
 
 /** What somebody reads who logs in with a passkey while these are the answers, one after the other. */
-async function logIn(answers: Response[], { autofill = false, remember = () => false } = {}) {
+async function logIn(
+  answers: Response[],
+  { autofill = false, remember = (): boolean => false } = {},
+) {
   sent.length = 0
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
     if (typeof body === 'string') sent.push(JSON.parse(body))
