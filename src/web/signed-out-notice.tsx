@@ -3,8 +3,10 @@ import { Banner } from '../ui/banner.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { useSignedOut } from './signed-out.ts'
 
+type SignedOutNoticeProps = { className?: string; words?: string }
+
 /** In the place of the way to /login, where that would take what somebody has written. Dialogs have one of their own. */
-export function SignedOutNotice({ className }: { className?: string }) {
+export function SignedOutNotice({ className, words = signedOutWords }: SignedOutNoticeProps) {
   if (!useSignedOut()) return null
   return (
     <Banner
@@ -17,7 +19,7 @@ export function SignedOutNotice({ className }: { className?: string }) {
         </ButtonLink>
       }
     >
-      {signedOutWords}
+      {words}
     </Banner>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
+import { ShownOnce } from '../../../web/shown-once.tsx'
 import { useUnsaved } from '../../../web/unsaved.ts'
 
 /** The token, shown this once: it closes only when it is stored. */
@@ -20,28 +21,30 @@ export function ShownTokenDialog({ secret, onStored }: { secret: string; onStore
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={() => {}}
-      locked
-      title="Your new access token"
-      description="It is shown only now. Keep it where you keep passwords, and out of code that you publish."
-      footer={<Button onClick={onStored}>I have stored it</Button>}
-    >
-      <Field label="Access token">
-        <Input
-          readOnly
-          value={secret}
-          onFocus={(event) => event.target.select()}
-          className="font-mono"
-        />
-      </Field>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" variant="secondary" onClick={copy}>
-          <Copy size={16} aria-hidden /> Copy
-        </Button>
-        <output className="text-sm text-muted">{said}</output>
-      </div>
-    </Dialog>
+    <ShownOnce>
+      <Dialog
+        open
+        onOpenChange={() => {}}
+        locked
+        title="Your new access token"
+        description="It is shown only now. Keep it where you keep passwords, and out of code that you publish."
+        footer={<Button onClick={onStored}>I have stored it</Button>}
+      >
+        <Field label="Access token">
+          <Input
+            readOnly
+            value={secret}
+            onFocus={(event) => event.target.select()}
+            className="font-mono"
+          />
+        </Field>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="sm" variant="secondary" onClick={copy}>
+            <Copy size={16} aria-hidden /> Copy
+          </Button>
+          <output className="text-sm text-muted">{said}</output>
+        </div>
+      </Dialog>
+    </ShownOnce>
   )
 }
