@@ -74,6 +74,8 @@ export function NoteForm(props: NoteFormProps) {
     const now = latest.current
     // Who wrote on in the meantime keeps it.
     if (now !== written && (now.text !== draft.text || now.seconds !== draft.seconds)) {
+      // From here on it is kept with the new note.
+      if (isGone) forget()
       const secondsBefore = hasMoment ? draft.seconds : now.secondsBefore
       return setDraft({ ...now, before: note && saved, secondsBefore })
     }

@@ -8,8 +8,9 @@ import type { LessonNote } from '../schema.ts'
 import { clockTime } from './clock-time.ts'
 import { NoteForm } from './lesson-notes-form.tsx'
 import { NotesSkeleton } from './lesson-notes-skeleton.tsx'
+import { useOpenNotes } from './lesson-notes-open.ts'
 import { notesAsText } from './lesson-notes-text.ts'
-import { inOrder, useNotes } from './lesson-notes-use.ts'
+import { useNotes } from './lesson-notes-use.ts'
 
 export type LessonNotesProps = {
   lesson: { id: string; slug: string; title: string }
@@ -21,7 +22,7 @@ export type LessonNotesProps = {
 /** What this person wrote down beside a lesson, and the field for more. */
 export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProps) {
   const { notes: found, hasFailed, retry, add, change, remove } = useNotes(lesson.id)
-  const [editing, setEditing] = useState<LessonNote | null>(null)
+  const { rows, edit, becomes, close } = useOpenNotes(found)
   const [deleting, setDeleting] = useState<LessonNote | null>(null)
   const top = useRef<HTMLDivElement>(null)
   const canSeek = currentTime() !== null
@@ -40,12 +41,7 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
     )
   }
   if (!found) return <NotesSkeleton />
-  const edited = editing && found.find(({ id }) => id === editing.id)
-  // As it was last seen.
-  if (edited && edited !== editing) setEditing(edited)
-  // One that is deleted elsewhere while it is changed here stays until its form is closed: its words would go with it.
-  const isGone = editing !== null && !edited
-  const notes = isGone ? inOrder([...found, editing]) : found
+  const notes = rows.map(({ note }) => note)
 
   return (
     <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
@@ -58,26 +54,30 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
       ) : (
         <>
           <ul className="divide-y overflow-hidden rounded-card border bg-surface shadow-card">
-            {notes.map((note) => (
-              <li key={note.id} className="px-5 py-4">
-                {editing?.id === note.id ? (
+            {rows.map((row) => (
+              <li key={row.id} className="px-5 py-4">
+                {row.isOpen ? (
                   <NoteForm
                     lessonId={lesson.id}
-                    note={note}
-                    isGone={isGone}
+                    note={row.note}
+                    isGone={row.isGone}
                     currentTime={currentTime}
-                    onSave={(words) => (isGone ? add(words) : change(note.id, words, note.text))}
+                    onSave={(words) =>
+                      row.isGone
+                        ? add(words, (added) => becomes(row, added))
+                        : change(row.note.id, words, row.note.text)
+                    }
                     onClose={(hadFocus) => {
-                      setEditing(null)
+                      close(row)
                       if (hadFocus) takeFocus()
                     }}
                   />
                 ) : (
                   <Note
-                    note={note}
+                    note={row.note}
                     onSeek={canSeek ? onSeek : undefined}
-                    onEdit={() => setEditing(note)}
-                    onDelete={() => setDeleting(note)}
+                    onEdit={() => edit(row.note)}
+                    onDelete={() => setDeleting(row.note)}
                   />
                 )}
               </li>

@@ -13,7 +13,7 @@ const notSavedYet =
 const notDeleted = 'Your note could not be deleted. Please check your connection and try again.'
 
 /** As the server lists them: through the video, then those about all of it. */
-export const inOrder = (notes: LessonNote[]) =>
+export const inOrder = <Note extends Pick<LessonNote, 'id' | 'seconds'>>(notes: Note[]) =>
   notes.toSorted(
     (a, b) => (a.seconds ?? Infinity) - (b.seconds ?? Infinity) || (a.id < b.id ? -1 : 1),
   )
@@ -68,10 +68,11 @@ export function useNotes(lessonId: string) {
     notes,
     hasFailed,
     retry: () => setFailed(false),
-    add: (words: SentWords) =>
+    add: (words: SentWords, onAdded?: (added: LessonNote) => void) =>
       attempt(async () => {
         const added = await client.lessons.addNote({ lessonId, ...words })
         put(added)
+        onAdded?.(added)
       }, notSaved),
     /** Of a note that says something else by now than `textBefore`, or is gone, that is shown and nothing changed. */
     change: async (noteId: string, words: SentWords, textBefore: string) => {
