@@ -34,6 +34,45 @@ function cardOf(billing: BillingPage, isConfirming = false): string {
   return renderToStaticMarkup(<Stub />)
 }
 
+describe('on Pro that an administrator gave', () => {
+  const given: BillingPage = { ...free, plan: 'pro', isGranted: true }
+
+  test('there is nothing to pay, and no date', () => {
+    const html = cardOf(given)
+    expect(html).toContain('An administrator gave it to you: nothing to pay.')
+    expect(html).toContain('Active')
+    expect(html).not.toMatch(/Renews on|Update Payment|payment failed|Cancel/)
+  })
+
+  test('a renewal of one’s own that failed is said, without a day on which it renews', () => {
+    const subscription = {
+      ...free.subscription,
+      subscription_status: 'past_due',
+      price_id: 'pro_annual' as const,
+      current_period_end: 1_799_107_200,
+    }
+    const html = cardOf({ ...given, subscription })
+    expect(html).toContain('Past Due')
+    expect(html).toContain('You have access to all Pro features')
+    expect(html).toContain('An administrator gave it to you, whatever becomes of your own')
+    expect(html).toContain('Your last payment failed')
+    expect(html).toContain('you keep Pro either way')
+    expect(html).toContain('Update Payment')
+    expect(html).not.toMatch(/Renews on|nothing to pay|on the Free plan/)
+  })
+})
+
+test('on Pro that is paid for, the day on which it renews is said', () => {
+  const subscription = {
+    ...free.subscription,
+    subscription_status: 'active',
+    current_period_end: 1_799_107_200,
+  }
+  const html = cardOf({ ...free, plan: 'pro', subscription })
+  expect(html).toContain('Renews on')
+  expect(html).not.toMatch(/payment failed|administrator/)
+})
+
 describe('on the Free plan', () => {
   test('Pro is offered', () => {
     expect(cardOf(free)).toContain(invitation)

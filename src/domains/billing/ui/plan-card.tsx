@@ -25,6 +25,7 @@ export function PlanCard({
   const { plan, isGranted, subscription } = billing
   const isPro = plan === 'pro'
   const running = isRunning(subscription)
+  const isPastDue = subscription.subscription_status === 'past_due'
   const badge = statusBadge(isGranted && !running ? 'active' : subscription.subscription_status)
 
   return (
@@ -43,20 +44,25 @@ export function PlanCard({
               : 'Upgrade to unlock unlimited courses and advanced features'}
           </p>
         )}
-        {running && isPro && subscription.current_period_end !== null && (
+        {running && !isPastDue && subscription.current_period_end !== null && (
           <p className="text-sm text-muted">
             {subscription.cancel_at_period_end ? 'Cancels on ' : 'Renews on '}
             <BillingDay at={subscription.current_period_end} />
           </p>
         )}
-        {isGranted && !running && (
-          <p className="text-sm text-muted">An administrator gave it to you: nothing to pay.</p>
+        {isGranted && (
+          <p className="text-sm text-muted">
+            {running
+              ? 'An administrator gave it to you, whatever becomes of your own subscription.'
+              : 'An administrator gave it to you: nothing to pay.'}
+          </p>
         )}
       </div>
-      {running && !isPro && (
+      {isPastDue && (
         <Banner tone="warning" title="Your last payment failed">
-          Until it succeeds you are on the Free plan. Update your card, and you are back on Pro with
-          the next try.
+          {isPro
+            ? 'Your own subscription is still to be paid, and we try again. Update your card, or cancel it: you keep Pro either way.'
+            : 'Until it succeeds you are on the Free plan. Update your card, and you are back on Pro with the next try.'}
         </Banner>
       )}
       <div className="flex flex-wrap gap-3">
