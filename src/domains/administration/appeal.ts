@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { lockPeople } from '../accounts/lock-people.ts'
+import { users } from '../accounts/tables.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { holdForAct } from './hold-for-act.ts'
@@ -53,15 +54,35 @@ interface Answer {
   answer: string
 }
 
-/** An appeal is granted, which lifts the suspension, or refused with an answer; once. */
+/** Whoever is neither of these two could decide. */
+async function isAnotherThere(transaction: Transaction, actorId: string, personId: string) {
+  const [another] = await transaction
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'admin'),
+        isNull(users.suspendedAt),
+        notInArray(users.id, [actorId, personId]),
+      ),
+    )
+    .limit(1)
+  return another !== undefined
+}
+
+/**
+ * An appeal is granted, which lifts the suspension, or refused with an answer; once. Whoever suspended may give in, but
+ * says no a second time only where nobody else could look at it.
+ */
 export async function answerAppeal(
   transaction: Transaction,
   given: Answer,
-): Promise<Lifted | 'no appeal'> {
+): Promise<Lifted | 'no appeal' | 'own decision'> {
   const { actorId, suspensionId, decision, answer } = given
   const [seen] = await transaction
     .select({
       userId: suspensions.userId,
+      suspendedBy: suspensions.suspendedBy,
       courseId: suspensions.courseId,
       appealedAt: suspensions.appealedAt,
       answeredAt: suspensions.appealAnsweredAt,
@@ -87,6 +108,9 @@ export async function answerAppeal(
   if ((await transaction.$count(suspensions, waiting)) === 0) return 'no appeal'
   if (decision === 'grant') {
     return liftSuspension(transaction, { actorId, suspensionId, note: answer, onAppeal: true })
+  }
+  if (seen.suspendedBy === actorId && (await isAnotherThere(transaction, actorId, personId))) {
+    return 'own decision'
   }
   await transaction
     .update(suspensions)

@@ -182,6 +182,11 @@ export const administration = {
     .errors({
       ...liftErrors,
       NO_APPEAL: { status: 409, message: 'Somebody has answered this appeal already.' },
+      OWN_DECISION: {
+        status: 409,
+        message:
+          'You suspended this yourself, so another administrator has to look at it. You can only grant the appeal.',
+      },
     })
     .input(appealAnswer)
     .output(done),

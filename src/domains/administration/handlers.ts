@@ -145,6 +145,7 @@ export const administration = {
     return services.db.transaction(async (transaction) => {
       const result = await answerAppeal(transaction, { ...input, actorId: viewer.id })
       if (result === 'no appeal') throw errors.NO_APPEAL()
+      if (result === 'own decision') throw errors.OWN_DECISION()
       mustBeLifted(result, errors)
       return done
     })

@@ -165,12 +165,13 @@ export async function waitingAppeals(pool: Pool, cursor: string | undefined) {
     : ''
   const { rows } = await pool.query<
     SuspensionRow & {
+      suspendedBy: string | null
       account: { id: string; name: string; username: string | null } | null
       course: { id: string; title: string; creator: string } | null
       time: string
     }
   >(
-    `select ${suspensionColumns}, ${microseconds('s.appealed_at')} as time,
+    `select ${suspensionColumns}, ${microseconds('s.appealed_at')} as time, b.name as "suspendedBy",
             case when u.id is not null
                  then json_build_object('id', u.id, 'name', u.name, 'username', u.username) end
               as account,
@@ -178,6 +179,7 @@ export async function waitingAppeals(pool: Pool, cursor: string | undefined) {
                  then json_build_object('id', c.id, 'title', c.title, 'creator', i.name) end
               as course
        from suspensions s left join users u on u.id = s.user_id
+       left join users b on b.id = s.suspended_by
        left join courses c on c.id = s.course_id left join users i on i.id = c.instructor_id
       where s.lifted_at is null and s.appealed_at is not null and s.appeal_answered_at is null
             ${after}

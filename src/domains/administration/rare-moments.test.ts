@@ -368,10 +368,13 @@ describe('of a suspended course is left', () => {
         appealAnswer: null,
         appealAnsweredAt: null,
         liftedAt: null,
+        suspendedBy: 'Ada Admin',
         account: null,
         course: { id: course.id, title: 'Knots ⚡', creator: owner.name },
       },
     ])
+    // While somebody else could refuse it, who suspended does not.
+    await query(`update users set role = 'user' where role = 'admin' and id <> $1`, admin.id)
     await answer(id, { decision: 'refuse', answer: 'It is a copy.' })
     expect((await act('appeals')).body).toEqual({ appeals: [], nextCursor: null })
     await lift(id)

@@ -70,6 +70,8 @@ export const appealPage = z.object({
   /** Who waited longest first. */
   appeals: z.array(
     suspension.extend({
+      /** Null for the command line, and when the account was deleted. */
+      suspendedBy: z.string().nullable(),
       account: person.nullable(),
       course: z.object({ id: z.uuid(), title: z.string(), creator: z.string() }).nullable(),
     }),

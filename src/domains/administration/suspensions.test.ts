@@ -401,7 +401,7 @@ describe('appeals', () => {
       422,
       'Please write why the appeal is refused: the person reads it',
     ])
-    expect((await answer(by, id, 'refuse', 'It is not.')).status).toBe(200)
+    expect((await answer(await admin(), id, 'refuse', 'It is not.')).status).toBe(200)
     expect((await answer(by, id, 'grant')).body.code).toBe('NO_APPEAL')
     const mine = await app.request('/rest/v1/me/suspension', { cookie })
     expect(mine.body).toMatchObject({ appealAnswer: 'It is not.' })
@@ -429,6 +429,54 @@ describe('appeals', () => {
       'suspend_account',
       'grant_appeal',
     ])
+  })
+})
+
+describe('an appeal against one’s own decision', () => {
+  async function appealedBy(by: Someone) {
+    const person = await someone()
+    await suspend(by, person)
+    const cookie = await sessionCookieOf(app.services, person.id)
+    await app.request('/rest/v1/me/suspension/appeal', { body: { appeal: 'No.' }, cookie })
+    return (await openOf({ userId: person.id })).id
+  }
+
+  test('is refused by somebody else, who sees whose it is; one gives in all the same', async () => {
+    const [by, another] = [await someone('Dee Decided'), await admin()]
+    await app.services.pool.query(`update users set role = 'admin' where id = $1`, [by.id])
+    const id = await appealedBy(by)
+    const { body } = await app.request('/rest/v1/admin/appeals', { cookie: another.cookie })
+    expect(body.appeals).toContainEqual(expect.objectContaining({ id, suspendedBy: 'Dee Decided' }))
+    const own = await answer(by, id, 'refuse', 'I said so.')
+    expect([own.status, own.body.code, own.body.message]).toEqual([
+      409,
+      'OWN_DECISION',
+      'You suspended this yourself, so another administrator has to look at it. You can only grant the appeal.',
+    ])
+    expect((await answer(another, id, 'refuse', 'It is so.')).status).toBe(200)
+    expect((await answer(by, await appealedBy(by), 'grant')).status).toBe(200)
+  })
+
+  test('is refused by oneself where nobody else could decide', async () => {
+    const by = await admin()
+    await app.services.pool.query(
+      `update users set role = 'user' where role = 'admin' and id <> $1`,
+      [by.id],
+    )
+    const shutOut = await admin()
+    await suspend(by, shutOut)
+    const id = await appealedBy(by)
+    expect((await answer(by, id, 'refuse', 'I looked again.')).status).toBe(200)
+    // Nor does one whose own course it is.
+    const party = await admin()
+    const course = await makeCourse(app.services, party)
+    await suspendCourse(by, course)
+    await app.request(`/rest/v1/courses/${course.slug}/suspension/appeal`, {
+      body: { appeal: 'It is mine.' },
+      cookie: party.cookie,
+    })
+    const own = await openOf({ courseId: course.id })
+    expect((await answer(by, own.id, 'refuse', 'I looked again.')).status).toBe(200)
   })
 })
 

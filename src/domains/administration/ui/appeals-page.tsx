@@ -135,6 +135,7 @@ function AppealItem({ appeal, now, typed }: AppealItemProps) {
         <p className="text-sm text-muted">
           {account ? 'An account' : `A course by ${course?.creator}`}, suspended{' '}
           <CaseTime at={appeal.createdAt} now={now} />
+          {appeal.suspendedBy !== null && ` by ${appeal.suspendedBy}`}
         </p>
       </div>
       <Quote title="Reason" text={appeal.reason} />

@@ -240,8 +240,9 @@ const sections = [
         We may hide or remove a course, or a part of it, that breaks these terms or the law, or that
         a court or an authority orders us to take down. We tell its creator which rule it broke,
         unless we are forbidden to. Where nobody is in danger and the fault can be repaired, we ask
-        for that first. If you think that we were wrong, answer the message, and a person who did
-        not make the decision will look at it again.
+        for that first. If you think that we were wrong, appeal on the page of the course or of your
+        account. Unless one person runs this site alone, somebody who did not make the decision will
+        look at it again.
       </p>
     ),
   },
