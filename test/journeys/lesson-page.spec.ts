@@ -500,6 +500,8 @@ test('private notes', async ({ page, browser, thunder }) => {
     await page.route(/\/notes$/, (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     )
+    // A note is about the moment at which it is begun: not before the film is where it was left.
+    await expect.poll(secondsOf).toBeGreaterThanOrEqual(7)
     await field.fill('Written on a train')
     await button(notes, 'Add note').click()
     await expect(notes.getByRole('alert')).toContainText('Your note could not be saved.')
