@@ -412,11 +412,14 @@ test.describe('logging in', () => {
       browser,
       thunder,
     }) => {
-      const creator = await signedUp(page.request, 'Heidi Header')
+      await signedUp(page.request, 'Heidi Header')
       const { id, slug } = await publishedCourse(page.request, 'Bread by Invitation')
       const made = await page.request.post(`/rest/v1/courses/${id}/invitations`, { data: {} })
       const invited = new URL((await made.json()).url).pathname
       const code = invited.split('/').at(-1)
+      await page.request.post('/logout', { form: {} })
+      // Whoever made it would be led on to the dashboard of the course.
+      const person = await signedUp(page.request, 'Lea Learner')
       for (const path of [
         `/course/${slug}?invitation=${code}`,
         `/course/${slug}?coupon=HALF`,
@@ -430,13 +433,13 @@ test.describe('logging in', () => {
         await header.getByRole('link', { name: 'Login' }).click()
         await expect(other).toHaveURL(`/login?to=${encodeURIComponent(path)}`)
         if (javaScriptEnabled) await hydrated(other)
-        await logInHere(other, { ...creator, password: 'wrong horse' })
+        await logInHere(other, { ...person, password: 'wrong horse' })
         await expect(other.getByRole('main').getByRole('alert')).toContainText('Invalid email')
         await expect(other.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
           'href',
           `/signup?to=${encodeURIComponent(path)}`,
         )
-        await logInHere(other, creator)
+        await logInHere(other, person)
         await expect(other).toHaveURL(`${thunder.url}${path}`)
         await context.close()
       }
