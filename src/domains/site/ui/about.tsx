@@ -2,6 +2,8 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LightningMark } from '../../../ui/logo.tsx'
+import { catalogue, feePercents } from '../../billing/rules.ts'
+import { shortMoney } from '../../billing/ui/plan-words.ts'
 import { brand } from '../brand.ts'
 import { pageMeta } from './page-meta.ts'
 
@@ -14,6 +16,10 @@ export const meta = () =>
   )
 
 export const handle = { still: true }
+
+const { monthly, annual } = catalogue
+const perMonth = shortMoney(monthly.amount, monthly.currency)
+const perYear = shortMoney(annual.amount, annual.currency)
 
 export default function About() {
   return (
@@ -171,7 +177,7 @@ const differences = [
   {
     about: 'What selling costs',
     traditional: 'A monthly price, a share of every sale, or both.',
-    ours: 'Free plan: 5% of a sale. Pro, at $20 a month or $200 a year: no transaction fees.',
+    ours: `Free plan: ${feePercents.free}% of a sale. Pro, at ${perMonth} a month or ${perYear} a year: no transaction fees.`,
   },
   {
     about: 'Changing a live course',

@@ -1,4 +1,7 @@
 import { Link } from 'react-router'
+import { catalogue, feePercents } from '../../billing/rules.ts'
+import { shortMoney } from '../../billing/ui/plan-words.ts'
+import { limits } from '../../courses/rules.ts'
 import { brand } from '../brand.ts'
 import { LegalPage } from './legal-page.tsx'
 import { pageMeta } from './page-meta.ts'
@@ -13,6 +16,10 @@ export const meta = () =>
   )
 
 export const handle = { still: true }
+
+const { monthly, annual } = catalogue
+const perMonth = shortMoney(monthly.amount, monthly.currency)
+const perYear = shortMoney(annual.amount, annual.currency)
 
 export default function Terms() {
   return (
@@ -81,15 +88,17 @@ const sections = [
       <>
         <p>
           <strong>{brand.name} is free for hubs of up to 25 users.</strong> A hub is a course with
-          the people in it. The owner of a course does not count toward its 25.
+          the people in it. The owner of a course does not count toward its{' '}
+          {limits.freePlanStudents}.
         </p>
         <ul>
           <li>
-            <strong>Free</strong>, without a time limit: one course, and up to 25 learners in it.
+            <strong>Free</strong>, without a time limit: one course, and up to{' '}
+            {limits.freePlanStudents} learners in it.
           </li>
           <li>
-            <strong>Pro</strong>, for $20 a month or $200 a year: no limit on courses and learners,
-            and no transaction fees.
+            <strong>Pro</strong>, for {perMonth} a month or {perYear} a year: no limit on courses
+            and learners, and no transaction fees.
           </li>
         </ul>
         <p>
@@ -109,7 +118,8 @@ const sections = [
         <p>A free course costs nothing to offer and nothing to join. When a course is sold:</p>
         <ul>
           <li>
-            on the Free plan we keep a transaction fee of 5% of each sale. On Pro there is none;
+            on the Free plan we keep a transaction fee of {feePercents.free}% of each sale. On Pro
+            there is none;
           </li>
           <li>
             the payment processor takes its own fee, typically 2.9% + $0.30 for a card. A payout
