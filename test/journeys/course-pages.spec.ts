@@ -176,7 +176,7 @@ test('a creator deletes a course: what is lost, the typed title, the end', async
     await button(page, 'Delete').click()
     await expect(dialog.getByRole('listitem')).toHaveText([
       '2 lessons with texts and links',
-      '1 post of the discussion, with their comments and pictures',
+      '1 post of the discussion, with comments and pictures',
       'Access, progress, notes and applications of 1 member, who will be notified',
       'Its address: links to it stop working',
     ])

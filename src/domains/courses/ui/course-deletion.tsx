@@ -82,7 +82,7 @@ export function WhatIsLost({ course }: { course: CourseDashboard }) {
         </li>
         {videos > 0 && <li>{countLabel(videos, 'video')}</li>}
         {posts > 0 && (
-          <li>{countLabel(posts, 'post')} of the discussion, with their comments and pictures</li>
+          <li>{countLabel(posts, 'post')} of the discussion, with comments and pictures</li>
         )}
         {course.reviewsCount > 0 && <li>{countLabel(course.reviewsCount, 'review')}</li>}
         <li>
