@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { oneFactorLogins } from './two-step.ts'
 
 const nameOf = (secure: boolean) => `${secure ? '__Secure-' : ''}thunder.dont_remember`
 
@@ -32,24 +33,20 @@ export function keepDontRemember(answered: Headers, secure: boolean): void {
 const passkeyLogIn = '/passkey/verify-authentication'
 const samlAnswer = '/sso/saml2/sp/acs/:providerId'
 
-/** Ways in of which the library takes no 'remember me'. What somebody chose before, another time, does not count for them. */
-const lastingWaysIn = new Set([
-  passkeyLogIn,
-  '/sign-up/email',
-  '/sign-in/email-otp',
-  '/sign-in/social',
-  '/phone-number/verify',
-  '/magic-link/verify',
-  '/siwe/verify',
-  '/callback/:id',
-  '/sso/callback',
-  '/sso/callback/:providerId',
-  samlAnswer,
-])
+/** Of these the library knows what was chosen. */
+const withPassword = new Set(['/sign-in/email', '/sign-in/phone-number'])
 
-/** Whether this way in lasts for 30 days; null where the library knows what was chosen, or nobody comes in. */
+const isLastingWayIn = (path: string) =>
+  path === passkeyLogIn ||
+  path === '/sign-up/email' ||
+  (oneFactorLogins.has(path) && !withPassword.has(path))
+
+/**
+ * Whether this way in lasts for 30 days, whatever somebody chose before, another time; null where the library knows what
+ * was chosen, or nobody comes in.
+ */
 function lasts(path: string, body: unknown): boolean | null {
-  if (!lastingWaysIn.has(path)) return null
+  if (!isLastingWayIn(path)) return null
   const { rememberMe } = (body ?? {}) as { rememberMe?: unknown }
   return path !== passkeyLogIn || rememberMe !== false
 }

@@ -5,7 +5,7 @@ import { twoFactor } from 'better-auth/plugins'
  * Every way of opening a session with one factor. The library asks for the second one after passwords
  * only; a mailed link or an outside account must not get around it. Passkeys are two factors by themselves.
  */
-const oneFactorLogins = new Set([
+export const oneFactorLogins = new Set([
   '/sign-in/email',
   '/sign-in/phone-number',
   '/sign-in/email-otp',

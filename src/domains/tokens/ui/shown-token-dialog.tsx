@@ -4,12 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { ShownOnce } from '../../../web/shown-once.tsx'
-import { useUnsaved } from '../../../web/unsaved.ts'
 
 /** The token, shown this once: it closes only when it is stored. */
 export function ShownTokenDialog({ secret, onStored }: { secret: string; onStored: () => void }) {
   const [said, setSaid] = useState('')
-  useUnsaved(true)
 
   function copy() {
     // Without a secure connection browsers have no clipboard.

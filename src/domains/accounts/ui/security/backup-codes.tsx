@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { ShownOnce } from '../../../../web/shown-once.tsx'
-import { useUnsaved } from '../../../../web/unsaved.ts'
 import { brand } from '../../../site/brand.ts'
 
 /** The codes, shown this once: it closes only when they are stored. */
 export function BackupCodesDialog({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const [said, setSaid] = useState('')
-  useUnsaved(true)
   const text = codes.join('\n')
 
   function copy() {
