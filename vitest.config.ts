@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
+import { patience } from './test/patience.ts'
 import vite from './vite.config.ts'
 
 const include = ['src/**/*.test.{ts,tsx}', 'seed/**/*.test.ts', 'test/**/*.test.ts']
@@ -16,9 +17,9 @@ export default mergeConfig(
       globalSetup: 'test/database-template.ts',
       setupFiles: 'test/before-each-file.ts',
       // A guard rail, not a goal: nothing here is about speed.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 20_000 } },
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: patience.timeout } },
       maxWorkers: 3,
       // The queue's note of what became of a job fails unheard when the database is away; `job-outcomes.ts` makes
       // it later, and its tests say so.

@@ -206,9 +206,7 @@ export async function imported(app: TestApp, person: Caller, bytes: Uint8Array) 
 export async function outcomeOf(app: TestApp, person: Caller, importId: string) {
   const state = async () =>
     (await myImports(app, person)).find(({ id }: { id: string }) => id === importId)
-  await expect
-    .poll(async () => (await state())?.status, { timeout: 20_000 })
-    .toMatch(/^(done|failed)$/)
+  await expect.poll(async () => (await state())?.status).toMatch(/^(done|failed)$/)
   return state()
 }
 
@@ -220,7 +218,6 @@ export const jobsAreDone = (app: TestApp) =>
     .poll(
       async () =>
         (await app.services.pool.query('select 1 from graphile_worker._private_jobs')).rows,
-      { timeout: 15_000 },
     )
     .toEqual([])
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import type { CaughtMail } from '../src/server/caught-mails.ts'
 import type { TestApp } from './app.ts'
+import { patience } from './patience.ts'
 
 /** The newest mail to this address with this subject, once there is one that is newer than `after`. */
 export function mailTo(
@@ -12,15 +13,12 @@ export function mailTo(
   subject: RegExp,
   after: Pick<CaughtMail, 'id'> = { id: 0 },
 ): Promise<CaughtMail> {
-  return vi.waitFor(
-    async () => {
-      const mails = await mailsTo(app, to)
-      const mail = mails.find((one) => subject.test(one.subject) && one.id > after.id)
-      if (!mail) throw new Error(`no mail about ${subject} to ${to} yet`)
-      return mail
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  return vi.waitFor(async () => {
+    const mails = await mailsTo(app, to)
+    const mail = mails.find((one) => subject.test(one.subject) && one.id > after.id)
+    if (!mail) throw new Error(`no mail about ${subject} to ${to} yet`)
+    return mail
+  }, patience)
 }
 
 export const mailsTo = async (app: TestApp, to: string): Promise<CaughtMail[]> =>
@@ -44,15 +42,15 @@ export function codeIn(text: string): string {
 
 /** All jobs are done, or waiting for another try. */
 export const jobsDone = (app: TestApp) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await app.services.pool.query(
-        'select task_identifier from graphile_worker.jobs where attempts = 0 or locked_at is not null',
-      )
-      if (rows.length > 0) throw new Error(`still at work: ${JSON.stringify(rows)}`)
-    },
-    { timeout: 10_000, interval: 20 },
-  )
+  vi.waitFor(async () => {
+    const { rows } = await app.services.pool.query(
+      `select task_identifier, attempts, locked_at, run_at, now(), last_error,
+                (select json_agg(json_build_array(wait_event_type, wait_event, now() - query_start, query))
+                   from pg_stat_activity where datname = current_database() and state <> 'idle') as statements
+           from graphile_worker.jobs where attempts = 0 or locked_at is not null`,
+    )
+    if (rows.length > 0) throw new Error(`still at work: ${JSON.stringify(rows)}`)
+  }, patience)
 
 /** A text message gateway, as an operator would put behind SMS_WEBHOOK_URL. */
 export async function startSmsGateway() {
@@ -76,14 +74,11 @@ export async function startSmsGateway() {
     refusals,
     /** The newest message to this number, once there are this many. */
     textTo: (to: string, count = 1) =>
-      vi.waitFor(
-        () => {
-          const texts = taken.filter((message) => message.to === to)
-          if (texts.length < count) throw new Error(`${texts.length} of ${count} messages to ${to}`)
-          return texts.at(-1)!.text
-        },
-        { timeout: 10_000, interval: 20 },
-      ),
+      vi.waitFor(() => {
+        const texts = taken.filter((message) => message.to === to)
+        if (texts.length < count) throw new Error(`${texts.length} of ${count} messages to ${to}`)
+        return texts.at(-1)!.text
+      }, patience),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { patienceSeconds } from './patience.ts'
 
 /** Jobs that payments have; each is gone when all that it did is there. */
 const jobs = [
@@ -23,13 +24,10 @@ const left = `
          (select count(*)::int from payment_events where status = 'waiting') as events,
          (select count(*)::int from graphile_worker.jobs where task_identifier = any($1) and (attempts > 0 or run_at <= now())) as jobs`
 
-/** Seconds; fewer where what a mutant holds up is waited for thousands of times. */
-const patience = Number(process.env.SETTLES_WITHIN ?? 30)
-
 /** Waits until every webhook was delivered and applied, and all that followed from it was done. */
 export async function settled(
   app: { services: { pool: Pool } },
-  seconds = patience,
+  seconds = patienceSeconds,
 ): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {

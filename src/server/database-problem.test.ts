@@ -3,6 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
 import { startLine } from '../../test/cut-line.ts'
 import { joinCourse, lessonsOf, makeCourse } from '../../test/factories.ts'
+import { patience } from '../../test/patience.ts'
 import { everydayBody } from './body-limits.ts'
 import {
   databaseConflict,
@@ -132,7 +133,7 @@ describe('while the database is away', () => {
     expect(page.body).toContain(databaseProblem)
     expect(page.body).not.toContain('"><b>')
     await line.mend()
-    await vi.waitFor(async () => expect((await app.request('/healthz')).status).toBe(200), 10_000)
+    await vi.waitFor(async () => expect((await app.request('/healthz')).status).toBe(200), patience)
     expect((await complete()).status).toBe(200)
   })
 
@@ -148,7 +149,7 @@ describe('while the database is away', () => {
            select oid from pg_database where datname = current_database())`,
       )
       expect(rows).toHaveLength(1)
-    }, 10_000)
+    }, patience)
     await line.cut()
     const { status, body } = await writing
     expect([status, body.message]).toEqual([503, databaseProblem])

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { payHere, switches } from '../sandbox.ts'
 import { everythingWorks, logIn } from './everything-works.ts'
-import { patience, startLoad } from './load.ts'
+import { patience } from '../patience.ts'
+import { startLoad } from './load.ts'
 import { setClock } from './set-clock.ts'
 
 const day = 24 * 60 * 60 * 1000

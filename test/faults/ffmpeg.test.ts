@@ -11,7 +11,8 @@ import { derivedFolder } from '../../src/domains/media/derived-files.ts'
 import { videoProcessings } from '../../src/domains/media/tables.ts'
 import { startTestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
-import { patience, startLoad } from './load.ts'
+import { patience } from '../patience.ts'
+import { startLoad } from './load.ts'
 import { idIn, uploader, videoOf } from './uploading.ts'
 
 const run = promisify(execFile)

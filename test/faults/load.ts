@@ -18,12 +18,10 @@ import {
   writeOn,
   type Writer,
 } from '../journeys/crash-writers.ts'
+import { patience } from '../patience.ts'
 
 /** How much longer everything takes than in `npm test`: `npm run prove:faults` says so. */
 export const times = Number(process.env.FAULTS ?? 1)
-
-/** Milliseconds in which something has to come, on a machine that may have much else to do. */
-export const patience = { timeout: 50_000, interval: 20 }
 
 vi.setConfig({ testTimeout: 180_000 * times })
 

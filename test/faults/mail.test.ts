@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { startLine, type Trouble } from '../cut-line.ts'
 import { makePerson } from '../factories.ts'
-import { patience, startLoad } from './load.ts'
+import { patience } from '../patience.ts'
+import { startLoad } from './load.ts'
 
 let app: TestApp
 let line: Awaited<ReturnType<typeof startLine>>

@@ -8,7 +8,8 @@ import { startLine, type Trouble } from '../cut-line.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { payHere } from '../sandbox.ts'
 import { settled } from '../settled.ts'
-import { startLoad, patience } from './load.ts'
+import { patience } from '../patience.ts'
+import { startLoad } from './load.ts'
 
 let app: TestApp
 let line: Awaited<ReturnType<typeof startLine>>

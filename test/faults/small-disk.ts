@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished, vi } from 'vitest'
-import { patience } from './load.ts'
+import { patience } from '../patience.ts'
 
 const run = promisify(execFile)
 

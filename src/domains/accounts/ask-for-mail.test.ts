@@ -67,7 +67,7 @@ test.each([
     )
     return rows
   }
-  await expect.poll(failed, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(failed).toHaveLength(1)
   await openQueue()
   await app.services.pool.query(
     `update graphile_worker._private_jobs set run_at = now() where attempts > 0`,

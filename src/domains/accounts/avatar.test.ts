@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeMedia, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { removeStaleUploads } from '../media/uploads.ts'
+import { patience } from '../../../test/patience.ts'
 
 type Signed = Awaited<ReturnType<typeof someone>>
 
@@ -126,14 +127,14 @@ describe('an avatar', () => {
     const firstUrl = `/storage/v1/images/${first}/256.webp`
     const second = await withAvatar()
     expect(await rowsOf()).toEqual([second])
-    await vi.waitFor(async () => expect(await statusOf(firstUrl)).toBe(404), 10_000)
+    await vi.waitFor(async () => expect(await statusOf(firstUrl)).toBe(404), patience)
     expect(await statusOf(`/storage/v1/images/${second}/256.webp`)).toBe(200)
 
     expect(await remove()).toMatchObject({ status: 200, body: { avatarUrl: null } })
     expect(await shown()).toBe(null)
     expect(await rowsOf()).toEqual([])
     const secondUrl = `/storage/v1/images/${second}/96.webp`
-    await vi.waitFor(async () => expect(await statusOf(secondUrl)).toBe(404), 10_000)
+    await vi.waitFor(async () => expect(await statusOf(secondUrl)).toBe(404), patience)
     expect((await remove()).status).toBe(200)
   })
 

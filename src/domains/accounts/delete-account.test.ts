@@ -58,7 +58,6 @@ const jobsAreDone = () =>
     .poll(
       async () =>
         (await app.services.pool.query('select 1 from graphile_worker._private_jobs')).rows,
-      { timeout: 15_000 },
     )
     .toEqual([])
 
@@ -574,7 +573,7 @@ describe('requests that wait for the deletion are answered as if they came after
       )
       return rows.length
     }
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(requests.length)
+    await expect.poll(waiting).toBe(requests.length)
     for (const deletion of deletions) await client.query(deletion, [id])
     await client.query('commit')
     client.release()

@@ -303,7 +303,7 @@ test.runIf(process.platform === 'linux')(
     const reader = answer.body!.getReader()
     while ((await openFiles()).length === 0) await reader.read()
     goAway.abort()
-    await expect.poll(openFiles, { timeout: 10_000 }).toEqual([])
+    await expect.poll(openFiles).toEqual([])
     expect((await app.request('/healthz')).status).toBe(200)
   },
 )

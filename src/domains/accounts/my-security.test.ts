@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { publishToPerson } from '../../server/publish.ts'
+import { patience } from '../../../test/patience.ts'
 import { identities, passkeys, twoFactors } from './tables.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -75,13 +76,12 @@ async function openStream(person: { id: string }, cookie: string) {
       await publishToPerson(db, person.id, { type: 'joined', courseId: randomUUID() })
       expect(stream.text).toContain('joined')
     },
-    { timeout: 10_000, interval: 50 },
+    { ...patience, interval: 50 },
   )
   return stream
 }
 
-const expectEnd = (stream: { hasEnded: boolean }) =>
-  expect.poll(() => stream.hasEnded, { timeout: 10_000 }).toBe(true)
+const expectEnd = (stream: { hasEnded: boolean }) => expect.poll(() => stream.hasEnded).toBe(true)
 
 describe('what is shown', () => {
   test('to somebody with a password, at two devices', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { authCalls } from '../../server/auth/calls.ts'
+import { patience } from '../../../test/patience.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,7 +44,7 @@ test('a newcomer gets a session cookie, a username, a notice and a mail', async 
     const found = mails?.find(({ to }) => to === 'ann@example.com')
     if (!found) throw new Error('no mail yet')
     return found
-  }, 10_000)
+  }, patience)
   expect(mail.subject).toBe('Welcome to Thunder')
   expect(mail.text).toContain('/explore')
   expect(mail.html).toContain('Welcome, Ann Lee')

@@ -55,7 +55,7 @@ const stored = async (id: string) =>
   (await query('select * from announcements where id = $1', id))[0]
 
 const finished = (id: string) =>
-  expect.poll(async () => (await stored(id)).finished_at, { timeout: 20_000 }).toBeInstanceOf(Date)
+  expect.poll(async () => (await stored(id)).finished_at).toBeInstanceOf(Date)
 
 /** Whom a notice with this title reached, by id. */
 const toldOf = async (title: string): Promise<string[]> =>

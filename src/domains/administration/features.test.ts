@@ -9,6 +9,7 @@ import { openBrowser } from '../../../test/identity/browser.ts'
 import { type OidcProvider, startOidcProvider } from '../../../test/identity/oidc-provider.ts'
 import { codeIn, mailTo, startSmsGateway, tokenIn } from '../../../test/mailbox.ts'
 import { makeTarget } from '../../../test/make-target.ts'
+import { patience } from '../../../test/patience.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { linkRefusal, returnReason } from '../accounts/sign-in-words.ts'
 import { featureKey, type FeatureName, featureNames, features } from './features.ts'
@@ -528,7 +529,7 @@ describe('the switches', () => {
             where wait_event_type = 'Lock' and datname = current_database()`,
         )
         expect(rows).toHaveLength(1)
-      })
+      }, patience)
       await client.query('commit')
       const { status, body } = await waiting
       expect([status, body.message]).toEqual([403, 'Only administrators may do this.'])
@@ -552,15 +553,14 @@ describe('another node', () => {
     const { path, body } = requestOf(row, await inputs[row.name]!(target, app.services))
     return (await node.request(path, { method: row.method, cookie: member.cookie, body })).status
   }
-  const soon = { timeout: 5000, interval: 20 }
 
   test('refuses what was switched off here, and no longer when it is on', async () => {
     expect(await review(second)).toBe(200)
     await switchOff('reviews')
-    await vi.waitFor(async () => expect(await review(second)).toBe(403), soon)
+    await vi.waitFor(async () => expect(await review(second)).toBe(403), patience)
     await put('reviews', { off: false }, admin, second)
     expect(await review(second)).toBe(200)
-    await vi.waitFor(async () => expect(await review(app)).toBe(200), soon)
+    await vi.waitFor(async () => expect(await review(app)).toBe(200), patience)
   })
 
   test('knows from its start', async () => {
@@ -585,7 +585,7 @@ describe('another node', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'thunder events' and datname = current_database()`,
     )
-    await vi.waitFor(async () => expect(await review(second)).toBe(403), soon)
-    await vi.waitFor(async () => expect(await review(app)).toBe(403), soon)
+    await vi.waitFor(async () => expect(await review(second)).toBe(403), patience)
+    await vi.waitFor(async () => expect(await review(app)).toBe(403), patience)
   })
 })

@@ -193,9 +193,7 @@ describe('failing jobs', () => {
 
   test('that failed for real are told of without what they carry and whom they are about', async () => {
     await enqueue(app.services.db, 'sendNoticeMail', { notificationId: 'grace@private.example' })
-    await expect
-      .poll(async () => (await kind('sendNoticeMail'))?.failing, { timeout: 10_000 })
-      .toBe(1)
+    await expect.poll(async () => (await kind('sendNoticeMail'))?.failing).toBe(1)
     const [kept] = await query(
       `select last_error from graphile_worker.jobs where task_identifier = 'sendNoticeMail'`,
     )

@@ -566,7 +566,7 @@ describe('suspending a course', () => {
     expect(await statusOf()).toEqual(['open'])
     await suspendCourse(by, course)
     // A job does it, on a machine that may be busy.
-    await expect.poll(statusOf, { timeout: 20_000 }).toEqual(['expired'])
+    await expect.poll(statusOf).toEqual(['expired'])
     expect((await buy()).status).toBe(404)
   })
 

@@ -403,7 +403,7 @@ describe('a decision about many', () => {
     expect(queued.rows).toEqual([{ inTime: true }])
     // What a node does when it starts: the job comes when it is due.
     await resumeDecisions(app.services)
-    await expect.poll(() => statusOf(bob!.applicationId), { timeout: 10_000 }).toBe('approved')
+    await expect.poll(() => statusOf(bob!.applicationId)).toBe('approved')
     await carryOut(body.decisionId)
     for (const person of [ann!, bob!]) {
       expect(await isMember(course, person)).toBe(true)

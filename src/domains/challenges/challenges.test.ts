@@ -11,6 +11,7 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { mailTo } from '../../../test/mailbox.ts'
+import { patience } from '../../../test/patience.ts'
 import { closeChallenge, closeOverdueChallenges } from './close-challenge.ts'
 import { drawNumber, hashOfEntries, hashOfSeed } from './draw.ts'
 import { challengeListVersion, challengePageVersion } from './queries.ts'
@@ -293,7 +294,7 @@ describe('an entry', () => {
           where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(rowCount).toBe(1)
-    })
+    }, patience)
     await closing.query('commit')
     closing.release()
     expect((await sent).body.code).toBe('NOT_OPEN')

@@ -470,7 +470,7 @@ describe('scheduled posts', () => {
       [`scheduled-post:${post.id}`],
     )
     await expect
-      .poll(async () => (await feed(course, course.instructor)).posts, { timeout: 20_000 })
+      .poll(async () => (await feed(course, course.instructor)).posts)
       .toMatchObject([{ id: post.id }])
   })
 

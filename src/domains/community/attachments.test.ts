@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse } from '../../../test/factories.ts'
+import { patience } from '../../../test/patience.ts'
 import { storedBytes } from '../../../test/stored-files.ts'
 import { courseTopic } from '../../server/publish.ts'
 import { users } from '../accounts/tables.ts'
@@ -297,7 +298,10 @@ describe('images', () => {
     const deleted = { method: 'DELETE', cookie: member.cookie }
     expect((await app.request(`/rest/v1/posts/${postId}`, deleted)).status).toBe(200)
     expect((await statusesOf(path)).member).toBe(404)
-    await vi.waitFor(async () => expect(await isStored(postImageKey(id, 480))).toBe(false), 10_000)
+    await vi.waitFor(
+      async () => expect(await isStored(postImageKey(id, 480))).toBe(false),
+      patience,
+    )
   })
 })
 
@@ -311,7 +315,10 @@ describe('attachments of a post', () => {
 
     const edited = await edit(post.id, [{ mediaId: two }, { url: page }])
     expect(edited.body.attachments).toMatchObject([{ mediaId: two }, { url: page }])
-    await vi.waitFor(async () => expect(await isStored(postImageKey(one, 480))).toBe(false), 10_000)
+    await vi.waitFor(
+      async () => expect(await isStored(postImageKey(one, 480))).toBe(false),
+      patience,
+    )
     expect(await isStored(postImageKey(two, 480))).toBe(true)
   })
 
@@ -395,7 +402,7 @@ describe('videos', () => {
     const keys = [uploadKey(id), derivedKey(id, 'poster.jpg')]
     await vi.waitFor(
       async () => expect(await Promise.all(keys.map(isStored))).toEqual([false, false]),
-      10_000,
+      patience,
     )
   })
 
@@ -448,6 +455,9 @@ describe('videos', () => {
       await handOverFiles(transaction, leaving)
       await deleteFilesOf(transaction, member.id)
     })
-    await vi.waitFor(async () => expect(await isStored(postImageKey(id, 480))).toBe(false), 10_000)
+    await vi.waitFor(
+      async () => expect(await isStored(postImageKey(id, 480))).toBe(false),
+      patience,
+    )
   })
 })

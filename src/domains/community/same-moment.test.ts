@@ -74,7 +74,7 @@ const untilWaiting = (number: number) =>
         )
         return rows.length
       },
-      { timeout: 5_000, interval: 10 },
+      { interval: 10 },
     )
     .toBe(number)
 

@@ -49,7 +49,6 @@ const jobsAreDone = () =>
     .poll(
       async () =>
         (await app.services.pool.query('select 1 from graphile_worker._private_jobs')).rows,
-      { timeout: 20_000 },
     )
     .toEqual([])
 

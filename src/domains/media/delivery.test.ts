@@ -340,9 +340,9 @@ test.skipIf(hasObjectStore).each([
   )
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
-  await expect.poll(openFiles, { timeout: 5000 }).toHaveLength(1)
+  await expect.poll(openFiles).toHaveLength(1)
   socket.destroy()
-  await expect.poll(openFiles, { timeout: 5000 }).toEqual([])
+  await expect.poll(openFiles).toEqual([])
   expect((await get()).status).toBe(200)
 })
 

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson } from '../../../test/factories.ts'
 import { eventsOf } from '../../../test/events-of.ts'
+import { patience } from '../../../test/patience.ts'
 import { localFolder, storedBytes, storedLongAgo } from '../../../test/stored-files.ts'
 import type { Services } from '../../server/services.ts'
 import { duplicateCourse } from '../course-transfer/duplicate-course.ts'
@@ -112,7 +113,7 @@ const ended = (on: Services, id: string) =>
       if (row?.status !== 'done' && row?.status !== 'failed') throw new Error(`${row?.status}`)
       return row
     },
-    { timeout: 40_000, interval: 50 },
+    { ...patience, interval: 50 },
   )
 
 const madeOf = async ({ storage }: Services, id: string) =>
@@ -529,14 +530,11 @@ describe('the work', () => {
   }
 
   const pidIn = (file: string) =>
-    vi.waitFor(
-      async () => {
-        const pid = Number(await readFile(file, 'utf8'))
-        if (!pid) throw new Error('not started')
-        return pid
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    vi.waitFor(async () => {
+      const pid = Number(await readFile(file, 'utf8'))
+      if (!pid) throw new Error('not started')
+      return pid
+    }, patience)
 
   /** A dead process that nobody has asked about yet is dead all the same. */
   const isGone = (pid: number) => {
@@ -600,7 +598,7 @@ describe('the work', () => {
     const pid = await pidIn(join(programs.folder, 'pid'))
     expect(isGone(pid)).toBe(false)
     server.kill('SIGKILL')
-    await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isGone(pid)).toBe(true)
   })
 
   test('of a process that died is taken up by another one, but not for ever', async () => {
@@ -683,7 +681,7 @@ describe('the work', () => {
     const working = worker(services, programs)
     const pid = await pidIn(join(programs.folder, 'pid'))
     await services.db.delete(mediaFiles).where(eq(mediaFiles.id, id))
-    await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isGone(pid)).toBe(true)
     await expect.poll(() => madeOf(services, id)).toEqual([])
     await working.stop()
   })

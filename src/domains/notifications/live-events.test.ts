@@ -194,7 +194,7 @@ describe('the stream', () => {
     expect(rows.map(({ ended }) => ended)).toEqual([true, true])
     const told: LiveEvent = { type: 'joined', courseId: randomUUID() }
     await tell(person, told)
-    await expect.poll(() => stream.heard, { timeout: 10_000 }).toEqual([told])
+    await expect.poll(() => stream.heard).toEqual([told])
   })
 })
 

@@ -99,7 +99,7 @@ async function payoutById(id: string) {
 
 /** Until the job has done what it can. */
 const becomes = (id: string, status: string) =>
-  expect.poll(async () => (await payoutById(id)).status, { timeout: 20_000 }).toBe(status)
+  expect.poll(async () => (await payoutById(id)).status).toBe(status)
 
 /** It is time to ask PayPal about it. */
 async function follow(id: string) {
@@ -146,7 +146,7 @@ test('sent although the answer was lost: one batch, and it arrives', async () =>
   const { body: payout } = await askFor(creator, 1_000)
   const sent = async () =>
     (await paypalBatches(app)).filter(({ header }) => header.sender_batch_id === payout.id)
-  await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(sent).toHaveLength(1)
   expect((await payoutById(payout.id)).status).toBe('requested')
   await paypalSwitches(app, { losesAnswers: false })
   // The job's next try is there in some seconds; this one is at once.
@@ -288,7 +288,7 @@ describe('more than PayPal sends at once', () => {
     })
     const payout = await ask()
     const triedAt = async () => (await payoutById(payout.id)).checkedAt
-    await expect.poll(triedAt, { timeout: 20_000 }).not.toEqual(payout.checkedAt)
+    await expect.poll(triedAt).not.toEqual(payout.checkedAt)
     expect(await payoutById(payout.id)).toMatchObject({ status: 'requested', failure: null })
     expect(await available(creator)).toBe(before - 2_550_000)
     expect(await told(creator, 'payout_failed')).toEqual([])

@@ -6,6 +6,7 @@ import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { openBrowser } from '../../../test/identity/browser.ts'
 import { codeIn, jobsDone, linkIn, mailsTo, mailTo, tokenIn } from '../../../test/mailbox.ts'
+import { patience } from '../../../test/patience.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { createApp } from '../app.ts'
 
@@ -301,8 +302,8 @@ describe('the database at rest', () => {
     await post('/email-otp/send-verification-otp', { email, type: 'sign-in' })
     await post('/phone-number/send-otp', { phoneNumber })
     await post('/phone-number/request-password-reset', { phoneNumber })
-    await vi.waitFor(() => expect(sent.size).toBe(3), 10_000)
-    await vi.waitFor(() => expect(texts.length).toBeGreaterThanOrEqual(1), 10_000)
+    await vi.waitFor(() => expect(sent.size).toBe(3), patience)
+    await vi.waitFor(() => expect(texts.length).toBeGreaterThanOrEqual(1), patience)
     const database = await wholeDatabase()
     send.mockRestore()
     log.mockRestore()

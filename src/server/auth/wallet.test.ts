@@ -145,9 +145,7 @@ test('nobody sees the wallet, and nobody writes to its placeholder', async () =>
     const asked = await app.request(`/auth/v1${path}`, { body: { email: person.email } })
     expect(asked.status, path).toBeLessThan(500)
   }
-  await expect
-    .poll(async () => rowsOf('select 1 from graphile_worker.jobs'), { timeout: 10_000 })
-    .toEqual([])
+  await expect.poll(async () => rowsOf('select 1 from graphile_worker.jobs')).toEqual([])
   expect(await app.services.mail.outbox?.()).toEqual([])
 })
 

@@ -20,6 +20,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { patience } from '../../../test/patience.ts'
 import { locateBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded.ts'
 import { isGoneWithin, isServerOf, readPostmasterFile } from './processes.ts'
@@ -270,7 +271,7 @@ test('begins again after the creation of the database was cut', async () => {
       )
       expect(await readdir(join(dataDir, staging, 'data'))).toContain('PG_VERSION')
     },
-    { timeout: 8_000, interval: 5 },
+    { ...patience, interval: 5 },
   )
   await kill(cut)
   expect(await readdir(dataDir)).not.toContain('postgres')
@@ -438,7 +439,7 @@ async function killAndAwaitNext(dataDir: string, url: string): Promise<void> {
     await query(url, 'select 1')
     expect(await serverPid(dataDir)).not.toBe(before)
   }
-  await vi.waitFor(isNext, { timeout: 10_000, interval: 20 })
+  await vi.waitFor(isNext, patience)
 }
 
 async function kill(child: ChildProcess): Promise<void> {

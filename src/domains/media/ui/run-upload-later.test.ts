@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { problems } from '../rules.ts'
+import { patience } from '../../../../test/patience.ts'
 import type { runUpload } from './run-upload.ts'
 import { runUploadLater } from './run-upload-later.ts'
 import type { UploadState } from './upload-state.ts'
@@ -33,7 +34,7 @@ beforeEach(() => {
 test('shows at once that it begins, and hands over to the uploader', async () => {
   const transfer = runUploadLater(what, watcher, async () => code)
   expect(shown).toEqual(['uploading'])
-  await vi.waitFor(() => expect(shown).toEqual(['uploading', 'checking']))
+  await vi.waitFor(() => expect(shown).toEqual(['uploading', 'checking']), patience)
   transfer.resume()
   transfer.cancel()
   expect(calls).toEqual(['run', 'resume', 'cancel'])
@@ -50,18 +51,18 @@ test('what is cancelled meanwhile never begins', async () => {
 test('an uploader that cannot be fetched is a failure, which can be tried again', async () => {
   const fetchCode = vi.fn().mockRejectedValueOnce(new Error('gone')).mockResolvedValueOnce(code)
   const transfer = runUploadLater(what, watcher, fetchCode)
-  await vi.waitFor(() => expect(shown).toEqual(['uploading', problems.imageFailed]))
+  await vi.waitFor(() => expect(shown).toEqual(['uploading', problems.imageFailed]), patience)
   transfer.resume()
-  await vi.waitFor(() => expect(calls).toEqual(['run']))
+  await vi.waitFor(() => expect(calls).toEqual(['run']), patience)
 })
 
 test('offline it waits, and goes on by itself when the network is back', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const fetchCode = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(code)
   runUploadLater(what, watcher, fetchCode)
-  await vi.waitFor(() => expect(shown).toEqual(['uploading', 'interrupted']))
+  await vi.waitFor(() => expect(shown).toEqual(['uploading', 'interrupted']), patience)
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(calls).toEqual(['run']))
+  await vi.waitFor(() => expect(calls).toEqual(['run']), patience)
   window.dispatchEvent(new Event('online'))
   expect(calls).toEqual(['run'])
 })
