@@ -13,6 +13,7 @@ import { createLog, type Log } from '../src/server/log.ts'
 import type { Services } from '../src/server/services.ts'
 import { copyOfTemplate } from './database-copy.ts'
 import { objectStoreVariables } from './object-store.ts'
+import { holdSchedule } from './schedule.ts'
 
 export interface Answer {
   status: number
@@ -53,7 +54,7 @@ function databaseVariables(direct: string): Record<string, string> {
   return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: direct }
 }
 
-/** With DATABASE_URL it is one more node of an app that stands. */
+/** With DATABASE_URL it is one more node of an app that stands. The clock begins none of its jobs: see `schedule.ts`. */
 export async function startTestApp(
   environment: Record<string, string> = {},
   log?: Log,
@@ -73,6 +74,7 @@ export async function startTestApp(
     ...databaseVariables(databaseUrl),
   })
   const running = await boot(config, log ?? createLog(config.logLevel))
+  await holdSchedule(running.services.pool)
   const app = createApp(running.services)
   const server = serve({
     fetch: app.fetch,

@@ -126,7 +126,8 @@ describe('migrating', () => {
     let isDone = false
     const migrating = migrateDatabase(pool, folder).then(() => (isDone = true))
     const waiting = `select count(*)::int as waiting from pg_locks
-      where relation = 'settings'::regclass and not granted and mode = 'AccessExclusiveLock'`
+      where relation = 'settings'::regclass and not granted and mode = 'AccessExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1)
     // Behind the migration in line, and yet served before the holder goes on.
     await pool.query('select key from settings')
@@ -136,7 +137,9 @@ describe('migrating', () => {
     await migrating
     await pool.query('select next_version from settings')
     const { rows } = await pool.query(
-      `select count(*)::int as held from pg_locks where locktype = 'advisory' and objid = 727274`,
+      `select count(*)::int as held from pg_locks
+        where locktype = 'advisory' and objid = 727274
+          and database = (select oid from pg_database where datname = current_database())`,
     )
     expect(rows[0].held).toBe(0)
   })

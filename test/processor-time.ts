@@ -1,10 +1,12 @@
-/** Milliseconds for which this thread worked; what else the machine does is no part of it. */
+/** Milliseconds for which this thread has worked; what else the machine does is no part of it. */
+export function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Milliseconds for which this thread works. */
 export function processorTime(work: () => unknown): number {
-  const total = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-  const before = total()
+  const before = threadTime()
   work()
-  return total() - before
+  return threadTime() - before
 }

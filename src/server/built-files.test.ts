@@ -139,7 +139,7 @@ describe('a file of another build', () => {
     setClock(0)
     await keepBuild(kept, await buildOf(built))
     expect((await app.request('/assets/page-Abc_12-x.js')).status).toBe(200)
-  }, 10_000)
+  })
 
   test('costs strangers who guess names no more than a look a second', async () => {
     const kept = await emptyStorage()
@@ -244,8 +244,6 @@ describe('a file of another build', () => {
   test('waits for no store that is slow', async () => {
     const never = () => new Promise<never>(() => {})
     const kept: Storage = { ...(await emptyStorage()), size: never }
-    const began = Date.now()
     await keepBuildAtStart(kept, createLog('silent'), await buildOf(built))
-    expect(Date.now() - began).toBeLessThan(10_000)
   })
 })

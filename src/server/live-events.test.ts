@@ -128,7 +128,7 @@ async function othersHaveEnded() {
   const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now')
   const haveEnded = `select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as ended`
   await expect
-    .poll(async () => (await pool.query(haveEnded, [rows[0]!.now])).rows[0], { timeout: 30_000 })
+    .poll(async () => (await pool.query(haveEnded, [rows[0]!.now])).rows[0])
     .toEqual({ ended: true })
 }
 
@@ -210,6 +210,7 @@ describe('the listener’s connection', () => {
     proxy.down = true
     proxy.cut()
     await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(2)
+    await expect.poll(listeners).toBe(0)
     await events.stop()
     proxy.down = false
     // Long enough for many pauses of a millisecond.
@@ -306,12 +307,12 @@ describe('a stream that is cut', () => {
     const person = await someone()
     await tellBefore(events, person)
     await app.services.pool.query(
-      `update live_events set created_at = now() - interval '20 seconds' where topic = $1`,
+      `update live_events set created_at = now() - interval '10 minutes' where topic = $1`,
       [`person:${person.id}`],
     )
     const since = different()
     await person.tell(since)
-    expect((await openRead(events, person.viewing, { age: 5000 })).heard).toEqual([since])
+    expect((await openRead(events, person.viewing, { age: 300_000 })).heard).toEqual([since])
   })
 
   test.each([
@@ -392,12 +393,12 @@ describe('the pace', () => {
       likesCount,
     })
     await app.services.db.transaction(async (transaction) => {
-      for (let count = 1; count <= 200; count++) {
+      for (let count = 1; count <= 20; count++) {
         await publishToPerson(transaction, person.id, likes(count))
         await publishToPerson(transaction, person.id, likes(1, commentId))
       }
     })
-    await expect.poll(() => stream.heard.slice(2)).toEqual([likes(1, commentId), likes(200)])
+    await expect.poll(() => stream.heard.slice(2)).toEqual([likes(1, commentId), likes(20)])
   })
 
   test('who does not read is told to look at everything again', async () => {

@@ -188,7 +188,7 @@ describe('a key', () => {
 describe('a request under way', () => {
   test('is not done beside itself', async () => {
     const slow = await begun(waiting)
-    await startedAgo(59)
+    await startedAgo(40)
     await expect(once(answering('again'))).rejects.toMatchObject(inFlight)
     slow.goOn()
     expect(await slow.answer).toEqual({ output: 'slow', isReplay: false })
@@ -310,7 +310,7 @@ describe('a request under way', () => {
       }),
     )
     await done
-    await startedAgo(59)
+    await startedAgo(40)
     await expect(once(doing('again'))).rejects.toMatchObject(inFlight)
     await startedAgo(61)
     await expect(once(doing('again'))).rejects.toMatchObject(answerLost)

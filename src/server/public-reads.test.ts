@@ -87,13 +87,11 @@ async function pauseReplay() {
   })
 }
 
-/** The reads of one request, once the replica has caught up with what was written before. */
-async function readsOnceCaughtUp(work: () => Promise<unknown>) {
-  let reads = { primary: 0, replica: 0 }
+/** All of a request is read from the replica, once that has caught up with what was written before. */
+async function readFromReplica(work: () => Promise<unknown>) {
   await expect
-    .poll(async () => (reads = await readsOf(work)).replica, { interval: 100 })
-    .toBeGreaterThan(0)
-  return reads
+    .poll(() => readsOf(work), { interval: 100 })
+    .toEqual({ primary: 0, replica: expect.toSatisfy((reads: number) => reads > 0) })
 }
 
 test.each([
@@ -105,7 +103,7 @@ test.each([
   ['a file of the site map', () => callOf('/sitemaps/courses-1.xml')],
 ])('%s is read from the replica, by who is signed out', async (_, read) => {
   await rename(crypto.randomUUID())
-  expect(await readsOnceCaughtUp(read)).toMatchObject({ primary: 0 })
+  await readFromReplica(read)
 })
 
 test('who is signed in reads from the primary', async () => {
@@ -122,7 +120,7 @@ test('who is signed in reads from the primary', async () => {
 
 test('an edit is there at the next request, while the replica is behind', async () => {
   await rename('Before')
-  await readsOnceCaughtUp(pageOf)
+  await readFromReplica(pageOf)
   expect(await pageOf()).toContain('Before')
   await isUsed()
   await pauseReplay()
@@ -147,7 +145,7 @@ test('an edit is there at the next request, while the replica is behind', async 
 
 test('it is used again when it has caught up', async () => {
   await isUsed()
-  await readsOnceCaughtUp(callOf)
+  await readFromReplica(callOf)
   const { body } = await app.request('/metrics')
   const { host } = new URL(database.replicaUrl)
   expect(body).toMatch(/^# TYPE thunder_public_reads_total counter$/m)
@@ -158,7 +156,7 @@ test('it is used again when it has caught up', async () => {
 })
 
 test('after a statement that failed there, a request stays with the primary', async () => {
-  await readsOnceCaughtUp(callOf)
+  await readFromReplica(callOf)
   const { publicReads } = app.services
   const isReplica = async () => {
     const { rows } = await publicReads.services.pool.query('select pg_is_in_recovery() as is')
@@ -191,7 +189,7 @@ test('a transaction begins on the primary', async () => {
 })
 
 test('its death is not noticed, and it is used again when it is back', async () => {
-  await readsOnceCaughtUp(callOf)
+  await readFromReplica(callOf)
   const admin = await database.replicaAdmin()
   const ended = new Promise((resolve) => admin.once('end', resolve))
   const { rows } = await admin.query<{ pid: number }>(
@@ -208,11 +206,11 @@ test('its death is not noticed, and it is used again when it is back', async () 
   expect(await pageOf()).toContain('Meanwhile')
   expect((await app.request('/rest/v1/courses')).status).toBe(200)
   await isUsed()
-  await readsOnceCaughtUp(callOf)
+  await readFromReplica(callOf)
 })
 
 test('one that does not answer is left alone', async () => {
-  await readsOnceCaughtUp(callOf)
+  await readFromReplica(callOf)
   const admin = await database.replicaAdmin()
   const { rows } = await admin.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,

@@ -2,13 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../app.ts'
 import { startWithClock, whyNoDatabaseClock } from './database-clock.ts'
 import { everythingWorks } from './everything-works.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
 import { setClock } from './set-clock.ts'
 import { startPostgresOn } from './start-postgres-on.ts'
+
+vi.setConfig(faultLimits)
 
 const day = 24 * 60 * 60 * 1000
 const whyNot = whyNoDatabaseClock()

@@ -1,6 +1,6 @@
 // Disks that are full or read-only, under load: of the files, and of PostgreSQL.
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { databaseFull, databaseProblem } from '../../src/server/database-problem.ts'
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts'
 import { storeProblem } from '../../src/server/storage.ts'
@@ -10,7 +10,7 @@ import { mediaFiles } from '../../src/domains/media/tables.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { storedBytes } from '../stored-files.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
 import { startPostgresOn } from './start-postgres-on.ts'
 import {
   mountBreakingDisk,
@@ -19,6 +19,8 @@ import {
   whyNoSmallDisk,
 } from './small-disk.ts'
 import { avatar, filmOf, idIn, sha256, uploader, videoOf } from './uploading.ts'
+
+vi.setConfig(faultLimits)
 
 const MiB = 1024 * 1024
 const whyNot = whyNoSmallDisk()

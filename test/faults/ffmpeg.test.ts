@@ -12,8 +12,10 @@ import { videoProcessings } from '../../src/domains/media/tables.ts'
 import { startTestApp } from '../app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { patience } from '../patience.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
 import { idIn, uploader, videoOf } from './uploading.ts'
+
+vi.setConfig(faultLimits)
 
 const run = promisify(execFile)
 

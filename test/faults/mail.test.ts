@@ -8,7 +8,9 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { startLine, type Trouble } from '../cut-line.ts'
 import { makePerson } from '../factories.ts'
 import { patience } from '../patience.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
+
+vi.setConfig(faultLimits)
 
 let app: TestApp
 let line: Awaited<ReturnType<typeof startLine>>

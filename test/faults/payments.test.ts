@@ -9,7 +9,9 @@ import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { payHere } from '../sandbox.ts'
 import { settled } from '../settled.ts'
 import { patience } from '../patience.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
+
+vi.setConfig(faultLimits)
 
 let app: TestApp
 let line: Awaited<ReturnType<typeof startLine>>

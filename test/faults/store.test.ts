@@ -1,7 +1,7 @@
 // The object store is slow, fails, hangs or is gone: people are told, and go on where they were.
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { storeProblem } from '../../src/server/storage.ts'
 import { uploadKey } from '../../src/domains/media/finish-upload.ts'
 import { mediaFiles } from '../../src/domains/media/tables.ts'
@@ -10,9 +10,11 @@ import { startLine, type Trouble } from '../cut-line.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../factories.ts'
 import { objectStoreVariables } from '../object-store.ts'
 import { storedBytes } from '../stored-files.ts'
-import { startLoad } from './load.ts'
+import { faultLimits, startLoad } from './load.ts'
 import { startSmallStore } from './small-store.ts'
 import { avatar, filmOf, idIn, sha256, uploader, videoOf } from './uploading.ts'
+
+vi.setConfig(faultLimits)
 
 const MiB = 1024 * 1024
 

@@ -51,17 +51,21 @@ test('what waits in the queue tells neither whom it is for nor what it says', as
   const { id, email, name } = await makePerson(app.services)
   await db.transaction(async (transaction) => {
     await postWarning(transaction, secret, id, 'password-changed')
-    await postText(transaction as unknown as typeof db, secret, { to: number, text: '048213' })
+    await postText(transaction as unknown as typeof db, secret, {
+      to: number,
+      text: 'code 048213, not to be read',
+    })
     const { rows } = await transaction.execute<{ payload: object }>(
-      sql`select payload from graphile_worker._private_jobs`,
+      // Those of this transaction: `created_at` is its beginning.
+      sql`select payload from graphile_worker._private_jobs where created_at = now()`,
     )
     const waiting = JSON.stringify(rows)
     expect(rows).toHaveLength(2)
-    for (const word of [email, name, 'password', number, '048213']) {
+    for (const word of [email, name, 'password', number, 'code', 'to be read']) {
       expect(waiting).not.toContain(word)
     }
   })
-  expect(await gateway.textTo(number)).toBe('048213')
+  expect(await gateway.textTo(number)).toBe('code 048213, not to be read')
   await mailTo(app, email, /^Your password was changed$/)
   await jobsDone(app)
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import {
   joinCourse,
   lessonsOf,
@@ -357,7 +358,7 @@ describe('is refused', () => {
       429,
       'Too many attempts. Please try again in 60 minutes.',
     ])
-    const soon = [Date.now() + 30_000, `deletion-account:${person.id}`]
+    const soon = [Date.now() + 59_000, `deletion-account:${person.id}`]
     await app.services.pool.query('update rate_limits set expire = $1 where key = $2', soon)
     expect((await leave(person.cookie)).body.message).toMatch(/ in 1 minute\.$/)
     expect(await isThere(person.id)).toBe(true)
@@ -567,13 +568,7 @@ describe('requests that wait for the deletion are answered as if they came after
     await client.query('begin')
     await client.query(lock, [id])
     const answers = Promise.all(requests.map((request) => request()))
-    const waiting = async () => {
-      const { rows } = await app.services.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    }
-    await expect.poll(waiting).toBe(requests.length)
+    await waitingFor(app.services, requests.length)
     for (const deletion of deletions) await client.query(deletion, [id])
     await client.query('commit')
     client.release()

@@ -275,7 +275,7 @@ test('ten downloads in an hour, then a sentence', async () => {
   expect(await refused.text()).toBe(
     'You have downloaded your data several times just now. Please try again in 60 minutes.',
   )
-  const soon = [Date.now() + 30_000, `download-account:${person.id}`]
+  const soon = [Date.now() + 59_000, `download-account:${person.id}`]
   await services.pool.query('update rate_limits set expire = $1 where key = $2', soon)
   expect(await (await download(cookie)).text()).toContain('Please try again in 1 minute.')
 })

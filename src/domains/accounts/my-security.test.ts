@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { patience } from '../../../test/patience.ts'
+import { watchStatements } from '../../../test/statements.ts'
 import { identities, passkeys, twoFactors } from './tables.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -237,10 +238,11 @@ describe('what is shown', () => {
     const stranger = await app.request('/rest/v1/me/security')
     expect([stranger.status, stranger.body.message]).toEqual([401, 'User must be authenticated'])
     await logIn(await makePerson(app.services))
-    const statements = vi.spyOn(app.services.pool, 'query')
-    const shown = await security(cookie)
-    expect(statements).toHaveBeenCalledTimes(5)
-    statements.mockRestore()
+    let shown!: Awaited<ReturnType<typeof security>>
+    const statements = await watchStatements(app).during(async () => {
+      shown = await security(cookie)
+    })
+    expect(statements).toHaveLength(5)
     expect([shown.email, shown.sessions.length]).toEqual([person.email, 1])
   })
 })

@@ -136,7 +136,7 @@ describe('its courses', () => {
     await makeCourse(app.services, ann, { status: 'draft', title: 'A hidden draft' })
     const taken = await makeCourse(app.services, other, { title: 'Taken' })
     const hidden = await makeCourse(app.services, other, { title: 'Hidden again' })
-    await joinCourse(app.services, ann, taken, new Date(2027, 0, 3))
+    await joinCourse(app.services, ann, taken, new Date(Date.now() + 86_400_000))
     await joinCourse(app.services, ann, hidden)
     await query(`update courses set status = 'draft' where id = $1`, hidden.id)
 

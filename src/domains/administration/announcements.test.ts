@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { somebodyWaits } from '../../../test/waiting.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { announce } from './announce.ts'
@@ -366,7 +367,7 @@ describe('many people', () => {
       [leaver, boss.id],
     ])
     const telling = tellAnnouncement({ announcementId: id }, app.services)
-    await expect.poll(() => query('select 1 from pg_locks where not granted')).not.toHaveLength(0)
+    await somebodyWaits(app)
     await client.query('delete from users where id = any($1)', [[leaver, boss.id]])
     await client.query('commit')
     client.release()

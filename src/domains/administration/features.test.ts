@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import { type ContractRow, contractRows, requestOf } from '../../../test/contract-rows.ts'
 import { inputs, type Target } from '../../../test/contract-inputs.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
@@ -523,13 +524,7 @@ describe('the switches', () => {
       await client.query('begin')
       await client.query(`update users set role = 'user' where id = $1`, [losing.id])
       const waiting = put('reviews', { off: true }, losing)
-      await vi.waitFor(async () => {
-        const { rows } = await app.services.pool.query(
-          `select 1 from pg_stat_activity
-            where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        expect(rows).toHaveLength(1)
-      }, patience)
+      await waitingFor(app.services, 1)
       await client.query('commit')
       const { status, body } = await waiting
       expect([status, body.message]).toEqual([403, 'Only administrators may do this.'])
@@ -575,12 +570,12 @@ describe('another node', () => {
 
   test('follows what it could not hear as soon as it listens again', async () => {
     const { pool } = app.services
+    expect(await review(second)).toBe(200)
     await pool.query(
       `insert into settings (key, value)
        values ($1, '{"off": true, "since": "2026-01-01T00:00:00Z", "notice": ""}')`,
       [featureKey('reviews')],
     )
-    expect(await review(second)).toBe(200)
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'thunder events' and datname = current_database()`,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { holdDecision } from '../../../test/held-decision.ts'
 import { courses } from '../courses/tables.ts'
 
 let app: TestApp
@@ -125,10 +126,11 @@ test('each is there with the person, the answers as they were asked, and what is
     body: { applicationIds: [sent.id], decision: 'rejected' },
     cookie,
   })
+  const applyAt = await holdDecision(app.services, due.decisionId)
   const dueDecision = {
     id: due.decisionId,
     decision: 'rejected',
-    applyAt: due.applyAt,
+    applyAt: applyAt.toISOString(),
     millisecondsLeft: expect.any(Number),
   }
   expect(await list(course)).toEqual({ ...page, applications: [{ ...pending, dueDecision }] })

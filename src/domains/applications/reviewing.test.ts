@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { behindChange } from '../../../test/behind-change.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { holdDecision } from '../../../test/held-decision.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../courses/tables.ts'
@@ -64,23 +65,28 @@ const review = (course: Guarded, applicationId: string, body: object, by = cours
     body,
     cookie: by.cookie,
   })
-const decide = (course: Guarded, applicationIds: string[], decision: string, more = {}) =>
+const decideNow = (course: Guarded, applicationIds: string[], decision: string, more = {}) =>
   app.request(`/rest/v1/courses/${course.id}/application-decisions`, {
     body: { applicationIds, decision, ...more },
     cookie: course.instructor.cookie,
   })
+/** The same, and it is carried out when the test does so. */
+async function decide(...asked: Parameters<typeof decideNow>) {
+  const answer = await decideNow(...asked)
+  if (answer.status === 200) await holdDecision(app.services, answer.body.decisionId)
+  return answer
+}
 const undo = (course: Guarded, decisionId: string) =>
   app.request(`/rest/v1/courses/${course.id}/application-decisions/${decisionId}`, {
     method: 'DELETE',
     cookie: course.instructor.cookie,
   })
-const setTime = (decisionId: string, applyAt: Date) =>
+/** Its ten seconds are over. */
+const makeDue = (decisionId: string) =>
   app.services.db
     .update(courseApplicationDecisions)
-    .set({ applyAt })
+    .set({ applyAt: new Date(Date.now() - 1000) })
     .where(eq(courseApplicationDecisions.id, decisionId))
-/** Its ten seconds are over. */
-const makeDue = (decisionId: string) => setTime(decisionId, new Date(Date.now() - 1000))
 const carryOut = (decisionId: string) => carryOutDecision({ decisionId }, app.services)
 
 const statusOf = async (applicationId: string) => {
@@ -119,15 +125,7 @@ async function behind<Result>(
   await client.query('begin')
   await client.query('select id from courses where id = $1 for no key update', [course.id])
   const result = waiting()
-  await expect
-    .poll(async () => {
-      const { rows } = await app.services.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database()
-                                          and wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    })
-    .toBe(1)
+  await waitingFor(app.services, 1)
   await meanwhile()
   await client.query('commit')
   client.release()
@@ -357,7 +355,7 @@ describe('a decision about many', () => {
     await review(course, cleo!.applicationId, { decision: 'rejected' })
     const ids = [ann!, bob!, cleo!].map(({ applicationId }) => applicationId)
     const asked = Date.now()
-    const { status, body } = await decide(course, ids, 'approved')
+    const { status, body } = await decideNow(course, ids, 'approved')
     expect(status).toBe(200)
     expect(body.count).toBe(2)
     // The database cuts its time to whole milliseconds.
@@ -365,8 +363,7 @@ describe('a decision about many', () => {
     expect(decided).toBeGreaterThanOrEqual(asked - 1)
     expect(decided).toBeLessThanOrEqual(Date.now())
     // However long this test takes, the time is not over.
-    const applyAt = new Date(Date.now() + 3_600_000)
-    await setTime(body.decisionId, applyAt)
+    const applyAt = await holdDecision(app.services, body.decisionId)
     const looked = Date.now()
     const due = (await list(course)).body.applications
     const shown = {
@@ -390,7 +387,7 @@ describe('a decision about many', () => {
   test('is carried out by the queue, with its notes, once', async () => {
     const course = await guardedCourse()
     const [ann, bob] = await applicants(course, 2)
-    const { body } = await decide(course, [ann!.applicationId, bob!.applicationId], 'approved', {
+    const { body } = await decideNow(course, [ann!.applicationId, bob!.applicationId], 'approved', {
       notes: 'Come in',
       shareNotes: true,
     })

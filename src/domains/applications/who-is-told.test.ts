@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { holdDecision } from '../../../test/held-decision.ts'
 import { mailTo } from '../../../test/mailbox.ts'
 import { courses } from '../courses/tables.ts'
 import { carryOutDecision, resumeDecisions } from './carry-out-decision.ts'
@@ -73,6 +74,7 @@ async function decide(course: Guarded, people: { applicationId: string }[], more
     },
   )
   expect(status).toBe(200)
+  await holdDecision(app.services, body.decisionId)
   return body.decisionId as string
 }
 async function carryOut(decisionId: string) {

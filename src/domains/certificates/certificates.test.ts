@@ -10,6 +10,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { copyOfTemplate } from '../../../test/database-copy.ts'
 import {
   completeLessons,
   joinCourse,
@@ -28,8 +29,26 @@ import { certificates, credentialKeys } from './tables.ts'
 let app: TestApp
 let folder: string
 
+async function asSuperuser<Result>(url: string, work: (client: Client) => Promise<Result>) {
+  const address = new URL(url)
+  address.username = 'postgres'
+  const client = new Client({ connectionString: address.href })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
 beforeAll(async () => {
-  app = await startTestApp()
+  const databaseUrl = await copyOfTemplate()
+  await asSuperuser(databaseUrl, async (superuser) => {
+    const name = new URL(databaseUrl).pathname.slice(1)
+    // PostgreSQL looks once who waits for whom. `entangled` has to have come to its wait by then, on a busy machine, too.
+    await superuser.query(`alter database ${name} set deadlock_timeout = '10s'`)
+  })
+  app = await startTestApp({ DATABASE_URL: databaseUrl })
   folder = await mkdtemp(join(tmpdir(), 'badges-'))
 })
 afterAll(async () => {
@@ -576,17 +595,13 @@ describe('a creator who leaves while somebody completes the course', () => {
     then: string,
   ): Promise<Answer> {
     // The first to look who waits for whom is the one that is undone: never this one, whose role may choose when.
-    const address = new URL(app.databaseUrl)
-    address.username = 'postgres'
-    const other = new Client({ connectionString: address.href })
-    await other.connect()
-    try {
+    return asSuperuser(app.databaseUrl, async (other) => {
       await other.query('begin')
       await other.query(`set local deadlock_timeout = '1min'`)
       await other.query(`select 1 ${first}`)
       const [answer] = await Promise.all([
         asked(),
-        // Within a second, so nothing of it waits for this busy process.
+        // Before PostgreSQL looks, so nothing of it waits for this busy process.
         other
           .query(`do $$ begin
           while not exists (select from pg_stat_activity
@@ -599,9 +614,7 @@ describe('a creator who leaves while somebody completes the course', () => {
           .then(() => other.query('commit')),
       ])
       return answer
-    } finally {
-      await other.end()
-    }
+    })
   }
 
   async function lastLesson() {

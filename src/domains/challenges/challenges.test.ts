@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import {
   makeCourse,
   makePerson,
@@ -11,7 +12,6 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { mailTo } from '../../../test/mailbox.ts'
-import { patience } from '../../../test/patience.ts'
 import { closeChallenge, closeOverdueChallenges } from './close-challenge.ts'
 import { drawNumber, hashOfEntries, hashOfSeed } from './draw.ts'
 import { challengeListVersion, challengePageVersion } from './queries.ts'
@@ -288,13 +288,7 @@ describe('an entry', () => {
     await closing.query('begin')
     await closing.query(`update challenges set status = 'closed' where id = $1`, [id])
     const sent = enter(pro, slug, pro.courseId, other)
-    await vi.waitFor(async () => {
-      const { rowCount } = await app.services.pool.query(
-        `select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    }, patience)
+    await waitingFor(app.services, 1)
     await closing.query('commit')
     closing.release()
     expect((await sent).body.code).toBe('NOT_OPEN')

@@ -1,6 +1,7 @@
 // A post goes or is hidden at the very moment in which somebody else does something to it or below it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import {
   joinCourse,
   makeComment,
@@ -63,21 +64,6 @@ const moves = {
 }
 type Move = keyof typeof moves
 
-/** Not asked by whoever holds the post: a transaction always sees the activity of its first look. */
-const untilWaiting = (number: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await app.services.pool.query(
-          `select 1 from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rows.length
-      },
-      { interval: 10 },
-    )
-    .toBe(number)
-
 /** Both reach the post while somebody else holds it, in this order. */
 async function inLine(at: Scene, first: Move, second: Move) {
   const holder = await app.services.pool.connect()
@@ -85,9 +71,9 @@ async function inLine(at: Scene, first: Move, second: Move) {
     await holder.query('begin')
     await holder.query('select 1 from posts where id = $1 for update', [at.postId])
     const before = moves[first](at)
-    await untilWaiting(1)
+    await waitingFor(app.services, 1)
     const after = moves[second](at)
-    await untilWaiting(2)
+    await waitingFor(app.services, 2)
     await holder.query('commit')
     return await Promise.all([before, after])
   } finally {

@@ -65,6 +65,8 @@ describe('the course limit', () => {
     const file = await uploadZip(app, person, zipByHand([courseJson(withVideo()), movie]))
     const importId = await importWithoutJob(person, file.id)
     const own = await makeCourse(app.services, person)
+    // Files of the import before go by a job.
+    await jobsAreDone(app)
     const before = await storedFiles(app)
     await importCourse({ importId }, app.services)
     expect(await outcomeOf(app, person, importId)).toMatchObject({
@@ -104,6 +106,8 @@ describe('an import that is interrupted', () => {
     const person = await someone(app)
     const file = await uploadZip(app, person, zip)
     const importId = await importWithoutJob(person, file.id)
+    // Files of the import before go by a job.
+    await jobsAreDone(app)
     const before = await storedFiles(app)
     const { storage } = app.services
     const fullDisk = {
@@ -127,6 +131,8 @@ describe('an import that is interrupted', () => {
   test('by a disk that is full says so, leaves nothing, and can be tried again', async () => {
     const person = await someone(app)
     const file = await uploadZip(app, person, zip)
+    // Files of the import before go by a job.
+    await jobsAreDone(app)
     const before = await storedFiles(app)
     const { storage } = app.services
     const size = zip.length
@@ -161,6 +167,8 @@ describe('an import that is interrupted', () => {
     const file = await uploadZip(app, person, zip)
     const importId = await importWithoutJob(person, file.id)
     const { storage } = app.services
+    // Files of the import before go by a job.
+    await jobsAreDone(app)
     const before = (await storedFiles(app)).filter((path) => !path.endsWith(file.id))
     const slow = {
       ...storage,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { behindChange } from '../../../test/behind-change.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { eventsOf } from '../../../test/events-of.ts'
 import { users } from '../accounts/tables.ts'
@@ -56,15 +56,7 @@ describe('joining', () => {
       async () => {
         const body = { confirmation: 'DELETE', password: creator.password }
         deletion = app.request('/rest/v1/me/deletion', { body, cookie: creator.cookie })
-        await expect
-          .poll(async () => {
-            const { rowCount } = await app.services.pool.query(
-              `select 1 from pg_stat_activity
-                where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-            return rowCount
-          })
-          .toBe(2)
+        await waitingFor(app.services, 2)
       },
     )
     expect([joined!.status, (await deletion)!.status]).toEqual([200, 200])

@@ -12,6 +12,7 @@ import {
   test,
 } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import {
   joinCourse,
   lessonsOf,
@@ -162,9 +163,7 @@ test('whoever waits for a lesson that somebody deletes holds none that comes aft
       null,
     ),
   )
-  const waiting = `select count(*)::int as waiting from pg_stat_activity
-                    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await deleter.query(waiting)).rows[0].waiting).toBe(1)
+  await waitingFor(app.services, 1)
   await hold(1)
   await deleter.query('rollback')
   const answer = { seconds: 1, accepted: true }
@@ -224,18 +223,22 @@ describe('what nobody can have watched', () => {
   })
 
   test('after a while', async () => {
-    await report({ seconds: 0 })
-    await secondsPass(30)
-    // 15 given, 60 for 30 seconds at double speed.
-    expect((await report({ seconds: 99, played: [stretch(0, 99)] })).body.accepted).toBe(false)
-    expect((await stored())?.watched).toBe('{}')
-    expect((await report({ seconds: 75, played: [stretch(0, 75)] })).body.accepted).toBe(true)
-    expect((await report({ seconds: 78, played: [stretch(75, 78)] })).body.accepted).toBe(false)
+    await report({ seconds: 0 }, linked)
+    await secondsPass(3000, linked)
+    const until = async (from: number, to: number) =>
+      (await report({ seconds: to, played: [stretch(from, to)] }, linked)).body.accepted
+    // 15 given, 6,000 for 3,000 seconds at double speed. While this is asked some time passes, too.
+    expect(await until(0, 6300)).toBe(false)
+    expect((await stored(linked))?.watched).toBe('{}')
+    expect(await until(0, 6015)).toBe(true)
+    expect(await until(6015, 6315)).toBe(false)
   })
 
   test('in many small reports', async () => {
     for (let second = 0; second < 100; second += 2) {
       await report({ seconds: second, played: [stretch(second, second + 2)] })
+      // No time passes, however long so many take.
+      await secondsPass(-3600)
     }
     await report({ seconds: 100, ended: true })
     const ranges = [...(await stored())!.watched.matchAll(/(\d+),(\d+)/g)]
@@ -245,11 +248,11 @@ describe('what nobody can have watched', () => {
   })
 
   test('on two devices at once', async () => {
-    await report({ seconds: 0 })
-    await secondsPass(10)
-    const halves = [stretch(0, 30), stretch(50, 80)]
+    await report({ seconds: 0 }, linked)
+    await secondsPass(1000, linked)
+    const halves = [stretch(0, 1500), stretch(3000, 4500)]
     const answers = await Promise.all(
-      halves.map((played) => report({ seconds: played.to, played: [played] })),
+      halves.map((played) => report({ seconds: played.to, played: [played] }, linked)),
     )
     expect(answers.map(({ body }) => body.accepted).toSorted()).toEqual([false, true])
   })
@@ -336,24 +339,24 @@ describe('the place that is told late', () => {
   })
 
   test('comes with what was played until then, and with no more than can have been', async () => {
-    await report({ seconds: 0 })
-    await secondsPass(30)
+    await report({ seconds: 0 }, linked)
+    await secondsPass(3000, linked)
     const until = async (from: number, to: number, secondsAgo = 0) =>
-      (await report({ seconds: to, secondsAgo, played: [stretch(from, to)] })).body.accepted
-    // 15 given, 60 for 30 seconds at double speed.
-    expect(await until(0, 70, 20)).toBe(true)
-    expect(await until(70, 80)).toBe(false)
-    expect(await until(70, 75, 20)).toBe(true)
-    expect((await stored())?.watched).toBe('{[0,75)}')
+      (await report({ seconds: to, secondsAgo, played: [stretch(from, to)] }, linked)).body.accepted
+    // 15 given, 6,000 for 3,000 seconds at double speed. While this is asked some time passes, too.
+    expect(await until(0, 6000, 20)).toBe(true)
+    expect(await until(6000, 6300)).toBe(false)
+    expect(await until(6000, 6015, 20)).toBe(true)
+    expect((await stored(linked))?.watched).toBe('{[0,6015)}')
   })
 
   test('comes with what was played, when it is the first of the lesson', async () => {
     const first = { seconds: 10, secondsAgo: 3600, played: [stretch(0, 10)] }
-    expect((await report(first)).body).toMatchObject({ seconds: 10, accepted: true })
-    const more = { seconds: 30, played: [stretch(10, 30)] }
-    expect((await report(more)).body.accepted).toBe(false)
-    await secondsPass(8)
-    expect((await report(more)).body.accepted).toBe(true)
+    expect((await report(first, linked)).body).toMatchObject({ seconds: 10, accepted: true })
+    const more = { seconds: 210, played: [stretch(10, 210)] }
+    expect((await report(more, linked)).body.accepted).toBe(false)
+    await secondsPass(98, linked)
+    expect((await report(more, linked)).body.accepted).toBe(true)
   })
 })
 
@@ -631,9 +634,7 @@ describe('another video in the place of one', () => {
       Object.assign(one, { title: 'Another A', videoId })
       Object.assign(other, { title: 'Another B', videoUrl: 'https://example.com/b.mp4' })
     })
-    const waiting = `select count(*)::int as waiting from pg_stat_activity
-                      where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await teller.query(waiting)).rows[0].waiting).toBe(1)
+    await waitingFor(app.services, 1)
     await hold(1)
     await teller.query('commit')
     await saved

@@ -54,7 +54,7 @@ async function conversionBy(script: string, wanted: Wanted = {}): Promise<Conver
     facts: { ...facts, ...wanted.facts },
     folder,
     signal: wanted.signal ?? new AbortController().signal,
-    limits: { stallSeconds: 20, wallSeconds: 20 },
+    limits: { stallSeconds: 120, wallSeconds: 120 },
   }
 }
 

@@ -24,7 +24,7 @@ function pathsOf(setting: string): Ffmpeg {
 }
 
 async function answer(program: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(program, args, { timeout: 10_000, maxBuffer: 4_000_000 })
+  const { stdout } = await run(program, args, { timeout: 60_000, maxBuffer: 4_000_000 })
   return stdout
 }
 

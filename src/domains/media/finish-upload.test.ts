@@ -218,7 +218,10 @@ describe('at the start of the process', () => {
   const some = async (count: number) => {
     const ids: string[] = []
     for (let at = 0; at < count; at++) ids.push(await uploaded('video'))
-    const rows = await app.services.db.select({ id: mediaFiles.id }).from(mediaFiles)
+    const rows = await app.services.db
+      .select({ id: mediaFiles.id })
+      .from(mediaFiles)
+      .orderBy(mediaFiles.id)
     expect(rows.map(({ id }) => id)).toEqual(ids)
     return ids
   }

@@ -22,8 +22,8 @@ async function probed(says: unknown, script = 'cat "$0.json"') {
   const { signal } = new AbortController()
   return probeVideo({ ffmpeg: 'none', ffprobe }, source, {
     signal,
-    stallSeconds: 10,
-    wallSeconds: 10,
+    stallSeconds: 120,
+    wallSeconds: 120,
   })
 }
 

@@ -140,7 +140,16 @@ export async function note({ db }: { db: Db }, claim: Claim, news: News = {}): P
   return db.transaction(async (transaction) => {
     const changed = await transaction
       .update(videoProcessings)
-      .set({ ...news, heartbeatAt: sql`clock_timestamp()`, updatedAt: sql`now()` })
+      .set({
+        ...news,
+        // A sign of life may arrive behind what was said after it; only who begins anew is at 0 again.
+        ...(news.percent !== undefined &&
+          !news.status && {
+            percent: sql`greatest(${videoProcessings.percent}, ${news.percent})`,
+          }),
+        heartbeatAt: sql`clock_timestamp()`,
+        updatedAt: sql`now()`,
+      })
       .where(
         sql`media_id = ${claim.mediaId} and status = 'running' and attempts = ${claim.attempts}`,
       )

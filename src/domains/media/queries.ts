@@ -100,6 +100,7 @@ export async function unfinishedFiles(executor: Executor) {
     .select({ id: mediaFiles.id, sizeBytes: mediaFiles.sizeBytes })
     .from(mediaFiles)
     .where(eq(mediaFiles.status, 'uploading'))
+    .orderBy(mediaFiles.id)
 }
 
 /** Deletes the rows of uploads that were not finished in time, and of those that failed; answers their ids. */

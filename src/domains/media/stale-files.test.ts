@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { waitingFor } from '../../../test/behind-change.ts'
 import { lessonsOf, makeCourse, makeMedia, makePerson, makePost } from '../../../test/factories.ts'
 import { courseBrandings } from '../branding/tables.ts'
 import { certificates } from '../certificates/tables.ts'
@@ -87,15 +88,15 @@ const areThere = async (ids: string[]) => {
 }
 
 const [aDay, aWeek] = [24, 7 * 24]
-const minute = 1 / 60
+const tenMinutes = 10 / 60
 
 describe('swept away', () => {
   test('is what was not finished in a week, whatever it is for', async () => {
     const ids = [
-      await lain(aWeek + minute, { status: 'uploading' }),
-      await lain(aWeek + minute, { status: 'failed', problem: 'x', purpose: 'avatar' }),
-      await lain(aWeek - minute, { status: 'uploading' }),
-      await lain(aWeek - minute, { status: 'failed', problem: 'x' }),
+      await lain(aWeek + tenMinutes, { status: 'uploading' }),
+      await lain(aWeek + tenMinutes, { status: 'failed', problem: 'x', purpose: 'avatar' }),
+      await lain(aWeek - tenMinutes, { status: 'uploading' }),
+      await lain(aWeek - tenMinutes, { status: 'failed', problem: 'x' }),
     ]
     await removeStaleUploads(app.services)
     expect(await areThere(ids)).toEqual([false, false, true, true])
@@ -106,7 +107,7 @@ describe('swept away', () => {
     const shown = await lain(aWeek * 2)
     const [lesson] = await lessonsOf(app.services, course.id)
     await query('update lessons set video_id = $2 where id = $1', lesson!.id, shown)
-    const ids = [shown, await lain(aWeek + minute), await lain(aWeek - minute)]
+    const ids = [shown, await lain(aWeek + tenMinutes), await lain(aWeek - tenMinutes)]
     for (const id of ids) {
       await storage.put(uploadKey(id), Buffer.from('x'))
       await storage.put(derivedKey(id, 'poster.jpg'), Buffer.from('x'))
@@ -127,10 +128,10 @@ describe('swept away', () => {
       .where(sql`id = ${owner.id}`)
     const ids = [
       worn,
-      await lain(aDay + minute, facts),
-      await lain(aDay - minute, facts),
+      await lain(aDay + tenMinutes, facts),
+      await lain(aDay - tenMinutes, facts),
       // Worn by somebody else, which is none of theirs.
-      await lain(aDay + minute, { ...facts, ownerId: other.id }),
+      await lain(aDay + tenMinutes, { ...facts, ownerId: other.id }),
     ]
     const { storage } = app.services
     for (const id of ids) await storage.put(imageKey(id, 96), Buffer.from('x'))
@@ -169,9 +170,9 @@ describe('swept away', () => {
       logo,
       cover,
       issued,
-      await of('course_logo', aDay + minute),
-      await of('course_cover', aDay + minute),
-      await of('course_cover', aDay - minute),
+      await of('course_logo', aDay + tenMinutes),
+      await of('course_cover', aDay + tenMinutes),
+      await of('course_cover', aDay - tenMinutes),
     ]
     await removeStaleUploads(app.services)
     expect(await areThere(ids)).toEqual([true, true, true, false, false, true])
@@ -188,10 +189,10 @@ describe('swept away', () => {
     ])
     const ids = [
       shared,
-      await lain(aWeek + minute, facts),
+      await lain(aWeek + tenMinutes, facts),
       // Of an import, and then replaced.
-      await lain(aWeek + minute, { ...facts, courseId: course.id }),
-      await lain(aWeek - minute, facts),
+      await lain(aWeek + tenMinutes, { ...facts, courseId: course.id }),
+      await lain(aWeek - tenMinutes, facts),
     ]
     for (const id of ids) await storage.put(imageKey(id, 640), Buffer.from('x'))
     await removeStaleUploads(app.services)
@@ -205,8 +206,8 @@ describe('swept away', () => {
   })
 
   test('is no picture that a course takes at that moment', async () => {
-    const { db, pool } = app.services
-    const id = await lain(aWeek + minute, { purpose: 'thumbnail' })
+    const { db } = app.services
+    const id = await lain(aWeek + tenMinutes, { purpose: 'thumbnail' })
     let sweep: Promise<void> | undefined
     await db.transaction(async (transaction) => {
       expect(await holdThumbnail(transaction, owner.id, id)).toBe(true)
@@ -214,26 +215,22 @@ describe('swept away', () => {
         sql`update courses set thumbnail_id = ${id} where id = ${course.id}`,
       )
       sweep = removeStaleUploads(app.services)
-      const waiting = `select count(*)::int as waiting from pg_stat_activity
-                        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1)
+      await waitingFor(app.services, 1)
     })
     await sweep
     expect(await areThere([id])).toEqual([true])
   })
 
   test('is no video that a lesson shows from that moment on', async () => {
-    const { db, pool } = app.services
-    const id = await lain(aWeek + minute, { courseId: course.id })
+    const { db } = app.services
+    const id = await lain(aWeek + tenMinutes, { courseId: course.id })
     let sweep: Promise<void> | undefined
     await db.transaction(async (transaction) => {
       await lockContent(transaction, { courseId: course.id, instructorId: owner.id })
       const known = await knownContent(transaction, course.id)
       expect(known.readyVideoIds.has(id)).toBe(true)
       sweep = removeStaleUploads(app.services)
-      const waiting = `select count(*)::int as waiting from pg_stat_activity
-                        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await pool.query(waiting)).rows[0].waiting).toBe(1)
+      await waitingFor(app.services, 1)
       const { chapters } = courseContentSave.parse({
         courseId: course.id,
         contentVersion: 0,
@@ -265,9 +262,9 @@ describe('swept away', () => {
       .values({ postId, orderIndex: 1, kind: 'image', mediaId: shown })
     const ids = [
       shown,
-      await of('post_image', aDay + minute),
-      await of('post_video', aDay + minute),
-      await of('post_video', aDay - minute),
+      await of('post_image', aDay + tenMinutes),
+      await of('post_video', aDay + tenMinutes),
+      await of('post_video', aDay - tenMinutes),
     ]
     for (const id of ids) await storage.put(postImageKey(id, 480), Buffer.from('x'))
     await removeStaleUploads(app.services)
@@ -301,7 +298,13 @@ describe('swept away', () => {
         ...(status === 'failed' && { problem: 'It is no course.' }),
       })
     }
-    const ids = [waiting, running, failed, await of(aWeek + minute), await of(aWeek - minute)]
+    const ids = [
+      waiting,
+      running,
+      failed,
+      await of(aWeek + tenMinutes),
+      await of(aWeek - tenMinutes),
+    ]
     await removeStaleUploads(app.services)
     expect(await areThere(ids)).toEqual([true, true, false, false, true])
     const theirs = await of(0, { ownerId: other.id })
@@ -403,7 +406,8 @@ describe('swept away', () => {
     info.mockClear()
     await removeStaleUploads(app.services)
     expect(info).not.toHaveBeenCalled()
-    for (let count = 0; count < 2; count += 1) await lain(aWeek + minute, { status: 'uploading' })
+    for (let count = 0; count < 2; count += 1)
+      await lain(aWeek + tenMinutes, { status: 'uploading' })
     await removeStaleUploads(app.services)
     expect(info.mock.calls).toEqual([[{ uploads: 2 }, expect.any(String)]])
   })

@@ -440,7 +440,7 @@ describe('bad requests', () => {
     expect((await rowOf(path))?.filename).toBe('../../../etc/<script>".mp4')
   })
 
-  test('no bytes make the server fail', { timeout: 60_000 }, async () => {
+  test('no bytes make the server fail', async () => {
     const starts = [
       '',
       '0000001866747970',

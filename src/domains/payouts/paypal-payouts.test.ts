@@ -332,7 +332,7 @@ test('what PayPal did not keep of its 2 % is the creator’s again, once', async
     { kind: 'creator', amount: 502_000 },
     { kind: 'paypal', amount: -502_000 },
   ])
-  const month = new Date().toISOString().slice(0, 7)
+  const month = (await payoutById(payout.id)).endedAt!.toISOString().slice(0, 7)
   const statement = await statementOf(app.services.db, creator.id, month)
   expect(statement!.sums).toMatchObject({ paidOut: 500_000, payoutFee: 2_000 })
   expect(statement!.lines.map(({ what, left }) => [what, left])).toContainEqual([
@@ -393,6 +393,8 @@ test('not our creator’s fault: it waits, and goes when there is money', async 
       return checkedAt > requestedAt
     })
     .toBe(true)
+  // Also the job itself: what one is about is not followed.
+  await settled(app)
   expect(await payoutById(payout.id)).toMatchObject({ status: 'requested', failure: null })
   expect(await available(creator)).toBe(before - 1_000)
   await paypalSwitches(app, { isEmpty: false })

@@ -82,8 +82,8 @@ describe('asked about', () => {
 
   test('one that makes trouble is told to the operator, and asked about later', async () => {
     const { payout } = await onItsWay()
-    await askedLongAgo(payout.id)
     await switches(app, { apiStatus: 500 })
+    await askedLongAgo(payout.id)
     const warn = vi.spyOn(app.services.log, 'warn')
     await followPayouts(app.services)
     expect(warn.mock.calls.map(([about]) => about)).toContainEqual(

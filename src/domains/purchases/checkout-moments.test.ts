@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { behindChange } from '../../../test/behind-change.ts'
+import { behindChange, waitingFor } from '../../../test/behind-change.ts'
 import { joinCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { payHere, switches } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
@@ -302,15 +302,7 @@ describe('in the moment in which', () => {
       await leaving.query('begin')
       await leaving.query('select from users where id = $1 for update', [buyer.id])
       const answer = buy(course, buyer)
-      await expect
-        .poll(async () => {
-          const { rowCount } = await pool.query(
-            `select 1 from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          return rowCount
-        })
-        .toBe(1)
+      await waitingFor(app.services, 1)
       // What goes with the account changes the course: they would wait for each other.
       await leaving.query('select from courses where id = $1 for no key update nowait', [course.id])
       await leaving.query('commit')

@@ -186,7 +186,8 @@ test('a word that comes back while words are counted is kept, and one that nobod
   await expect
     .poll(async () => {
       const { rows } = await pool.query(
-        `select mode from pg_locks where relation = 'search_words'::regclass and not granted`,
+        `select mode from pg_locks where relation = 'search_words'::regclass and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
       )
       return rows
     })

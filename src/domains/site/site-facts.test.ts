@@ -241,8 +241,22 @@ describe('a picture for messengers', () => {
       await expect(ask(draw, 'course', slug)).rejects.toBe(failure)
     }
     isAway = false
+    expect((await ask(draw, 'course', slug)).status).toBe(200)
+
     const other = await makeCourse(app.services, owner, { title: 'Sugar' })
-    const both = await Promise.all([ask(draw, 'course', slug), ask(draw, 'course', other.slug)])
+    // Neither is drawn before what both are about was found.
+    const areFound = Promise.withResolvers<void>()
+    let found = 0
+    const pool: typeof app.services.pool = Object.create(app.services.pool)
+    pool.query = (async (statement: string) => {
+      const answer = await app.services.pool.query(statement)
+      found += 1
+      if (found === 2) areFound.resolve()
+      await areFound.promise
+      return answer
+    }) as typeof pool.query
+    const drawOne = createSharingPictures({ ...app.services, pool, storage }, 1)
+    const both = await Promise.all([slug, other.slug].map((name) => ask(drawOne, 'course', name)))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 503])
     const refused = both.find(({ status }) => status === 503)!
     expect([refused.headers.get('retry-after'), await refused.text()]).toEqual([

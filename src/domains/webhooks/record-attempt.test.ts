@@ -57,20 +57,29 @@ describe('an attempt', () => {
         .select({ url: webhookEndpoints.url, failingSince: webhookEndpoints.failingSince })
         .from(webhookEndpoints)
         .where(eq(webhookEndpoints.id, endpoint.id))
+      const began = Date.now()
       await recordAttempt(transaction, { endpointId: endpoint.id, messageId, ...before! }, outcome)
+      const ended = Date.now()
+      /** Which pause, in seconds, ends at this time in milliseconds, whenever during the attempt it began. */
+      const pauseUntil = (at: unknown) =>
+        at === null
+          ? null
+          : [5, 60, 300, 600, 1800].find(
+              (pause) =>
+                Number(at) >= began + pause * 1000 - 1 && Number(at) <= ended + pause * 1000 + 1,
+            )
       const [row] = await one(sql`
         select status, extract(epoch from now() - failing_since)::int as failing,
-               round(extract(epoch from rests_until - now()) / 10)::int * 10 as rests
+               extract(epoch from rests_until)::float8 * 1000 as rests
           from webhook_endpoints where id = ${endpoint.id}`)
       const [message] = await one(sql`
-        select status, failures, round(extract(epoch from next_attempt_at - now()) / 5)::int * 5 as pause
+        select status, failures, extract(epoch from next_attempt_at)::float8 * 1000 as pause
           from webhook_messages where id = ${messageId}`)
       const others = await one(sql`
         select id, status, failures from webhook_messages
          where id in (${waiting}, ${delivered}, ${ofBeside}) order by id`)
       const jobs = await one(sql`
-        select max_attempts as most,
-               round(extract(epoch from run_at - now()) / 10)::int * 10 as pause
+        select max_attempts as most, extract(epoch from run_at)::float8 * 1000 as pause
           from graphile_worker.jobs
          where queue_name = ${`webhooks ${endpoint.id}`} and run_at > now() order by run_at`)
       const attempts = await one(sql`
@@ -87,10 +96,10 @@ describe('an attempt', () => {
       expect(heard).toEqual([{ event: { type: 'webhook', endpointId: endpoint.id } }])
       for (const { most } of jobs) expect(most).toBe(12)
       return {
-        endpoint: row,
-        message,
+        endpoint: { ...row, rests: pauseUntil(row!.rests) },
+        message: { ...message, pause: pauseUntil(message!.pause) },
         others: others.map(({ status }) => status),
-        jobs: jobs.map(({ pause }) => pause),
+        jobs: jobs.map(({ pause }) => pauseUntil(pause)),
         notices,
         id: endpoint.id,
       }
@@ -104,7 +113,7 @@ describe('an attempt', () => {
       endpoint: { status: 'active', failing: 0, rests: null },
       message: { status: 'pending', failures: 1, pause: 5 },
       others: untouched,
-      jobs: [10],
+      jobs: [5],
       notices: [],
     })
   })

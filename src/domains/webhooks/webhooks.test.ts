@@ -590,9 +590,16 @@ describe('a server that fails', () => {
     const slow = await creatorWith(['enrollment.created'])
     const quick = await creatorWith(['enrollment.created'])
     slow.there.answers.push('silence')
-    for (let joined = 0; joined < 12; joined += 1) await join(await someone(), slow.course.id)
+    const [other, ...people] = await Promise.all(Array.from({ length: 13 }, () => someone()))
+    // Nothing goes out before all of it waits: the silent attempt lasts for ten seconds only.
+    await app.services.pool.query(
+      `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
+      [slow.endpoint.id],
+    )
+    for (const person of people) await join(person, slow.course.id)
+    await makeDue(slow.endpoint.id)
     await expect.poll(() => slow.there.received).toHaveLength(1)
-    await join(await someone(), quick.course.id)
+    await join(other!, quick.course.id)
     await expect.poll(() => quick.there.received).toHaveLength(1)
     // The silent one still has its one attempt under way; not twelve of them.
     expect(slow.there.received).toHaveLength(1)

@@ -11,6 +11,10 @@ const longWait = 10
 /** Seconds that a replica may be behind. */
 const mostLag = 60
 
+/** Seconds by which `now` lies beyond the span in which it was read; that may be long where the server is slow. */
+const skewOf = (now: number, from: number, to: number) =>
+  now < from ? now - from : Math.max(0, now - to)
+
 async function server(pool: Pool): Promise<Finding[]> {
   const began = Date.now()
   const { rows } = await pool.query<{
@@ -28,7 +32,7 @@ async function server(pool: Pool): Promise<Finding[]> {
   )
   const { version, number, now, used, most } = rows[0]!
   const tooOld = tooOldPostgres(number, version)
-  const skew = now - (began + Date.now()) / 2000
+  const skew = skewOf(now, began / 1000, Date.now() / 1000)
   const connections = `${used} of ${most} connections are in use.`
   const clock = `The clocks of this machine and of PostgreSQL differ by ${Math.abs(skew).toFixed(1)} s.`
   return [

@@ -11,6 +11,8 @@ export interface Cluster {
   runner: Runner
   /** Of the superuser `postgres` and of the application's role. */
   password: string
+  /** Of the server, in place of ours. */
+  settings?: Record<string, string>
 }
 
 const STAGING = 'postgres.new-'

@@ -25,8 +25,6 @@ import { locateBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from './embedded.ts'
 import { isGoneWithin, isServerOf, readPostmasterFile } from './processes.ts'
 
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
-
 const isRoot = process.getuid?.() === 0
 const here = fileURLToPath(new URL('.', import.meta.url))
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--']
@@ -372,8 +370,6 @@ test.runIf(canHideUnshare)(
     const { url } = await bootInChild(fresh, withoutNamespaces)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   },
-  // Three servers, two of them with a new database.
-  60_000,
 )
 
 /** An empty folder; with mode 700, as mkdtemp makes them. */

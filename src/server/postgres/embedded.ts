@@ -25,14 +25,16 @@ export async function startEmbeddedPostgres(options: {
   dataDir: string
   database?: string
   log?: (line: string) => void
+  /** Of the server, in place of ours: for data that nobody needs after a power cut. */
+  settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
-  const { database = 'thunder', log = () => {} } = options
+  const { database = 'thunder', log = () => {}, settings } = options
   const dataDir = await makeDataDir(options.dataDir)
   const lock = await acquireDataDirLock(dataDir, log)
   try {
     const binaries = await locateBinaries()
     const cluster = await openCluster(dataDir, binaries, log)
-    const supervisor = await supervise(cluster, binaries, log)
+    const supervisor = await supervise({ ...cluster, settings }, binaries, log)
     const door = { port: supervisor.port, password: cluster.password }
     try {
       await ensureDatabase(door, database)

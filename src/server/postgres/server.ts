@@ -36,7 +36,7 @@ interface StartOptions {
 const RETRY_MS = 10_000
 const RETRY_PAUSE_MS = 100
 /** How long a server that listens to nobody is waited for: a left-over one, and our own. */
-const ADOPT_SILENCE_MS = 3_000
+const ADOPT_SILENCE_MS = 15_000
 const START_SILENCE_MS = 30_000
 const STOP_MS = 10_000
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024
@@ -152,10 +152,9 @@ async function spawnServer(
   port: number,
   { signal, onProcess }: StartOptions,
 ): Promise<ChildProcess> {
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const flags = Object.entries({ ...settings, ...cluster.settings, port }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const log = await open(cluster.logFile, 'a', 0o600)
   try {
     // The last moment to turn back: whoever aborts later has been told the process id.
