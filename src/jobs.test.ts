@@ -2,7 +2,8 @@
 import { parseCrontab } from 'graphile-worker'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { jobs, schedule } from './jobs.ts'
+import { jobs } from './jobs.ts'
+import { schedule } from './schedule.ts'
 import { enqueue, type Jobs, startJobs } from './server/jobs.ts'
 
 let app: TestApp

@@ -19,7 +19,7 @@ const phone = { width: 375, height: 812 }
 
 const day = 86_400_000
 /** Milliseconds that are enough for one of these journeys. */
-const longEnough = 240_000
+const longEnough = 480_000
 
 /** Figures are by days (UTC): what happens in one must not be read in the next. */
 async function untilTheDayIsLongEnough() {

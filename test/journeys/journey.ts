@@ -15,6 +15,7 @@ import {
 import type axe from 'axe-core'
 import { Client } from 'pg'
 import { runningPostgresUrl } from '../../src/server/postgres/embedded.ts'
+import { holdNightly } from '../schedule.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
 export { expect }
@@ -42,6 +43,7 @@ export const test = base.extend<
     async ({}, use) => {
       const server = await startBuiltServer()
       await leaveFilmsAsTheyAre(server)
+      await withDatabase(server, holdNightly)
       await use(server)
       await server.stop()
     },
@@ -91,19 +93,21 @@ async function waitingJobs({ dataDir }: BuiltServer) {
 }
 
 /** For what would take many people, or a long time. */
-export async function inDatabase(
+async function withDatabase(
   { dataDir }: BuiltServer,
-  statement: string,
-  values: unknown[] = [],
+  work: (database: Client) => Promise<unknown>,
 ) {
   const database = new Client({ connectionString: await runningPostgresUrl({ dataDir }) })
   await database.connect()
   try {
-    await database.query(statement, values)
+    await work(database)
   } finally {
     await database.end()
   }
 }
+
+export const inDatabase = (server: BuiltServer, statement: string, values: unknown[] = []) =>
+  withDatabase(server, (database) => database.query(statement, values))
 
 /** While `work` runs, the database is not as it should be. */
 export async function meddle(
@@ -255,7 +259,9 @@ const withoutHandlers = () =>
     .map((button) => button.outerHTML.slice(0, 200))
 
 /** Time stands still on this page from here on, until it is moved; `page.clock.install()` before it is opened. */
-export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
+export const stopClock = (page: Page) =>
+  // Ahead by more than this message may take to the page: its clock cannot go back.
+  page.clock.pauseAt(Date.now() + 30_000)
 
 /** The titles of what is unread under the bell. */
 export async function unreadNotices({ request }: Page): Promise<string[]> {

@@ -470,12 +470,19 @@ test('private notes', async ({ page, browser, thunder }) => {
   })
 
   await test.step('its time leads to the moment', async () => {
+    const isKnown = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/position') && answer.request().postDataJSON().seconds >= 7,
+    )
     await video.evaluate((element) => {
       ;(element as HTMLVideoElement).currentTime = 1
     })
+    await expect.poll(secondsOf).toBeLessThan(7)
     await button(notes, 'Go to 0:07 in the video').click()
     await expect.poll(secondsOf).toBeGreaterThanOrEqual(7)
     await expect(video).toBeInViewport()
+    // The page that is read next begins there.
+    await isKnown
   })
 
   await test.step('they are there again, for their writer', async () => {

@@ -313,9 +313,9 @@ test('what one person began to write does not go on as somebody else, who logs i
   expect(posted.status()).toBe(200)
   await creator.context.close()
   const { request } = page
-  const member = async (name: string) => {
-    const person = await signedUp(request, name)
-    const joined = await request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+  const member = async (name: string, own = request) => {
+    const person = await signedUp(own, name)
+    const joined = await own.post('/rest/v1/enrollments', { data: { courseId: course.id } })
     expect(joined.status()).toBe(200)
     return person
   }
@@ -352,7 +352,12 @@ test('what one person began to write does not go on as somebody else, who logs i
   await test.step('once the page hears of it', async () => {
     await endSessions(thunder, first)
     await expect(page.getByRole('dialog').getByText('what you wrote is still here')).toBeVisible()
-    await beginsAnew(() => member('Berta Second'))
+    // A member before this browser is hers: as a stranger she would be led away.
+    const berta = await somebodyElse(browser, { baseURL: thunder.url })
+    await member('Berta Second', berta.context.request)
+    const { cookies } = await berta.context.storageState()
+    await berta.context.close()
+    await beginsAnew(() => context.addCookies(cookies))
     expect(await inStorage('A post by Anna')).toEqual(kept)
   })
 

@@ -70,6 +70,7 @@ async function writeEveryFormat(page: Page, editor: Locator, label: string) {
   await linkPanel.getByLabel('Address').fill('example.com/flour')
   await linkPanel.getByRole('button', { name: 'Add link' }).click()
   await expect(linkPanel).toBeHidden()
+  await expect(editor).toBeFocused()
   await page.keyboard.press('End')
   await enter()
   await press('Ordered list')
@@ -346,6 +347,7 @@ test('a creator teaches, a learner finishes', async ({ browser, page, thunder })
     await video.evaluate((element) => {
       const player = element as HTMLVideoElement
       player.muted = true
+      player.playbackRate = 0.25
       return player.play()
     })
     await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.3)

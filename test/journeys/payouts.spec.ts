@@ -165,6 +165,7 @@ test('a bank account, a sale, its money, and a payout that arrives', async ({
 
   await test.step('from the dashboard: nothing earned, nothing connected', async () => {
     await page.goto('/dashboard')
+    await hydrated(page)
     await main(page).getByRole('link', { name: 'Payments', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Payments', exact: true })).toBeVisible()
     await expect(card(page, 'Payout Method')).toContainText('Not connected')

@@ -260,7 +260,7 @@ test('every node is restarted in turn: no request fails, and nothing is lost or 
       const under = Promise.withResolvers<void>()
       const crossing = upload({
         to: node.url,
-        milliseconds: 4000 * drain,
+        milliseconds: 2800 * drain,
         halfWay: under.resolve,
       }).catch(String)
       await Promise.race([under.promise, crossing])

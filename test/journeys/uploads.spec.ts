@@ -174,7 +174,11 @@ test('several files that are dropped on a chapter become its lessons', async ({ 
 
 test('videos that are chosen one after the other, while lessons come and change, all arrive', async ({
   page,
+  programs,
+  thunder,
 }) => {
+  // None is converted while the others are sent.
+  await writeFile(join(programs, 'wait'), '')
   await signedUp(page.request, 'Mona Moment')
   const { id } = await publishedCourse(page.request, 'One After the Other')
   await openEditor(page, id)
@@ -196,6 +200,8 @@ test('videos that are chosen one after the other, while lessons come and change,
     return names.length
   }, film.toString('base64'))
   await expect(rows(page).filter({ hasText: ', with video' })).toHaveCount(chosen)
+  await leaveFilmsAsTheyAre(thunder)
+  await rm(join(programs, 'wait'))
 })
 
 test('after a reload the same files go on at lessons that were never saved', async ({ page }) => {
@@ -349,9 +355,12 @@ test('an upload that fails while somebody is asked before leaving keeps them, an
 test('what is made of a video shows in every open tab, with a way on when it fails', async ({
   page,
   programs,
+  thunder,
 }) => {
   const gate = (name: string) => join(programs, name)
   await writeFile(gate('wait'), '')
+  // Those of the tests before would all come first.
+  await leaveFilmsAsTheyAre(thunder)
   await signedUp(page.request, 'Pia Process')
   const { id } = await publishedCourse(page.request, 'Processed')
   const path = test.info().outputPath('knead.mp4')

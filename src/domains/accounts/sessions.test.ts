@@ -5,7 +5,7 @@ import { type MadePerson, makePerson, sessionCookieOf } from '../../../test/fact
 import { openBrowser } from '../../../test/identity/browser.ts'
 import { mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
-import { schedule } from '../../jobs.ts'
+import { schedule } from '../../schedule.ts'
 import { authCalls } from '../../server/auth/calls.ts'
 import { removeExpired } from './remove-expired.ts'
 

@@ -55,7 +55,8 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
   const [said, setSaid] = useState('')
   const lines = useCaptionLines(video, language)
   const plays = !playback.isPaused || sourceState.isPreparing
-  const isAwake = isMoving || !plays
+  const isLoading = playback.isWaiting || sourceState.isPreparing
+  const isAwake = isMoving || !plays || isLoading
 
   const togglePlay = () => (plays ? session.pause() : session.play())
   const chooseCaptions = (chosen: string | null) => {
@@ -144,8 +145,8 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
 
   useEffect(() => rest.watch(), [rest])
   useEffect(() => {
-    if (plays) rest.wake()
-  }, [rest, plays])
+    if (plays && !isLoading) rest.wake()
+  }, [rest, plays, isLoading])
   useEffect(() => {
     // The browser's own controls had the focus, and they are gone.
     if (document.activeElement === video) frame.current?.focus({ preventScroll: true })
@@ -155,7 +156,6 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
   const VolumePicture = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2
   const playName = plays ? 'Pause' : playback.isEnded ? 'Play again' : 'Play'
   const PlayPicture = plays ? Pause : playback.isEnded ? RotateCcw : Play
-  const isLoading = playback.isWaiting || sourceState.isPreparing
 
   return (
     <>

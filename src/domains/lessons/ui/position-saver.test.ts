@@ -380,12 +380,15 @@ describe('without a connection', () => {
     expect(bodies()).toEqual([{ seconds: 44, played: [{ from: 3, to: 9 }] }])
   })
 
-  test('whoever leaves with a connection keeps nothing here', async () => {
+  test('whoever leaves with a connection keeps it until the answer: the next page may be read before', async () => {
     const { saver, kept } = begin()
     saver.isAt(5, true)
-    expect(kept).toEqual([])
     await settle()
-    expect(kept).toEqual([null])
+    expect(kept).toEqual([expect.objectContaining({ seconds: 5, savedSeconds: 0 }), null])
+    const next = begin()
+    expect(next.saver.goOnWith(kept[0]!)).toBe(true)
+    const later = begin(5)
+    expect(later.saver.goOnWith(kept[0]!)).toBe(false)
   })
 })
 

@@ -91,8 +91,8 @@ export function createPositionSaver(lessonId: string, video: string, savedAtFirs
     const leaving = isLeaving
     isLeaving = false
     if (!hasNews()) return
-    // What is under way may never be answered.
-    if (leaving && (sending > 0 || failures > 0 || !navigator.onLine)) keep()
+    // What is under way may never be answered, and after a reload the next page may be read before this arrives.
+    if (leaving) keep()
     // Who leaves does not wait for an answer: there may be no later.
     if (leaving || sending === 0) void send()
   }

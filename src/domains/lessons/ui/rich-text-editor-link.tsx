@@ -15,9 +15,10 @@ export function RichTextLinkPanel({ editor, onClose }: LinkPanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const firstInput = useRef<HTMLInputElement>(null)
 
-  function close() {
+  /** At once: the editor's own `focus` waits for the next frame, and what is typed until then would go nowhere. */
+  function goBack() {
     onClose()
-    editor.commands.focus()
+    editor.view.focus()
   }
 
   function apply() {
@@ -30,23 +31,22 @@ export function RichTextLinkPanel({ editor, onClose }: LinkPanelProps) {
       const words = text.trim() || address.trim()
       editor
         .chain()
-        .focus()
         .insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] })
         .unsetMark('link')
         .run()
     } else {
-      editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
+      editor.chain().extendMarkRange('link').setLink({ href }).run()
     }
-    onClose()
+    goBack()
   }
 
   function remove() {
-    editor.chain().focus().extendMarkRange('link').unsetLink().run()
-    onClose()
+    editor.chain().extendMarkRange('link').unsetLink().run()
+    goBack()
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape') close()
+    if (event.key === 'Escape') goBack()
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) apply()
     else return
     // Neither a form nor a dialog around the editor shall answer the same key.
@@ -109,7 +109,7 @@ export function RichTextLinkPanel({ editor, onClose }: LinkPanelProps) {
             Remove link
           </Button>
         )}
-        <Button variant="secondary" size="sm" onClick={close}>
+        <Button variant="secondary" size="sm" onClick={goBack}>
           Cancel
         </Button>
         <Button size="sm" onClick={apply}>
