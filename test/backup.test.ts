@@ -414,6 +414,52 @@ test('a secret that is kept elsewhere is asked for', async () => {
   expect((await thunder({ ...variables, AUTH_SECRET: secret }, 'restore', folder)).code).toBe(0)
 })
 
+test.each([
+  ['live', true],
+  ['sandbox', false],
+] as const)(
+  'a restore of %s money pays nobody by the clock for a time that is over',
+  async (mode, isBehind) => {
+    const url = await emptyDatabase()
+    const { pool } = openDatabase(url, app.services.log, { max: 2 })
+    await migrateUpTo(pool, readMigrationFiles({ migrationsFolder: 'migrations' }).length)
+    await migrateJobs(pool, app.services.log)
+    await pool.query('update payment_provider set mode = $1', [mode])
+    await pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('payOutOnSchedule', now() - interval '9 days', now() - interval '20 hours'),
+            ('sendDigests', now() - interval '9 days', null)`,
+    )
+    await pool.end()
+    const folder = join(await newFolder(), 'backup')
+    const { config, storage } = app.services
+    const needs = { config, databaseUrl: url, storage, say: () => {} }
+    const { madeAt } = await backUp(needs, folder)
+
+    const machine = await emptyMachine()
+    const variables = { ...machine.variables, DATABASE_URL: await emptyDatabase() }
+    const { code, said } = await thunder(variables, 'restore', folder)
+    expect([said, code]).toEqual([expect.stringMatching(/Restored: /), 0])
+    expect(said.split('\n').at(-1)).toMatch(
+      isBehind
+        ? `since ${madeAt} is not in these books: before the first start read “After a restore” in operations.md.`
+        : /^Restored: /,
+    )
+    const restored = await connected(variables.DATABASE_URL)
+    onTestFinished(() => restored.end())
+    // The queue makes up for what was due after this time, a day at most.
+    const { rows } = await restored.query(
+      `select identifier, last_execution >= $1::timestamptz as is_over
+       from graphile_worker._private_known_crontabs order by 1`,
+      [madeAt],
+    )
+    expect(rows).toEqual([
+      { identifier: 'payOutOnSchedule', is_over: true },
+      { identifier: 'sendDigests', is_over: true },
+    ])
+  },
+)
+
 test('a backup of an older version is restored, and brought up to date', async () => {
   const url = await emptyDatabase()
   const { pool } = openDatabase(url, app.services.log, { max: 2 })

@@ -139,6 +139,17 @@ async function rowsIn(client: Client, table: { schema: string; name: string }): 
   return rows[0]!.rows
 }
 
+/**
+ * What was due since the backup was done where it was made. The books know nothing of it: an automatic payout that the
+ * first start made up for would be paid a second time.
+ */
+async function makeUpForNothing(client: Client): Promise<void> {
+  await client.query(
+    `update graphile_worker._private_known_crontabs
+        set last_execution = greatest(last_execution, now())`,
+  )
+}
+
 /** All rows in one transaction: whoever cuts it leaves an empty database behind. */
 async function load(client: Client, folder: string, manifest: Manifest): Promise<void> {
   await client.query('begin')
@@ -162,6 +173,7 @@ async function load(client: Client, folder: string, manifest: Manifest): Promise
     // Migrations and queues write rows of their own.
     await client.query(`truncate ${here.map(nameOf).join(', ')}`)
     for (const table of manifest.tables) await copyIn(client, folder, table)
+    await makeUpForNothing(client)
     for (const table of here) {
       await client.query(`alter table ${nameOf(table)} enable trigger user`)
     }
@@ -206,6 +218,14 @@ export async function hasRestoredRows(client: Client, { tables }: Manifest): Pro
     }
   }
   return true
+}
+
+/** Whether money moves at providers of others, who know what the backup does not. Of a database that is up to date. */
+export async function hasMoneyElsewhere(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ elsewhere: boolean }>(
+    `select coalesce((select mode <> 'sandbox' from payment_provider), true) as elsewhere`,
+  )
+  return rows[0]!.elsewhere
 }
 
 /** Changes what was changed since that version. */

@@ -14,6 +14,7 @@ import { fingerprintOf, type Manifest, secretPath, type StoredFile } from './man
 import { withoutOthers } from './own-tables.ts'
 import {
   bringUpToDate,
+  hasMoneyElsewhere,
   hasRestoredRows,
   refuseOtherVersion,
   refuseUsedDatabase,
@@ -50,6 +51,7 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
   client.on('error', () => {})
   await client.connect()
   const { pool } = openDatabase(databaseUrl, log, { max: 4 })
+  let isBehind = false
   try {
     // The rows come last.
     if (!goesOn || !(await hasRestoredRows(client, manifest))) {
@@ -68,12 +70,18 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
     // From now on Thunder may start: what is left to do, it does as well.
     await rm(marker)
     await bringUpToDate(pool)
+    isBehind = await hasMoneyElsewhere(client)
   } finally {
     await client.end()
     await pool.end()
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(`Restored: ${manifest.tables.length} tables, ${rows} rows, ${files.length} files.`)
+  if (isBehind) {
+    say(
+      `What was bought, paid back and paid out at Stripe and PayPal since ${manifest.madeAt} is not in these books: before the first start read “After a restore” in operations.md.`,
+    )
+  }
 }
 
 /** Looks which secret there will be, and answers with how to keep it. */
