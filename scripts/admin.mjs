@@ -2,6 +2,9 @@
 // takes it back.
 import { ensureInstalled } from './prepare.mjs'
 import { run } from './run.mjs'
+import { refuseTakenByNpm } from './taken-by-npm.mjs'
 
+const typed = process.argv.slice(2)
+refuseTakenByNpm(['pro', 'remove'], `admin -- ${typed.join(' ')}`)
 await ensureInstalled()
-process.exit(await run('node', ['scripts/set-role.ts', ...process.argv.slice(2)]))
+process.exit(await run('node', ['scripts/set-role.ts', ...typed]))

@@ -140,6 +140,47 @@ test('Pro that is paid for is not said to be taken; what was given besides is, a
   expect(body).toBe('pro')
 })
 
+/** As somebody types it who forgets the `--` before the options: npm keeps those. */
+function npmRun(...parameters: string[]) {
+  const { databaseUrl, services } = app
+  const { dataDir } = services.config
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(
+      'npm',
+      ['run', '--silent', ...parameters],
+      { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir } },
+      (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, said: (stdout + stderr).trim() }),
+    )
+  })
+}
+
+test.each(['--pro', '--no-pro', '--remove'])(
+  'npm run admin with an address and %s, which npm keeps for itself, changes nobody',
+  async (option) => {
+    const { id, email } = await makePerson(app.services)
+    expect(await npmRun('admin', email, option)).toEqual({
+      code: 1,
+      said: `npm took ${option} for itself: npm run admin -- ${email} ${option}`,
+    })
+    expect(await roleOf(id)).toBe('user')
+  },
+)
+
+test.each([
+  [['doctor', '--files'], 'npm took --files for itself: npm run doctor -- --files'],
+  [
+    ['restore', '/a-backup', '--without-secret'],
+    'npm took --without-secret for itself: npm run restore -- /a-backup --without-secret',
+  ],
+  [
+    ['announce', 'New colours', 'Have a look.', '--href=/about'],
+    'npm took --href=/about for itself: npm run announce -- "A title" "A message" --href=/about',
+  ],
+])('nor does npm run %j do anything', async (typed, said) => {
+  expect(await npmRun(...typed)).toEqual({ code: 1, said })
+})
+
 test.each([[[]], [['ann@example.com', '--delete']]])(
   '%j is answered with how it is used',
   async (parameters) => {
