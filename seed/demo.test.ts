@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '../src/domains/accounts/tables.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { makePerson } from '../test/factories.ts'
 import { seedDemo } from './demo.ts'
 import { seedFlagship } from './seed-flagship.ts'
 
@@ -10,6 +12,17 @@ beforeAll(async () => {
   await seedFlagship(app.services)
 })
 afterAll(() => app?.stop())
+
+test('where somebody is already, no accounts are made whose password everybody knows', async () => {
+  const { db } = app.services
+  const { id } = await makePerson(app.services)
+  const before = await db.$count(users)
+  await expect(seedDemo(app.services)).rejects.toThrow(
+    'This Thunder has people: name an empty DATA_DIR or DATABASE_URL.',
+  )
+  expect(await db.$count(users)).toBe(before)
+  await db.delete(users).where(eq(users.id, id))
+})
 
 test('the demo looks lived in, breaks no limit of students, and is made once', async () => {
   const logins = await seedDemo(app.services)
@@ -44,4 +57,9 @@ test('the demo looks lived in, breaks no limit of students, and is made once', a
     const dashboard = (await app.request('/rest/v1/dashboard', { cookie })).body
     expect(dashboard.enrolled.length).toBeGreaterThan(2)
   }
+})
+
+test('who signs up beside the demo is not in the way of its logins', async () => {
+  await makePerson(app.services)
+  expect(await seedDemo(app.services)).toHaveLength(4)
 })

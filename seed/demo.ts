@@ -1,5 +1,5 @@
 // A database that looks lived in: for screenshots, and for people who want to look around.
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { users } from '../src/domains/accounts/tables.ts'
 import { slugOf } from '../src/domains/courses/rules.ts'
 import { courses } from '../src/domains/courses/tables.ts'
@@ -26,6 +26,7 @@ import { maraLindqvist } from './demo/mara-lindqvist.ts'
 import { priyaRaman } from './demo/priya-raman.ts'
 import { samiraHaddad } from './demo/samira-haddad.ts'
 import { tomasRivera } from './demo/tomas-rivera.ts'
+import { houseEmail } from './seed-flagship.ts'
 
 const creators = [
   maraLindqvist,
@@ -81,7 +82,8 @@ function dice(seed: number) {
  * call only answers with the logins. Creators have more courses than their plan allows, as people do
  * whose Pro plan has ended. No mail is sent.
  *
- * @throws {Error} with a sentence for people, where an earlier call was cut off in the middle
+ * @throws {Error} with a sentence for people, where an earlier call was cut off in the middle, and where people are:
+ *   the password of these accounts stands above, for everybody to read
  */
 export async function seedDemo(services: Services): Promise<DemoLogin[]> {
   if (await isHere(services, learnerNames.at(-1)!)) return logins
@@ -89,6 +91,9 @@ export async function seedDemo(services: Services): Promise<DemoLogin[]> {
     throw new Error(
       'A part of the demo content is here, from a time when it was stopped: fill an empty DATA_DIR or DATABASE_URL.',
     )
+  }
+  if ((await services.db.$count(users, ne(users.email, houseEmail))) > 0) {
+    throw new Error('This Thunder has people: name an empty DATA_DIR or DATABASE_URL.')
   }
   const now = Date.now()
   const roll = dice(20_260_101)

@@ -77,9 +77,11 @@ export async function seedFlagship(services: Services): Promise<void> {
   })
 }
 
+export const houseEmail = 'team@thunder.example'
+
 /** The account that owns the flagship course. It has no password, so nobody signs in with it. */
 async function houseAccount(transaction: Transaction): Promise<string> {
-  const email = 'team@thunder.example'
+  const email = houseEmail
   await transaction
     .insert(users)
     .values({
