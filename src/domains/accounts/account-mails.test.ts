@@ -69,6 +69,24 @@ test('a mail’s first sentence is what a list of mails shows of it', () => {
   expect(preview).toBe(mailText(mails['login-link'], appUrl).paragraphs[0])
 })
 
+test('a warning that an older version put in the queue is sent as it was', () => {
+  expect(mailText(mails.warning, appUrl).paragraphs).toHaveLength(2)
+})
+
+test.each(['a way in', 'the second step'] as const)(
+  'a warning says the same in both forms of %s, which a new password leaves',
+  (outlastsReset) => {
+    const { subject: _, ...content } = mailText({ ...mails.warning, outlastsReset }, appUrl)
+    const { text, html } = mailPage(content)
+    const words = unescaped(html.replace(/<[^>]+>/g, ' '))
+    expect(content.paragraphs).toHaveLength(3)
+    for (const paragraph of content.paragraphs) {
+      expect(text).toContain(paragraph)
+      expect(words).toContain(paragraph)
+    }
+  },
+)
+
 test('what the mails say, as their readers get it', () => {
   const written = Object.values(mails).map((mail) => {
     const { subject, ...content } = mailText(

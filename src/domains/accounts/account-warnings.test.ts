@@ -46,6 +46,17 @@ test.each(Object.entries(said))('%s: “%s”', async (event, words) => {
   expect(mail.text).toContain(`Hello ${name}, this is to let you know.`)
 })
 
+test.each(Object.keys(said))('%s: says what a new password does not end', async (event) => {
+  const { id, email } = await makePerson(app.services)
+  const { db, secret } = app.services
+  await postWarning(db, secret, id, event as SecurityEvent)
+  const { text } = await mailTo(app, email, new RegExp(`^${said[event as SecurityEvent]}$`))
+  expect(text).toContain('reset your password now')
+  const addsWayIn = ['passkey-added', 'identity-linked', 'telephone-connected'].includes(event)
+  expect(text.includes('remove it under Account & Security')).toBe(addsWayIn)
+  expect(text.includes('write to support@thunder.example at once')).toBe(event === 'two-step-on')
+})
+
 test('what waits in the queue tells neither whom it is for nor what it says', async () => {
   const { db, secret } = app.services
   const { id, email, name } = await makePerson(app.services)

@@ -5,7 +5,7 @@ import type { Db, Executor } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import { mailPage } from '../../server/mail-page.ts'
 import type { Services } from '../../server/services.ts'
-import { type AccountMail, mailText } from './account-mails.ts'
+import { type AccountMail, mailText, type OutlastsReset } from './account-mails.ts'
 import { users } from './tables.ts'
 
 // Links and codes let people in. While they wait in the queue they are encrypted, so that a copy of the
@@ -50,6 +50,13 @@ const warnings: Record<SecurityEvent, string> = {
   'token-revoked': 'An access token of your account was revoked',
 }
 
+const outlastReset: Partial<Record<SecurityEvent, OutlastsReset>> = {
+  'two-step-on': 'the second step',
+  'passkey-added': 'a way in',
+  'identity-linked': 'a way in',
+  'telephone-connected': 'a way in',
+}
+
 /** Tells the owner of an account what happened to it. */
 export async function postWarning(
   executor: Executor,
@@ -62,7 +69,12 @@ export async function postWarning(
     .from(users)
     .where(eq(users.id, userId))
   if (user) {
-    await postAccountMail(executor, secret, { kind: 'warning', ...user, what: warnings[event] })
+    await postAccountMail(executor, secret, {
+      kind: 'warning',
+      ...user,
+      what: warnings[event],
+      outlastsReset: outlastReset[event],
+    })
   }
 }
 

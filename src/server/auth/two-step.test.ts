@@ -1,4 +1,5 @@
 // Two-step verification: an authenticator app, backup codes, trusted devices.
+import { readFile } from 'node:fs/promises'
 import { decodeJwt } from 'jose'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -194,6 +195,20 @@ describe('logging in', () => {
     await call(openBrowser(app), '/reset-password', { token, newPassword: 'battery staple' })
     const { body } = await logIn(openBrowser(app), { ...person, password: 'battery staple' })
     expect(body.twoFactorRedirect).toBe(true)
+  })
+
+  test('of somebody who was locked out by it is turned off by what the operator’s page says', async () => {
+    const [owner, other] = [await personWithApp(), await personWithApp()]
+    const operations = await readFile('docs/operations.md', 'utf8')
+    const [statement] = /with gone as [^`]*'ann@example\.com'/.exec(operations)!
+    await app.services.pool.query(statement.replaceAll('ann@example.com', owner.email))
+    const browser = openBrowser(app)
+    await logIn(browser, owner)
+    expect(await browser.signedInAs()).toBe(owner.email)
+    expect((await logIn(openBrowser(app), other)).body.twoFactorRedirect).toBe(true)
+    // And can be set up anew.
+    const { status } = await call(browser, '/two-factor/enable', { password: owner.password })
+    expect(status).toBe(200)
   })
 
   test('a changed address logs nobody in around it', async () => {
