@@ -10,6 +10,7 @@ import {
   makePerson,
   sessionCookieOf,
 } from '../../../test/factories.ts'
+import { makePurchase, makeSoldCourse } from '../../../test/sold-course.ts'
 import { makeWholePerson, rowsAbout } from '../../../test/whole-person.ts'
 import { removeAbandonedCourses } from '../courses/leave-courses.ts'
 import { courses } from '../courses/tables.ts'
@@ -18,6 +19,7 @@ import { imageKey } from '../media/store-image.ts'
 import { videoAddress } from '../media/video-address.ts'
 import { setFlagshipCourse } from '../site/flagship.ts'
 import { departedUserId } from './departed-user.ts'
+import { fateOf } from './leaving-rules.ts'
 import { identities, sessions, users } from './tables.ts'
 
 let app: TestApp
@@ -245,6 +247,26 @@ describe.each(['keep', 'delete'] as const)('a whole person leaves (courses: %s)'
     expect(await courseById(shared.id)).toBeUndefined()
     expect(await fileThere(uploadKey(media.sharedVideo))).toBe(false)
   })
+})
+
+test('says of a course whose only buyer has left it that it stays, and so it does', async () => {
+  const sold = await makeSoldCourse(app.services)
+  const { id } = sold.course
+  const alone = await makeCourse(app.services, sold.creator)
+  await makePurchase(app.services, sold)
+  const cookie = await sessionCookieOf(app.services, sold.creator.id)
+  const told = await preview(cookie)
+  expect(told.courses).toMatchObject([
+    { id, membersCount: 0, buyersCount: 1 },
+    { id: alone.id, membersCount: 0, buyersCount: 0 },
+  ])
+  expect(told.courses.map(fateOf)).toEqual([
+    'no members, stays for those who paid',
+    'no members, deleted',
+  ])
+  expect((await leave(cookie, { giveUpEarnings: true })).status).toBe(200)
+  expect(await courseById(id)).toMatchObject({ instructorId: departedUserId })
+  expect(await courseById(alone.id)).toBeUndefined()
 })
 
 test('members are told what became of their course', async () => {

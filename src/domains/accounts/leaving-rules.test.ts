@@ -1,6 +1,6 @@
 // What has to be said and proved before an account is deleted.
 import { describe, expect, test } from 'vitest'
-import { confirmationWord, freshMinutes, isFresh, membersLabel } from './leaving-rules.ts'
+import { confirmationWord, fateOf, freshMinutes, isFresh, membersLabel } from './leaving-rules.ts'
 import { deletion } from './leaving-schema.ts'
 import { limits } from './rules.ts'
 
@@ -20,6 +20,16 @@ test('members are counted in words', () => {
     '1 member',
     '2 members',
     '1,202 members',
+  ])
+})
+
+test('what was paid for stays, what has members is chosen, and the rest goes', () => {
+  const fate = (membersCount: number, buyersCount: number) => fateOf({ membersCount, buyersCount })
+  expect([fate(0, 0), fate(2, 0), fate(0, 1), fate(2, 1)]).toEqual([
+    'no members, deleted',
+    '2 members, you choose below',
+    'no members, stays for those who paid',
+    '2 members, stays for those who paid',
   ])
 })
 

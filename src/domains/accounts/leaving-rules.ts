@@ -12,6 +12,19 @@ export const isFresh = (provenAt: Date, now = new Date()) =>
 export const membersLabel = (count: number) =>
   count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`
 
+/** What the line of an own course says of it. */
+export function fateOf({
+  membersCount,
+  buyersCount,
+}: {
+  membersCount: number
+  buyersCount: number
+}) {
+  const members = membersCount === 0 ? 'no members' : membersLabel(membersCount)
+  if (buyersCount > 0) return `${members}, stays for those who paid`
+  return membersCount === 0 ? `${members}, deleted` : `${members}, you choose below`
+}
+
 /** What is said when the two ways of leaving courses to their members are offered. */
 export const choices = {
   keep: {

@@ -19,6 +19,8 @@ export const deletionPreview = z.object({
       slug: z.string(),
       title: z.string(),
       membersCount: z.number().int(),
+      /** Who paid and has it still, members at the moment or not; with any of them it stays. */
+      buyersCount: z.number().int(),
     }),
   ),
   consequences: z.array(z.object({ text: z.string(), stays: z.boolean() })),

@@ -8,7 +8,7 @@ import { enrollments } from '../enrollment/tables.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
 import { tellOfOpenCases } from '../moderation/tell-moderators.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
-import { buyersOf, stopSelling } from '../purchases/sold-courses.ts'
+import { stopSelling } from '../purchases/sold-courses.ts'
 import { purchases } from '../purchases/tables.ts'
 import { deleteCourses } from './delete-course.ts'
 import { ownCourses } from './own-courses.ts'
@@ -43,13 +43,9 @@ export async function leaveCourses(
   { person, membersCourses }: Leaving,
 ): Promise<void> {
   const own = await ownCourses(transaction, person.id)
-  const buyers = await buyersOf(
-    transaction,
-    own.map(({ id }) => id),
-  )
   // Who paid and is not there at the moment may come back.
   const isShared = (course: (typeof own)[number]) =>
-    course.membersCount > 0 || buyers.has(course.id)
+    course.membersCount > 0 || course.buyersCount > 0
   const kept = membersCourses === 'delete' ? [] : own.filter(isShared)
   const deleted = own.filter((course) => !kept.includes(course))
   for (const { id, slug, title } of [...kept, ...deleted]) {

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Consequence, type PersonalData, personalTable } from '../../server/personal-data.ts'
-import { buyersOf } from '../purchases/sold-courses.ts'
 import { flagshipCourseId } from '../site/flagship.ts'
 import { holdCourses, leaveCourses } from './leave-courses.ts'
 import { ownCourses } from './own-courses.ts'
@@ -79,20 +78,17 @@ export const coursesData: PersonalData = {
 
   async consequences(executor, { id }) {
     const own = await ownCourses(executor, id)
-    const buyers = await buyersOf(
-      executor,
-      own.map((course) => course.id),
-    )
-    const alone = own.filter((course) => course.membersCount === 0 && !buyers.has(course.id)).length
-    const sold: Consequence[] =
-      buyers.size === 0
-        ? []
-        : [
-            {
-              text: 'Courses that somebody paid for stay for those who paid. Who pays monthly pays no further month, and keeps access until the paid one ends.',
-              stays: true,
-            },
-          ]
+    const alone = own.filter(
+      ({ membersCount, buyersCount }) => membersCount === 0 && buyersCount === 0,
+    ).length
+    const sold: Consequence[] = own.every(({ buyersCount }) => buyersCount === 0)
+      ? []
+      : [
+          {
+            text: 'Courses that somebody paid for stay for those who paid. Who pays monthly pays no further month, and keeps access until the paid one ends.',
+            stays: true,
+          },
+        ]
     if (alone === 0) return sold
     const what =
       alone === 1
@@ -113,12 +109,8 @@ export const coursesData: PersonalData = {
       return 'Others are members of a course of yours. Please say what shall become of it.'
     }
     if (membersCourses === 'delete') {
-      const buyers = await buyersOf(
-        executor,
-        own.map(({ id }) => id),
-      )
-      const sold = own.find((course) => buyers.has(course.id))
-      if (sold) return soldObstacle(sold.title, buyers.get(sold.id)!)
+      const sold = own.find((course) => course.buyersCount > 0)
+      if (sold) return soldObstacle(sold.title, sold.buyersCount)
     }
     return null
   },

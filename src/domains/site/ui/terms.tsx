@@ -277,9 +277,10 @@ const sections = [
           <strong>By you.</strong> You can stop at any time: delete your account under Account &
           Security in your <Link to="/settings#security">settings</Link>. There you can also
           download everything that you put in, first. Courses of yours that nobody else is a member
-          of are deleted with the account. Where there are members, you choose whether they keep the
-          course, without your name and closed to others, or whether it is deleted too. If they keep
-          it, you permit us to go on showing it to them.
+          of, or has paid for, are deleted with the account. What was paid for stays for those who
+          paid. Where there are members, you choose whether they keep the course, without your name
+          and closed to others, or whether it is deleted too. If they keep it, you permit us to go
+          on showing it to them.
         </p>
         <p>
           <strong>By us.</strong> We may suspend or terminate an account that breaks these terms

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { withoutLightning } from '../../../courses/rules.ts'
 import { Card } from '../../../../ui/card.tsx'
-import { membersLabel } from '../../leaving-rules.ts'
+import { fateOf } from '../../leaving-rules.ts'
 import type { DeletionPreview } from '../../leaving-schema.ts'
 
 /** What goes and what stays, in this person's own numbers. */
@@ -41,14 +41,10 @@ function OwnCourses({ courses }: Pick<DeletionPreview, 'courses'>) {
     <>
       <h3 className="mt-6 mb-3 text-lg">Courses you created</h3>
       <ul className="grid divide-y rounded-card border">
-        {courses.map(({ id, title, membersCount }) => (
+        {courses.map(({ id, title, ...course }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3">
             <span className="min-w-0 font-semibold wrap-anywhere">{withoutLightning(title)}</span>
-            <span className="text-muted tabular-nums">
-              {membersCount === 0
-                ? 'no members, deleted'
-                : `${membersLabel(membersCount)}, you choose below`}
-            </span>
+            <span className="text-muted tabular-nums">{fateOf(course)}</span>
           </li>
         ))}
       </ul>
