@@ -10,7 +10,7 @@ import { toldDatabase } from '../../../test/told-database.ts'
 import { notifications } from '../notifications/tables.ts'
 import { keepPlanSubscription } from './keep-plan-subscription.ts'
 import { billingOf } from './queries.ts'
-import { planSubscriptions } from './tables.ts'
+import { planGrants, planSubscriptions } from './tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -180,6 +180,39 @@ describe('the person is told', () => {
     expect(await noticesOf(person)).toEqual([welcome, welcome])
     await keep(person, told(other, { status: 'canceled' }))
     expect(await noticesOf(person)).toEqual([welcome, welcome, over])
+  })
+
+  test('of the own subscription only, when Pro was given: it is kept', async () => {
+    const [person, id] = [await makePerson(app.services), newId()]
+    await keep(person, told(id))
+    await app.services.db.insert(planGrants).values({ userId: person.id })
+    await keep(person, told(id, { status: 'past_due' }))
+    await keep(person, told(id, { status: 'canceled' }))
+    const messages = await app.services.db
+      .select({ title: notifications.title, message: notifications.message })
+      .from(notifications)
+      .where(eq(notifications.userId, person.id))
+      .orderBy(notifications.createdAt, notifications.id)
+    expect(messages.slice(1)).toEqual([
+      {
+        title: 'The payment for Pro failed',
+        message:
+          'You keep Pro for as long as it was given to you. Your own subscription is still to be paid: we try again in the next days; you can also change your card or cancel it now.',
+      },
+      {
+        title: 'Your subscription has ended',
+        message: 'You keep Pro for as long as it was given to you.',
+      },
+    ])
+  })
+
+  test('that they are on the Free plan, when what was given is over', async () => {
+    const [person, id] = [await makePerson(app.services), newId()]
+    await keep(person, told(id))
+    const until = new Date(Date.now() - 1000)
+    await app.services.db.insert(planGrants).values({ userId: person.id, until })
+    await keep(person, told(id, { status: 'canceled' }))
+    expect(await noticesOf(person)).toEqual([welcome, over])
   })
 
   test('on open pages, of each change and of no repeat', async () => {

@@ -7,6 +7,7 @@ import { isCanceled } from '../payments/is-canceled.ts'
 import { idOf } from '../payments/outcome.ts'
 import type { PayerLabel } from '../payments/payer-label.ts'
 import { brand } from '../site/brand.ts'
+import { planOf } from './plan.ts'
 import type { PlanName } from './rules.ts'
 import { planStanding, type PlanStanding } from './standing.ts'
 import { planSubscriptions } from './tables.ts'
@@ -75,9 +76,15 @@ async function tellOfPlan(
   const is = planStanding(after.status)
   const words = wordsOf(before && planStanding(before.status), is)
   if (!words) return
+  const keepsPro = is !== 'live' && (await planOf(transaction, userId)) === 'pro'
   // Nothing ends for who has another one, as after buying twice.
-  if (is !== 'live' && (await hasAnotherLive(transaction, userId, after.id))) return
-  await notify(transaction, { userId, ...words, href: '/billing' })
+  if (keepsPro && (await hasAnotherLive(transaction, userId, after.id))) return
+  await notify(transaction, {
+    userId,
+    ...words,
+    ...(keepsPro && wordsBesideGift(is)),
+    href: '/billing',
+  })
 }
 
 function recordOf(subscription: Stripe.Subscription) {
@@ -162,4 +169,17 @@ function wordsOf(was: PlanStanding | undefined, is: PlanStanding) {
     } as const
   }
   return null
+}
+
+/** In place of these, for whom an administrator gave Pro as well. */
+function wordsBesideGift(is: Exclude<PlanStanding, 'live'>) {
+  const kept = 'You keep Pro for as long as it was given to you.'
+  return is === 'over'
+    ? {
+        title: 'Your subscription has ended',
+        message: kept,
+      }
+    : {
+        message: `${kept} Your own subscription is still to be paid: we try again in the next days; you can also change your card or cancel it now.`,
+      }
 }
