@@ -8,7 +8,7 @@ import { enrollments } from '../enrollment/tables.ts'
 import { handOverFiles } from '../media/hand-over-files.ts'
 import { tellOfOpenCases } from '../moderation/tell-moderators.ts'
 import { notifyMembers } from '../notifications/notify-members.ts'
-import { stopSelling } from '../purchases/sold-courses.ts'
+import { isCanceledAlready, isForGood, stopSelling } from '../purchases/sold-courses.ts'
 import { purchases } from '../purchases/tables.ts'
 import { deleteCourses } from './delete-course.ts'
 import { ownCourses } from './own-courses.ts'
@@ -48,18 +48,34 @@ export async function leaveCourses(
     course.membersCount > 0 || course.buyersCount > 0
   const kept = membersCourses === 'delete' ? [] : own.filter(isShared)
   const deleted = own.filter((course) => !kept.includes(course))
-  for (const { id, slug, title } of [...kept, ...deleted]) {
-    const name = withoutLightning(title)
-    const stays = kept.some((course) => course.id === id)
+  for (const { id, slug, title } of kept) {
+    const left = {
+      courseId: id,
+      instructorId: person.id,
+      kind: 'creator_left',
+      title: 'A creator has left',
+      href: `/course/${slug}/dashboard`,
+    } as const
+    const name = quoted(withoutLightning(title))
+    // Whoever else pays monthly is told when it stops.
+    await notifyMembers(transaction, {
+      ...left,
+      message: `The creator of ${name} has left. The course stays open to you, with all that you did in it; it does not change any more.`,
+      among: isForGood,
+    })
+    await notifyMembers(transaction, {
+      ...left,
+      message: `The creator of ${name} has left. Your access stays until the end of the period that you paid for; the course does not change any more.`,
+      among: isCanceledAlready,
+    })
+  }
+  for (const { id, title } of deleted) {
     await notifyMembers(transaction, {
       courseId: id,
       instructorId: person.id,
-      kind: stays ? 'creator_left' : 'course_deleted',
-      title: stays ? 'A creator has left' : 'A course was deleted',
-      message: stays
-        ? `The creator of ${quoted(name)} has left. The course stays open to you, with all that you did in it; it does not change any more.`
-        : `The creator of ${quoted(name)} has left and deleted it.`,
-      href: stays ? `/course/${slug}/dashboard` : undefined,
+      kind: 'course_deleted',
+      title: 'A course was deleted',
+      message: `The creator of ${quoted(withoutLightning(title))} has left and deleted it.`,
     })
   }
   if (kept.length > 0) {

@@ -28,6 +28,7 @@ export const noticeKinds = {
   member_removed: { type: 'warning', switch: null, mail: true },
   /** To members, and to those whose application nobody can decide any more. */
   course_deleted: { type: 'warning', switch: null, mail: true },
+  /** To members; who pays monthly is told of that. */
   creator_left: { type: 'info', switch: null, mail: false },
   /** To the creator. */
   new_member: { type: 'info', switch: 'new_signup', mail: true },
@@ -58,6 +59,8 @@ export const noticeKinds = {
   payment_not_refunded: { type: 'warning', switch: null, mail: true },
   /** To who had bought a course: it is over, and why. */
   purchase_ended: { type: 'warning', switch: null, mail: true },
+  /** To who pays a course monthly: its creator has left. */
+  no_further_payments: { type: 'info', switch: null, mail: true },
   plan_started: { type: 'success', switch: null, mail: true },
   plan_ended: { type: 'warning', switch: null, mail: true },
   /** To the creator. */

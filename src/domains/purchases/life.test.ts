@@ -5,6 +5,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { mailTo } from '../../../test/mailbox.ts'
 import {
   advance,
   closeDispute,
@@ -663,9 +664,8 @@ const stories: Record<string, () => Promise<void>> = {
     expect((await deleteAccount(creator, 'keep')).status).toBe(200)
     await settled(app)
     expect(await purchaseOf(buyer, course)).toMatchObject({ cancelAtPeriodEnd: true })
-    expect(await titles(buyer)).toEqual(
-      expect.arrayContaining(['A creator has left', 'No Further Payments']),
-    )
+    expect(await titles(buyer)).toEqual(['Payment Received', 'No Further Payments'])
+    await mailTo(app, buyer.email, /^No Further Payments$/)
     // Nor is it offered, on the billing page and on the course's own.
     const { body: billing } = await app.request('/rest/v1/billing', { cookie: buyer.cookie })
     expect(billing.purchases).toMatchObject([{ cancelAtPeriodEnd: true, canRenew: false }])
@@ -681,6 +681,31 @@ const stories: Record<string, () => Promise<void>> = {
     expect(await isMember(buyer, course)).toBe(true)
     await later(buyer, aMonth)
     expect(await isMember(buyer, course)).toBe(false)
+    // Who had canceled before is not told of a course that stays open.
+    const leaving = await boughtBy('monthly')
+    await change('cancel', leaving.buyer, leaving.purchase)
+    expect((await deleteAccount(leaving.creator, 'keep')).status).toBe(200)
+    expect((await told(leaving.buyer)).at(-1)).toEqual({
+      title: 'A creator has left',
+      message: `The creator of “${leaving.course.title}” has left. Your access stays until the end of the period that you paid for; the course does not change any more.`,
+    })
+    // Whose month is not paid is asked for nothing more.
+    const owing = await pastDue()
+    expect((await deleteAccount(owing.creator, 'keep')).status).toBe(200)
+    await settled(app)
+    expect((await titles(owing.buyer)).slice(-2)).toEqual([
+      'No Further Payments',
+      'Your Access Has Ended',
+    ])
+    expect(await titles(owing.buyer)).not.toContain('A creator has left')
+    expect(await isMember(owing.buyer, owing.course)).toBe(false)
+    // Who paid once keeps it.
+    const keeps = await boughtBy()
+    expect((await deleteAccount(keeps.creator, 'keep')).status).toBe(200)
+    expect((await told(keeps.buyer)).at(-1)).toEqual({
+      title: 'A creator has left',
+      message: `The creator of “${keeps.course.title}” has left. The course stays open to you, with all that you did in it; it does not change any more.`,
+    })
     // Who paid once, and is not there at the moment, may come back.
     const once = await boughtBy()
     await leave(once.buyer, once.course)

@@ -314,7 +314,7 @@ describe('courses that go', () => {
               count(*) filter (where j.key = 'cancel ' || p.subscription_id ||
                 case p.status when 'active' then ' period end' else ' now' end)::int as "byTheirKeys",
               (select count(*)::int from notifications n join purchases b on b.user_id = n.user_id
-                where b.course_id = $1 and b.status = p.status and n.kind = 'creator_left') as told
+                where b.course_id = $1 and b.status = p.status and n.kind = 'no_further_payments') as told
          from purchases p join graphile_worker._private_jobs j
            on j.payload ->> 'subscriptionId' = p.subscription_id
         where p.course_id = $1 group by p.status order by p.status`,
@@ -322,7 +322,7 @@ describe('courses that go', () => {
     )
     expect(rows).toEqual([
       { status: 'active', asked: 5, priority: 10, byTheirKeys: 5, told: 5 },
-      { status: 'past_due', asked: 5, priority: 10, byTheirKeys: 5, told: 0 },
+      { status: 'past_due', asked: 5, priority: 10, byTheirKeys: 5, told: 5 },
     ])
   })
 })

@@ -34,6 +34,18 @@ export const monthlyPayersOf = (executor: Executor, courseId: string): Promise<n
     ),
   )
 
+/** Of the enrollment `e` of a statement: nobody pays for it monthly. */
+export const isForGood = sql`not exists (
+  select 1 from purchases p
+   where p.user_id = e.user_id and p.course_id = e.course_id
+     and p.status <> 'ended' and p.subscription_id is not null)`
+
+/** Of the enrollment `e` of a statement: it is paid for monthly, and goes with the present month. */
+export const isCanceledAlready = sql`exists (
+  select 1 from purchases p
+   where p.user_id = e.user_id and p.course_id = e.course_id
+     and p.status = 'active' and p.subscription_id is not null and p.cancel_at_period_end)`
+
 /** Courses that nobody paid for, and that are held, are about to go: what was given away of them ends. */
 export async function endGivenAway(transaction: Transaction, courseIds: string[]): Promise<void> {
   await transaction
@@ -49,7 +61,7 @@ export async function endGivenAway(transaction: Transaction, courseIds: string[]
 export async function stopSelling(transaction: Transaction, courseIds: string[]): Promise<void> {
   const monthly = and(liveOf(courseIds), isNotNull(purchases.subscriptionId))
   const unpaid = await transaction
-    .select({ subscriptionId: purchases.subscriptionId })
+    .select(payer)
     .from(purchases)
     .where(and(monthly, eq(purchases.status, 'past_due')))
   await cancelEachAtProvider(
@@ -61,28 +73,47 @@ export async function stopSelling(transaction: Transaction, courseIds: string[])
     .update(purchases)
     .set({ cancelAtPeriodEnd: true })
     .where(and(monthly, eq(purchases.status, 'active'), eq(purchases.cancelAtPeriodEnd, false)))
-    .returning({
-      userId: purchases.userId,
-      subscriptionId: purchases.subscriptionId,
-      courseId: purchases.courseId,
-      courseTitle: purchases.courseTitle,
-    })
+    .returning(payer)
   await cancelEachAtProvider(
     transaction,
     paid.map(({ subscriptionId }) => subscriptionId!),
     'period end',
   )
+  await tellPayers(
+    transaction,
+    unpaid,
+    'Nothing more is charged for it, nor the month that is not paid yet; your access ends now.',
+  )
+  await tellPayers(
+    transaction,
+    paid,
+    'Nothing more is charged for it; your access stays until the end of the period that you paid for.',
+  )
+}
+
+const payer = {
+  userId: purchases.userId,
+  subscriptionId: purchases.subscriptionId,
+  courseId: purchases.courseId,
+  courseTitle: purchases.courseTitle,
+}
+
+async function tellPayers(
+  transaction: Transaction,
+  payers: Pick<typeof purchases.$inferSelect, keyof typeof payer>[],
+  whatFollows: string,
+): Promise<void> {
   // Nobody has the same course twice; who has two of these courses is told of both.
-  const alike = Map.groupBy(paid, (one) => `${one.courseId} ${one.courseTitle}`)
+  const alike = Map.groupBy(payers, (one) => `${one.courseId} ${one.courseTitle}`)
   for (const sold of alike.values()) {
     const people = sold.flatMap(({ userId }) => userId ?? [])
     const buyers = sql`
       select u.id as user_id from users u where u.id = any(${sql.param(people)}::uuid[])
          for key share of u skip locked`
     await tellPeople(transaction, buyers, {
-      kind: 'creator_left',
+      kind: 'no_further_payments',
       title: 'No Further Payments',
-      message: `The creator of ${quoted(sold[0]!.courseTitle)} has left. Nothing more is charged for it; your access stays until the end of the period that you paid for.`,
+      message: `The creator of ${quoted(sold[0]!.courseTitle)} has left. ${whatFollows}`,
       href: '/billing#purchases',
     })
   }

@@ -406,6 +406,17 @@ describe('of access', () => {
         href: '/billing#purchases',
       },
     ])
+    const owing = { ...there, buyer: await makePerson(app.services) }
+    await bought(owing, { status: 'past_due', subscriptionId: `sub_${randomUUID()}` })
+    await within((transaction) => stopSelling(transaction, [there.course.id]))
+    expect(await told(owing.buyer)).toEqual([
+      {
+        title: 'No Further Payments',
+        message:
+          'The creator of “Knots” has left. Nothing more is charged for it, nor the month that is not paid yet; your access ends now.',
+        href: '/billing#purchases',
+      },
+    ])
     // Who had said so before needs no such notice.
     expect(leaves.cancelAtPeriodEnd).toBe(false)
     expect(await told(there.buyer)).toEqual([])
