@@ -7,6 +7,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import routes from '../../routes.ts'
+import { noticeKinds } from '../notifications/kinds.ts'
+import { graceEnd } from '../purchases/rules.ts'
 import { brand, defaultBrand, setBrand } from '../site/brand.ts'
 import { blogFeed } from './feed.ts'
 import { allHelp, allPosts, postAt } from './published.ts'
@@ -90,6 +92,29 @@ test('help has articles for both, whose names are addresses', () => {
   for (const audience of ['learners', 'creators']) {
     expect(help.filter((one) => one.audience === audience).length).toBeGreaterThanOrEqual(7)
   }
+})
+
+describe('help says what is so of', () => {
+  const said = (name: string) => help.find(({ slug }) => slug === name)!.html
+
+  test('a missing payment: the access may end before its last day', () => {
+    const missing = new Date('2026-03-01T00:00:00Z')
+    const days = (graceEnd(missing).getTime() - missing.getTime()) / (24 * 60 * 60 * 1000)
+    const text = said('buying-and-receipts')
+    expect(text).toContain(`at the latest after ${days} days without the payment`)
+    expect(text).toContain('ends when the provider gives up')
+  })
+
+  test('notifications: most cannot be switched off', () => {
+    expect(Object.values(noticeKinds).some(({ switch: name }) => name === null)).toBe(true)
+    const text = said('community')
+    expect(text).not.toContain('Each kind of notification can be switched')
+    expect(text).toContain('Some things always reach you')
+  })
+
+  test('another address: the present one is asked where it is confirmed', () => {
+    expect(said('keep-your-account-safe')).toContain('If your present address is confirmed')
+  })
 })
 
 describe('the feed', () => {
