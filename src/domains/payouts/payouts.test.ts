@@ -1,7 +1,8 @@
 // Payouts from the wish to the arrival, through the sandbox, with webhooks and jobs.
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
   accountOf,
@@ -232,6 +233,74 @@ describe('sending', () => {
     await followPayouts(app.services)
     await settled(app)
     expect(await rowOf(payoutId)).toMatchObject({ status: 'in_transit' })
+  })
+
+  test('what a creator was sent and the books do not have, as after a restore, is not sent again; once it is booked, the rest is', async () => {
+    const { seller, accountId } = await ready({ sales: 2 })
+    const { stripe } = app.services.payments
+    const missing = randomUUID()
+    const usd = { currency: 'usd', amount: net, metadata: { payoutId: missing } }
+    const transfer = await stripe.transfers.create({ ...usd, destination: accountId })
+    const sent = await stripe.payouts.create(usd, { stripeAccount: accountId })
+    const error = vi.spyOn(app.services.log, 'error')
+    const payoutId = await asked(seller, net)
+    await settled(app)
+    expect(await rowOf(payoutId)).toMatchObject({
+      status: 'failed',
+      transferId: null,
+      failure: expect.stringContaining('missing in our books'),
+    })
+    expect(error.mock.calls).toEqual([
+      [
+        { payoutId, problem: `${transfer.id} is of no payout that is known here` },
+        'a payout was not sent: a creator was sent money that is not in the books',
+      ],
+    ])
+    error.mockRestore()
+    expect((await balance(seller)).available).toBe(2 * net)
+
+    // As docs/operations.md says.
+    const operations = await readFile('docs/operations.md', 'utf8')
+    const [, statement] = /```sql\n(with sent [^`]+)```/.exec(operations)!
+    const facts = {
+      PAYOUT: missing,
+      LEDGER_ACCOUNT: await accountOf(app, seller),
+      TRANSFER: transfer.id,
+      SENT_AS: sent.id,
+      '2641': `${net}`,
+    }
+    const filled = Object.entries(facts).reduce(
+      (text, [word, value]) => text.replace(word, value),
+      statement!,
+    )
+    await app.services.pool.query(filled)
+    expect((await balance(seller)).available).toBe(net)
+    const rest = await asked(seller, net)
+    await settled(app)
+    expect(await rowOf(rest)).toMatchObject({ status: 'in_transit' })
+    // The bank may send it back, as any other.
+    await failAtBank(app, sent.id, 'account_closed')
+    await settled(app)
+    expect(await rowOf(missing)).toMatchObject({ status: 'failed' })
+    expect((await balance(seller)).available).toBe(net)
+  })
+
+  test('a payout through PayPal that is not in the books is booked with its fee', async () => {
+    const seller = await makeSeller(app)
+    await sell(app, seller)
+    await setUpPaypal(app, seller, 'clara@example.com')
+    const operations = await readFile('docs/operations.md', 'utf8')
+    const [, statement] = /```sql\n(with sent [^`]+)```/.exec(operations)!
+    await app.services.pool.query(
+      statement!
+        .replace('PAYOUT', randomUUID())
+        .replace('LEDGER_ACCOUNT', await accountOf(app, seller))
+        .replace(
+          "'bank_account', 2641, 0, 'TRANSFER'::text, 'SENT_AS'",
+          "'paypal', 1020, 20, null::text, 'BATCH'",
+        ),
+    )
+    expect((await balance(seller)).available).toBe(net - 1020)
   })
 
   test('a payout is refused', async () => {

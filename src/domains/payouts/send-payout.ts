@@ -37,6 +37,7 @@ export async function sendPayout(
     if (!found) throw error
     const said = { payoutId, problem: (error as Error).message }
     if (found === 'wait') services.log.error(said, waits)
+    else if (error instanceof NotInTheBooks) services.log.error(said, notInTheBooks)
     else services.log.warn(said, 'a payout was refused')
     refusal = found
   }
@@ -54,8 +55,15 @@ export async function sendPayout(
  */
 class TooLargeForPaypal extends Error {}
 
+/** In the log, at which an operator is told to look. */
+const notInTheBooks = 'a payout was not sent: a creator was sent money that is not in the books'
+
+/** The books are older than what they are about, as after a restore: what is asked for now may be the same money. */
+class NotInTheBooks extends Error {}
+
 function refusalOf(error: unknown): PayoutFailure | 'wait' | null {
   if (error instanceof TooLargeForPaypal) return { failure: error.message, isDestination: false }
+  if (error instanceof NotInTheBooks) return { failure: unclearBalance, isDestination: false }
   if (error instanceof PayPalHindrance) return 'wait'
   if (error instanceof PayPalRefusal) return { failure: error.message, isDestination: true }
   return refusalFrom(error)
@@ -93,13 +101,15 @@ async function sendByBank(services: Services, payout: Payout): Promise<void> {
 }
 
 /** From us to the creator's account there. */
-async function transferOf({ db, payments }: Services, payout: Payout, destination: string) {
+async function transferOf(services: Services, payout: Payout, destination: string) {
   // Stryker disable next-line ConditionalExpression: the provider would say the same; the money moves once by either
   if (payout.transferId) return
   const { id, amount, fee, currency } = payout
+  const { db, payments } = services
   const { transfers } = payments.stripe
   // The provider forgets keys after a day; a payout may wait longer.
   const made = (await transfers.list({ transfer_group: id, limit: 1 })).data[0]
+  if (!made) await requireInTheBooks(services, payout, destination)
   const transfer =
     made ??
     (await transfers.create(
@@ -116,6 +126,27 @@ async function transferOf({ db, payments }: Services, payout: Payout, destinatio
     .update(payouts)
     .set({ transferId: transfer.id })
     .where(and(eq(payouts.id, id), isNull(payouts.transferId)))
+}
+
+const unclearBalance =
+  'We have sent you money before that is missing in our books, and your balance may be wrong. We are looking into it.'
+
+/** @throws {NotInTheBooks} when one of the last hundred transfers to this account is of no payout here */
+async function requireInTheBooks(
+  { db, payments }: Services,
+  { ledgerAccountId }: Payout,
+  destination: string,
+): Promise<void> {
+  const { data } = await payments.stripe.transfers.list({ destination, limit: 100 })
+  const own = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(eq(payouts.ledgerAccountId, ledgerAccountId))
+  const ids = new Set<string | undefined>(own.map(({ id }) => id))
+  const unknown = data.find(
+    ({ reversed, metadata: { payoutId } }) => !reversed && payoutId && !ids.has(payoutId),
+  )
+  if (unknown) throw new NotInTheBooks(`${unknown.id} is of no payout that is known here`)
 }
 
 /** One that was sent, but of which we did not hear. */
