@@ -189,6 +189,9 @@ test('a creator with earnings and no way to be paid gives them up, or does not g
     await page.goto(deletionPage)
     await hydrated(page)
     await expect(page.getByRole('region', { name: 'What happens' })).toContainText('$26.41')
+    await expect(page.getByRole('region', { name: 'What happens' })).toContainText(
+      '1 member, stays for those who paid',
+    )
     await expect(choice(page)).not.toBeChecked()
     await expectNoAxeViolations(page)
     await page.setViewportSize({ width: 375, height: 812 })
