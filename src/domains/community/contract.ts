@@ -221,7 +221,7 @@ export const community = {
     {
       scope: 'community:write',
       description:
-        'These become all channels of the course, in this order. One that is not sent with its id is removed; its posts stay, without a channel. With `known`, the ids that were there when you read them, one that came after that stays, at the end.',
+        'These become all channels of the course, in this order. One that is not sent with its id is removed; its posts stay, without a channel. With `known`, the ids that were there when you read them, one that came after that stays, at the end, or where you ask for a new one of exactly its name: so the same list can be sent again.',
     },
   )
     .errors({

@@ -21,7 +21,7 @@ const asRead = (name: string) => name.normalize('NFKC').toLowerCase()
 /**
  * Makes these the channels of a course. One that is known by its id keeps it, and its posts; one that went
  * meanwhile, or belongs to another course, comes back as a new one; one that came meanwhile stays, behind the
- * list. Without Pro what is there can still be ordered and removed.
+ * list, or where the list asks for a new one of that name. Without Pro what is there can still be ordered and removed.
  */
 export async function saveChannels(
   transaction: Transaction,
@@ -34,17 +34,25 @@ export async function saveChannels(
     .where(eq(courses.id, courseId))
     .for('no key update')
   if (course?.instructorId !== instructorId) return 'gone'
-  const names = new Map((await channelsOf(transaction, courseId)).map(({ id, name }) => [id, name]))
+  const before = await channelsOf(transaction, courseId)
+  const names = new Map(before.map(({ id, name }) => [id, name]))
   const free = new Set(names.keys())
   // Named twice in a list, the first one is meant.
   const listed = list.map(({ id, name }) => ({
     id: id !== undefined && free.delete(id) ? id : null,
     name,
   }))
-  const unknown = known ? [...free].filter((id) => !known.includes(id)) : []
-  const items = [...listed, ...unknown.map((id) => ({ id, name: names.get(id)! }))].map(
-    (item, index) => ({ ...item, orderIndex: index + 1 }),
-  )
+  const isUnknown = ({ id }: Channel) => free.has(id) && known?.includes(id) === false
+  // The answer to this very list may have been lost: what it asks for is there by now.
+  const meant = listed.map(({ id, name }) => {
+    const there = id ?? before.find((one) => one.name === name && isUnknown(one))?.id ?? null
+    if (there !== null) free.delete(there)
+    return { id: there, name }
+  })
+  const items = [...meant, ...before.filter(isUnknown)].map((item, index) => ({
+    ...item,
+    orderIndex: index + 1,
+  }))
   if (items.length > limits.channels) return 'too many'
   const isNews = items.some(({ id, name }) => id === null || names.get(id) !== name)
   if (isNews && (await planOf(transaction, instructorId)) !== 'pro') return 'no pro'

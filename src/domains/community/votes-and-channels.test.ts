@@ -203,6 +203,22 @@ describe('channels', () => {
       expect(only.body.channels).toMatchObject([{ name: 'Questions' }])
     })
 
+    test('and that were made of this very list, whose answer was lost, are those that it asks for', async () => {
+      const { questions, tools, known } = await addedMeanwhile([])
+      const list = [{ name: 'Wins' }, questions, { name: 'Talk' }, tools]
+      const { body } = await save(list, known)
+      const again = await save(list, known)
+      expect(again.body.channels ?? said(again)).toEqual(body.channels)
+      expect(body.channels.map(({ name }: { name: string }) => name)).toEqual([
+        'Wins',
+        'Questions',
+        'Talk',
+        'Tools',
+      ])
+      // A name can be had once.
+      expect((await save([...list, { name: 'Talk' }], known)).status).toBe(409)
+    })
+
     test('count where names are compared, and where there is room for no more', async () => {
       const { questions, tools, known } = await addedMeanwhile(['Wins'])
       const wins = { name: 'wins' }

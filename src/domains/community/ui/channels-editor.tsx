@@ -56,7 +56,11 @@ export function ChannelsEditor({
   const list = useRef<HTMLOListElement>(null)
   const problems = channelProblems(rows.map(({ name }) => name))
   const removed = known.filter(({ id }) => !rows.some((row) => row.id === id))
-  const added = channels.filter(({ id }) => !known.some((one) => one.id === id))
+  const isAsked = (channel: Channel) =>
+    rows.some(({ id, name }) => id === undefined && name.trim() === channel.name)
+  const added = channels.filter(
+    (channel) => !known.some(({ id }) => id === channel.id) && !isAsked(channel),
+  )
   const isFull = rows.length >= limits.channels
 
   function focusOn(index: number) {
