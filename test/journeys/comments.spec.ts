@@ -361,3 +361,46 @@ test('a like that comes while an older answer is on its way counts', async ({
   await expect(likePost).toHaveAccessibleName('Like this post, 1 like')
   await ann.context.close()
 })
+
+test('a comment and a reply whose answers are lost are there once', async ({ page }) => {
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Hitches of ${creator.email}`)
+  const posted = await page.request.post('/rest/v1/posts', {
+    data: { courseId: course.id, content: 'Which hitch holds?' },
+  })
+  const post = await posted.json()
+  await page.goto(`/course/${course.slug}/dashboard?tab=discussion`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Comments' })
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  const calls = '**/rest/v1/comments'
+
+  async function sentTwice(label: string, words: string, failed: string) {
+    await field(label).fill(words)
+    await page.route(calls, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await field(label).press('Control+Enter')
+    await expect(dialog.getByText(failed)).toBeVisible()
+    await page.unroute(calls)
+    await field(label).press('Control+Enter')
+    await expect(dialog.getByText(failed)).toHaveCount(0)
+    await expect(dialog.getByRole('article').getByText(words, { exact: true })).toHaveCount(1)
+  }
+
+  await sentTwice('Write a comment', 'The clove.', 'Failed to create comment. Please try again.')
+  await expect(field('Write a comment')).toHaveValue('')
+  const thread = dialog.getByRole('article', { name: 'Comment by Ina Structor' })
+  await thread.getByRole('button', { name: 'Reply' }).click()
+  await sentTwice(
+    'Reply to Ina Structor',
+    'On a pole.',
+    'Failed to create reply. Please try again.',
+  )
+  await expect(field('Reply to Ina Structor')).toHaveCount(0)
+  const { threads } = await (await page.request.get(`/rest/v1/posts/${post.id}/comments`)).json()
+  expect(threads).toMatchObject([{ content: 'The clove.', replies: [{ content: 'On a pole.' }] }])
+  expect(threads[0].replies).toHaveLength(1)
+})

@@ -231,6 +231,53 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
   expect(complaints.flat()).toEqual([])
 })
 
+test('a post whose answer is lost is there once', async ({ page }) => {
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Lost talk of ${creator.email}`)
+  await page.goto(feedOf(course))
+  await hydrated(page)
+  const post = newPost(page).getByRole('button', { name: 'Post', exact: true })
+  const says = (words: string) => newPost(page).getByText(words)
+  const failed = 'Failed to create post. Please try again.'
+  const calls = /\/rest\/v1\/posts$/
+  await opener(page).click()
+  await textOf(newPost(page)).fill('Said once')
+  await page.route(calls, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await post.click()
+  await expect(says(failed)).toBeVisible()
+  await page.unroute(calls)
+  // What programs read in such a case says nothing to people.
+  const code = 'IDEMPOTENCY_IN_FLIGHT'
+  const message = 'A request with this Idempotency-Key …'
+  for (const [answer, words] of [
+    [{ status: 409, json: { defined: false, status: 409, code, message } }, 'still under way'],
+    [{ status: 502, body: 'No server is ready.' }, failed],
+  ] as const) {
+    await page.route(calls, (route) => route.fulfill(answer))
+    await post.click()
+    await expect(says(words)).toBeVisible()
+    await page.unroute(calls)
+  }
+  // The form that is opened again goes on with the same thing.
+  await page.getByRole('navigation', { name: 'Course' }).getByText('Members').click()
+  await expect(newPost(page)).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Course' }).getByText('Discussion').click()
+  await opener(page).click()
+  await post.click()
+  await expect(newPost(page)).toHaveCount(0)
+  await expect(card(page, 'Said once')).toHaveCount(1)
+  const feed = await page.request.get(`/rest/v1/courses/${course.slug}/posts`)
+  expect((await feed.json()).posts).toHaveLength(1)
+  // Told that it is there, whoever says the same again means it.
+  await opener(page).click()
+  await textOf(newPost(page)).fill('Said once')
+  await post.click()
+  await expect(card(page, 'Said once')).toHaveCount(2)
+})
+
 const manyPosts = `
   insert into posts (course_id, user_id, content, likes_count, created_at, updated_at)
   select $1::uuid, (select id from users where email = $2), 'Number ' || n, n % 7, at, at

@@ -27,11 +27,13 @@ import {
 } from './extras.ts'
 import { insertAtCaret } from './insert-at-caret.ts'
 import { MentionField } from './mention-field.tsx'
+import { sendPost } from './send-post.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useIsAsked, useLoss } from './writing-guard.tsx'
 
 const notCreated = 'Failed to create post. Please try again.'
 const notUpdated = 'Failed to update post. Please try again.'
+const postedAlready = 'Your post was made already. Load the page again to see it.'
 /** From so many characters on, nobody loses a text by one press. What is more than words, nobody does at all. */
 const longText = 80
 
@@ -229,11 +231,11 @@ function useSending({ courseId, post, onDone, forget, isHere }: Sending) {
     const [error, saved] = await safe(
       post
         ? client.community.updatePost({ postId: post.id, ...words, ...editExtras(extras) })
-        : client.community.createPost({ courseId, ...words, ...draftExtras(extras) }),
+        : sendPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)
     if (error) {
-      const refused = refusalProblem(error, post ? notUpdated : notCreated)
+      const refused = refusalProblem(error, post ? notUpdated : notCreated, postedAlready)
       setProblem(refused)
       return isHere() && !isAsked() ? undefined : void toast.error(refused)
     }

@@ -1,5 +1,6 @@
 import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
+import { doneOnce } from '../../../web/done-once.ts'
 import { refusalProblem } from '../../courses/ui/call-problem.ts'
 import type { Comment } from '../schema.ts'
 
@@ -8,6 +9,17 @@ type Sent = { comment: Comment; refused: null } | { comment: null; refused: stri
 const notCreated = 'Failed to create comment. Please try again.'
 const notReplied = 'Failed to create reply. Please try again.'
 const notSaved = 'Failed to update comment. Please try again.'
+const sentAlready = 'Your comment was made already. Load the page again to see it.'
+
+type Once = ReturnType<typeof doneOnce>
+/** By what is answered: several can be on their way, and what was begun outlives its form. */
+const attempts = new Map<string, Once>()
+
+function attemptsAt(place: string): Once {
+  const once = attempts.get(place) ?? doneOnce()
+  attempts.set(place, once)
+  return once
+}
 
 export async function sendComment(
   postId: string,
@@ -15,9 +27,15 @@ export async function sendComment(
   content: string,
 ): Promise<Sent> {
   const draft = { postId, content, parentId: parent?.id ?? null }
-  const [error, comment] = await safe(client.community.createComment(draft))
+  const once = attemptsAt(parent?.id ?? postId)
+  const [error, comment] = await safe(
+    once(draft, (idempotencyKey) =>
+      client.community.createComment(draft, { context: { idempotencyKey } }),
+    ),
+  )
   if (!error) return { comment, refused: null }
-  return { comment: null, refused: refusalProblem(error, parent ? notReplied : notCreated) }
+  const failed = parent ? notReplied : notCreated
+  return { comment: null, refused: refusalProblem(error, failed, sentAlready) }
 }
 
 export async function saveComment(commentId: string, content: string): Promise<Sent> {

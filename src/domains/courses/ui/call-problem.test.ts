@@ -56,3 +56,13 @@ test.each([
   const message = 'A request with this Idempotency-Key …'
   expect(callProblem(new ORPCError(code, { status: 409, message }), failed)).toMatch(words)
 })
+
+test('where something else was made already it says so in its own words', () => {
+  const lost = new ORPCError('IDEMPOTENCY_ANSWER_LOST', {
+    status: 409,
+    message: 'Idempotency-Key …',
+  })
+  const made = 'Your post was made already.'
+  expect(refusalProblem(lost, failed, made)).toBe(made)
+  expect(refusalProblem(said(409), failed, made)).toBe('In words')
+})
