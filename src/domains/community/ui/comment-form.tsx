@@ -3,20 +3,11 @@ import { isBlank } from '../../../is-blank.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { FieldError } from '../../../ui/field.tsx'
-import { setUnsaved } from '../../../web/unsaved.ts'
 import { communityLimits } from '../rules.ts'
+import { keepComment, keptComment } from './comment-drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { insertAtCaret } from './insert-at-caret.ts'
 import { MentionField } from './mention-field.tsx'
-
-/** What somebody began to write: kept while the page lives, also when the dialog is closed. */
-const begun = new Map<string, string>()
-
-function keep(draft: string, text: string | null) {
-  if (text === null) begun.delete(draft)
-  else begun.set(draft, text)
-  setUnsaved(`comment on ${draft}`, text !== null)
-}
 
 type CommentFormProps = {
   slug: string
@@ -51,7 +42,7 @@ export function CommentForm({
   onCancel,
   ref,
 }: CommentFormProps) {
-  const [text, setText] = useState(() => begun.get(draft) ?? saved)
+  const [text, setText] = useState(() => keptComment(draft) ?? saved)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -59,7 +50,7 @@ export function CommentForm({
 
   function write(next: string) {
     setText(next)
-    keep(draft, next === saved || next.trim() === '' ? null : next)
+    keepComment(draft, next === saved || next.trim() === '' ? null : next)
   }
 
   async function send() {
@@ -73,12 +64,12 @@ export function CommentForm({
     setProblem(refused)
     if (refused !== null) return field.current ? field.current.focus() : onLateRefusal(refused)
     // In a form that was opened meanwhile more may have been written.
-    if (begun.get(draft) === text) keep(draft, null)
+    if (keptComment(draft) === text) keepComment(draft, null)
     setText(saved)
   }
 
   function cancel() {
-    keep(draft, null)
+    keepComment(draft, null)
     onCancel?.()
   }
 

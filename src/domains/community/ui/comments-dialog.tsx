@@ -27,6 +27,7 @@ import type { Comment, CommunityRights, Post } from '../schema.ts'
 import { AuthorLine } from './author-line.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread, type ThreadContext } from './comment-thread.tsx'
+import { isRemoved } from './comments-state.ts'
 import { copyCommentLink, focusComment, focusedAfter } from './comment-places.ts'
 import { DeleteComment } from './delete-comment.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -36,6 +37,7 @@ import { PostParts } from './post-parts.tsx'
 import { PostText } from './post-text.tsx'
 import { saveComment, sendComment } from './send-comment.ts'
 import { useComments } from './use-comments.ts'
+import { useSavedWords } from './use-saved-words.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 
 type CommentsDialogProps = {
@@ -66,24 +68,38 @@ export function CommentsDialog({
   const { state, change } = comments
   const { community_writing: off } = useSwitchedOff()
   const [replyingTo, setReplyingTo] = useState<Comment | null>(null)
-  const [editingId, setEditingId] = useState<string | null>(null)
-  const latest = useLatest({ replyingTo, editingId })
+  const [editing, setEditing] = useState<Comment | null>(null)
+  const latest = useLatest({ replyingTo, editing })
   const [asking, setAsking] = useState<Asking | null>(null)
   const [sending, setSending] = useState(0)
   const [said, setSaid] = useState<string | null>(null)
   const [likeProblem, setLikeProblem] = useState<string | null>(null)
   const [late, setLate] = useState<{ what: string; problem: string } | null>(null)
+  const draft = `post ${post.id}`
+  const isOver = (of: Comment | null) => of !== null && state !== null && isRemoved(state, of)
+  const answered = isOver(replyingTo) ? null : replyingTo
+  const changed = isOver(editing) ? null : editing
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const isEndSeen = useIsSeen(end, () => change({ type: 'seen' }))
   useReadAbout(postPath(slug, post.id))
   useFirstFocus({ linkedId, isThere: state !== null, field })
+  const savedWords = useSavedWords({
+    // What is on its way may have arrived before.
+    left: [
+      ...(sending === 0 && isOver(replyingTo) ? [`reply ${replyingTo?.id}`] : []),
+      ...(sending === 0 && isOver(editing) ? [`edit ${editing?.id}`] : []),
+    ],
+    into: draft,
+    field,
+  })
 
   /** What was begun is not opened anew before it is known whether it was sent. */
   async function whileOpen<Answer>(answer: Promise<Answer>): Promise<Answer> {
     setSending((count) => count + 1)
     setLate(null)
+    savedWords.said()
     try {
       return await answer
     } finally {
@@ -125,8 +141,8 @@ export function CommentsDialog({
 
   /** Another one may be edited by now. */
   function endEdit(id: string) {
-    if (latest.current.editingId !== id) return
-    setEditingId(null)
+    if (latest.current.editing?.id !== id) return
+    setEditing(null)
     focusComment(id, 'focus')
   }
 
@@ -142,8 +158,8 @@ export function CommentsDialog({
     slug,
     rights,
     linkedId,
-    editingId,
-    replyingTo,
+    editingId: changed?.id ?? null,
+    replyingTo: answered,
     onReplyEnd: endReply,
     onSendReply: send,
     loadReplies: comments.loadReplies,
@@ -151,8 +167,8 @@ export function CommentsDialog({
       onLike: (comment) => void comments.toggleLike(comment),
       onReply: setReplyingTo,
       onEdit: (comment) => {
-        if (comment) setEditingId(comment.id)
-        else if (editingId) endEdit(editingId)
+        if (comment) setEditing(comment)
+        else if (editing) endEdit(editing.id)
       },
       onSave: async ({ id }, content) => {
         const { refused, comment } = await whileOpen(saveComment(id, content))
@@ -201,9 +217,14 @@ export function CommentsDialog({
           )}
           <SignedOutNotice />
           {problem && <Banner tone="danger">{problem}</Banner>}
-          {late && (
+          {late && !savedWords.isToSay && (
             <Banner tone="danger" title={late.what}>
               {late.problem} Your words are kept where you wrote them.
+            </Banner>
+          )}
+          {savedWords.isToSay && (
+            <Banner tone="warning" title="The comment was removed">
+              What you were writing for it stands in the field below.
             </Banner>
           )}
           <output className="text-sm text-muted empty:hidden">{said}</output>
@@ -211,9 +232,10 @@ export function CommentsDialog({
             <Banner tone="warning">{off}</Banner>
           ) : rights.canPost ? (
             <CommentForm
+              key={savedWords.moves}
               ref={field}
               slug={slug}
-              draft={`post ${post.id}`}
+              draft={draft}
               label="Write a comment"
               placeholder="Write a comment..."
               sendLabel="Comment"

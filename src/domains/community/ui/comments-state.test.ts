@@ -6,6 +6,7 @@ import {
   type CommentsChange,
   type CommentsState,
   hiddenReplies,
+  isRemoved,
 } from './comments-state.ts'
 
 const comment = (id: string, facts: Partial<Comment> = {}): Comment => ({
@@ -170,4 +171,21 @@ test('looked at again, what is gone is gone and what was loaded stays', () => {
   const state = after(first, { type: 'lookedAgain', page: again })
   expect(ids(state)).toEqual([['2', '3'], ['8']])
   expect(state.threads[0]!.content).toBe('new')
+})
+
+test('a comment is removed when it, its thread or its words are gone, not when it is not loaded', () => {
+  const first = page([
+    thread('1', { repliesCount: 9, replies: [reply('2', '1')], nextReplies: 'x' }),
+    thread('5', { replies: [reply('6', '5'), reply('7', '5', { status: 'hidden' })] }),
+    thread('8', { status: 'deleted', replies: [reply('9', '8')] }),
+  ])
+  const removed = (state: CommentsState) =>
+    [comment('1'), reply('2', '1'), reply('3', '1'), comment('5'), reply('6', '5'), reply('7', '5')]
+      .concat(comment('8'), reply('9', '8'), comment('10'), reply('11', '10'))
+      .filter((one) => isRemoved(state, one))
+      .map(({ id }) => id)
+  const state = after(first)
+  expect(removed(state)).toEqual(['7', '8', '10', '11'])
+  const later = changeComments(state, { type: 'removed', commentId: '6' })!
+  expect(removed(later)).toEqual(['6', '7', '8', '10', '11'])
 })

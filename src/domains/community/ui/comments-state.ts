@@ -308,6 +308,15 @@ function withoutReply(thread: ShownThread, reply: Comment): ShownThread {
   return above && above.status !== 'published' && !isKept ? withoutReply(left, above) : left
 }
 
+/** Whether nothing can be said to it any more: it was removed, or its place alone is kept. */
+export function isRemoved(state: CommentsState, { id, threadId }: Comment): boolean {
+  const thread = byId(allThreads(state), threadId ?? id)
+  if (!thread) return true
+  const one = thread.id === id ? thread : byId(repliesOf(thread), id)
+  // A reply that is not shown may be among those that were not loaded.
+  return one ? one.status !== 'published' : thread.nextReplies === null
+}
+
 /** How many replies the server has that are not shown. */
 export const hiddenReplies = (thread: ShownThread) =>
   thread.repliesCount - repliesOf(thread).filter(({ status }) => status === 'published').length
