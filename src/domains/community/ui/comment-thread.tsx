@@ -43,7 +43,7 @@ export function CommentThread({ thread, context }: CommentThreadProps) {
     <li className="grid grid-cols-1 gap-1">
       {item(thread)}
       <div className="ml-3 grid grid-cols-1 gap-1 border-l pl-4 empty:hidden sm:ml-5 sm:pl-6">
-        {known.length > 0 && (
+        {(known.length > 0 || hasMoreReplies(thread)) && (
           <ol aria-label={`Replies to ${thread.author?.name ?? 'a removed comment'}`}>
             {thread.replies.map((reply) => (
               <li key={reply.id}>{item(reply)}</li>
@@ -87,6 +87,9 @@ function answeredBy({ parentId, threadId }: Comment, known: Comment[]): string |
   return known.find(({ id }) => id === parentId)?.author?.name ?? null
 }
 
+const hasMoreReplies = (thread: ShownThread) =>
+  thread.nextReplies !== null && hiddenReplies(thread) > 0
+
 type MoreRepliesProps = { thread: ShownThread } & Pick<ThreadContext, 'loadReplies'>
 
 /** Stands where the replies are that are not loaded. */
@@ -94,7 +97,7 @@ function MoreReplies({ thread, loadReplies }: MoreRepliesProps) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const { nextReplies } = thread
   const count = hiddenReplies(thread)
-  if (nextReplies === null || count <= 0) return null
+  if (nextReplies === null || !hasMoreReplies(thread)) return null
 
   async function load(cursor: string) {
     if (state === 'loading') return
