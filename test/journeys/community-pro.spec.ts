@@ -36,13 +36,13 @@ async function send(page: Page) {
   await expect(composer(page)).toBeHidden()
 }
 
-async function addPicture(page: Page) {
+async function addPicture(page: Page, form = composer(page)) {
   const background = '#5b28dc'
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } }).png()
   const file = { name: 'knot.png', mimeType: 'image/png', buffer: await picture.toBuffer() }
-  await composer(page).getByLabel('Images and videos').setInputFiles([file])
-  await expect(composer(page).getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
-  await expect(composer(page).getByRole('progressbar')).toHaveCount(0)
+  await form.getByLabel('Images and videos').setInputFiles([file])
+  await expect(form.getByRole('button', { name: 'Remove: 1, knot.png' })).toBeVisible()
+  await expect(form.getByRole('progressbar')).toHaveCount(0)
 }
 
 /** By the clock of the browser, as its own input has it. */
@@ -554,4 +554,53 @@ test('what a new post has besides its words outlasts leaving the tab, or that is
     await tab('Discussion').click()
     await expect(opener).toContainText('Draft')
   })
+})
+
+test('files that are added to a post outlast another order and a search', async ({
+  page,
+  thunder,
+}) => {
+  const creator = await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, `Whippings of ${creator.email}`)
+  const posts = `
+    insert into posts (course_id, user_id, content, created_at, updated_at)
+    select $1::uuid, (select id from users where email = $2), 'No. ' || n, at, at
+      from generate_series(1, 25) n, lateral (select now() - interval '1 day' + n * interval '1 minute') t(at)`
+  await inDatabase(thunder, posts, [course.id, creator.email])
+  await page.goto(`/course/${course.slug}/dashboard?tab=discussion`)
+  await hydrated(page)
+  const form = page.getByRole('form', { name: 'Edit post' })
+  const field = form.getByRole('textbox', { name: 'Edit your post' })
+  const picture = form.getByRole('button', { name: 'Remove: 1, knot.png' })
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await postWith(page, 'No. 25')
+    .getByRole('button', { name: /^Options of the post/ })
+    .focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('button', { name: 'Edit Post', exact: true }).press('Enter')
+  await expect(field).toBeFocused()
+  await field.fill('No. 25, whipped')
+  await addPicture(page, form)
+
+  // Far down it stands above the list, and in its place again in the old order.
+  await order.selectOption('oldest')
+  await expect(postWith(page, 'No. 1').first()).toBeVisible()
+  await expect(picture).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Posts' }).locator('form')).toHaveCount(0)
+  await order.selectOption('newest')
+  await expect(postWith(page, 'No. 24')).toBeVisible()
+  await expect(picture).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Posts' }).locator('form')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search the discussion' }).fill('whipped')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Results for “whipped”' })).toBeVisible()
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: 'Back to the Discussion' }).click()
+  await expect(picture).toBeVisible()
+  await expect(field).toHaveValue('No. 25, whipped')
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(postWith(page, 'No. 25, whipped')).toBeFocused()
+  await expect(postWith(page, 'No. 25, whipped').getByRole('img').first()).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useReducer, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import {
   useLocation,
   useNavigate,
@@ -19,6 +19,7 @@ import { ChannelNav } from './channel-nav.tsx'
 import { CommunitySearch } from './community-search.tsx'
 import { Composer, PostForm } from './composer.tsx'
 import { discussionAddress, type DiscussionTab, type FeedView } from './discussion-tab.ts'
+import { EditPlace } from './edit-place.tsx'
 import { FeedClock } from './feed-clock.ts'
 import { FeedDialogs, type OpenDialog } from './feed-dialogs.tsx'
 import { FeedSort } from './feed-sort.tsx'
@@ -99,6 +100,9 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
   const { state, change, toggleLike, togglePin, ...list } = useFeed(view, feed, tab.search)
   const [isWriting, setWriting] = useState(false)
   const [editing, setEditing] = useState<Post | null>(null)
+  const [home] = useState(() =>
+    typeof document === 'undefined' ? null : document.createElement('div'),
+  )
   const latest = useLatest({ courseId: course.id, channelId: tab.channelId, editing })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const linked = useLinkedPost(tab, course.slug)
@@ -206,15 +210,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
               onShowEdited={editing && isEditedHere ? () => scrollTo(editing.id, 'center') : null}
             />
           )}
-          {editing && !isEditedHere && (
-            <PostForm
-              key={editing.id}
-              feed={feed}
-              channelId={null}
-              post={editing}
-              onDone={onEdited}
-            />
-          )}
+          {editing && home && !isEditedHere && <EditPlace home={home} />}
           {linked.isGone && <GonePost address={linked.address} />}
           <div className="flex items-center justify-end">
             <FeedSort slug={course.slug} view={view} />
@@ -234,8 +230,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
                 <PostList
                   feed={feed}
                   posts={state.posts}
-                  editing={editing}
-                  onEdited={onEdited}
+                  editing={editing && home && { id: editing.id, home }}
                   actions={actions}
                 />
                 <EndOfList
@@ -248,6 +243,19 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
           </div>
         </Main>
       )}
+      {/* After the places where it can stand. */}
+      {editing &&
+        home &&
+        createPortal(
+          <PostForm
+            key={editing.id}
+            feed={feed}
+            channelId={null}
+            post={editing}
+            onDone={onEdited}
+          />,
+          home,
+        )}
       {!isSearching && (
         <FeedDialogs
           feed={feed}

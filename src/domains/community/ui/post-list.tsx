@@ -7,25 +7,24 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import type { Feed, Post } from '../schema.ts'
-import { PostForm } from './composer.tsx'
+import { EditPlace } from './edit-place.tsx'
 import { type PostActions, PostCard } from './post-card.tsx'
 
 type PostListProps = {
   feed: Feed
   posts: Post[]
-  /** The post that is being edited, in its place. */
-  editing: Post | null
-  onEdited: (post: Post | null) => void
+  /** The post that is being edited, and its form, which stands in its place. */
+  editing: { id: string; home: HTMLElement } | null
   actions: PostActions
 }
 
-export function PostList({ feed, posts, editing, onEdited, actions }: PostListProps) {
+export function PostList({ feed, posts, editing, actions }: PostListProps) {
   return (
     <ul aria-label="Posts" className="grid grid-cols-1 gap-4 sm:gap-5">
       {posts.map((post) => (
         <li key={post.id}>
           {post.id === editing?.id ? (
-            <PostForm feed={feed} channelId={null} post={editing} onDone={onEdited} />
+            <EditPlace home={editing.home} />
           ) : (
             <PostCard slug={feed.course.slug} post={post} rights={feed.rights} actions={actions} />
           )}
