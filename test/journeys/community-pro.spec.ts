@@ -138,6 +138,34 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(nav(page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
   })
 
+  await test.step('a name that is changed elsewhere meanwhile stays, too; one that is removed is told of', async () => {
+    const { channels } = await (
+      await page.request.get(`/rest/v1/courses/${course.slug}/posts`)
+    ).json()
+    const [questions, wins] = channels
+    const saved = async (list: object[]) => {
+      const address = `/rest/v1/courses/${course.id}/channels`
+      const answer = await page.request.put(address, { data: { channels: list } })
+      expect(answer.status()).toBe(200)
+    }
+    await page.getByRole('button', { name: 'Channels' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    await dialog.getByRole('textbox', { name: 'Name of channel 1' }).fill('Asked')
+    await saved([questions, { ...wins, name: 'Victories' }])
+    await expect(dialog.getByRole('textbox', { name: 'Name of channel 2' })).toHaveValue(
+      'Victories',
+    )
+    await dialog.getByRole('button', { name: 'Save Channels' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(nav(page).getByRole('link')).toHaveText(['All', 'Asked', 'Victories'])
+    await page.getByRole('button', { name: 'Channels' }).click()
+    await saved([questions])
+    await expect(dialog.getByText('Removed elsewhere since you opened this')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await saved([questions, { name: wins.name }])
+    await expect(nav(page).getByRole('link')).toHaveText(['All', 'Questions', 'Wins'])
+  })
+
   await test.step('a poll: members vote on their own, and see the others’ votes then', async () => {
     await openComposer(page, 'Which knot next?')
     await composer(page).getByRole('combobox', { name: 'Channel' }).selectOption('Questions')

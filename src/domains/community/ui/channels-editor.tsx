@@ -28,6 +28,8 @@ interface Row {
   key: number
   id?: string
   name: string
+  /** Here; a name that was not may change elsewhere. */
+  isWritten: boolean
 }
 
 const wordsOf = ({ name }: Row, index: number) => name.trim() || `Channel ${index + 1}`
@@ -45,8 +47,12 @@ export function ChannelsEditor({
   // What comes meanwhile is no part of what is edited here.
   const [known] = useState(channels)
   const nextKey = useRef(known.length)
-  const [rows, setRows] = useState<Row[]>(() =>
-    known.map((channel, index) => ({ ...channel, key: index })),
+  const [begun, setRows] = useState<Row[]>(() =>
+    known.map((channel, index) => ({ ...channel, key: index, isWritten: false })),
+  )
+  const now = new Map(channels.map(({ id, name }) => [id, name]))
+  const rows = begun.map((row) =>
+    row.isWritten ? row : { ...row, name: now.get(row.id ?? '') ?? row.name },
   )
   /** For who does not see where a channel went. */
   const [moved, setMoved] = useState('')
@@ -61,6 +67,7 @@ export function ChannelsEditor({
   const added = channels.filter(
     (channel) => !known.some(({ id }) => id === channel.id) && !isAsked(channel),
   )
+  const gone = known.filter(({ id }) => !now.has(id) && rows.some((row) => row.id === id))
   const isFull = rows.length >= limits.channels
 
   function focusOn(index: number) {
@@ -69,7 +76,7 @@ export function ChannelsEditor({
 
   function add() {
     const key = nextKey.current++
-    flushSync(() => setRows([...rows, { key, name: '' }]))
+    flushSync(() => setRows([...rows, { key, name: '', isWritten: true }]))
     focusOn(rows.length)
   }
 
@@ -141,8 +148,8 @@ export function ChannelsEditor({
                     maxLength={limits.channelName}
                     readOnly={!hasAdvanced}
                     autoComplete="off"
-                    onChange={(event) =>
-                      setRows(rows.with(index, { ...rows[index]!, name: event.target.value }))
+                    onChange={({ target }) =>
+                      setRows(rows.with(index, { ...row, name: target.value, isWritten: true }))
                     }
                   />
                 </Field>
@@ -183,6 +190,9 @@ export function ChannelsEditor({
         )}
         {added.length > 0 && (
           <Banner>{`Added elsewhere since you opened this: ${quoted(added)}. They stay, at the end.`}</Banner>
+        )}
+        {gone.length > 0 && (
+          <Banner tone="warning">{`Removed elsewhere since you opened this: ${quoted(gone)}. Saved here, they come back without their posts.`}</Banner>
         )}
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
