@@ -432,9 +432,13 @@ test('what is being written for a comment outlasts it', async ({ page, browser, 
   await test.step('a reply becomes a comment to be', async () => {
     await comment('The sheet bend?').getByRole('button', { name: 'Reply' }).click()
     await field('Reply to Ann Member').fill('Yes, for two ropes')
+    // Who goes back goes on there.
+    await page.keyboard.press('Home')
+    await page.keyboard.type('Oh ')
+    await expect(field('Reply to Ann Member')).toHaveValue('Oh Yes, for two ropes')
     await removed(ann.page, asked)
     await expect(comment('The sheet bend?')).toHaveCount(0)
-    await expect(field('Write a comment')).toHaveValue('Yes, for two ropes')
+    await expect(field('Write a comment')).toHaveValue('Oh Yes, for two ropes')
     await expect(field('Write a comment')).toBeFocused()
     await expect(isSaid).toBeVisible()
     await expectNoAxeViolations(page)
@@ -447,7 +451,7 @@ test('what is being written for a comment outlasts it', async ({ page, browser, 
     await field('Edit your comment').fill('None holds.')
     await removed(page, own)
     await expect(field('Edit your comment')).toHaveCount(0)
-    const words = 'Yes, for two ropes\n\nNone holds.'
+    const words = 'Oh Yes, for two ropes\n\nNone holds.'
     await expect(field('Write a comment')).toHaveValue(words)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()

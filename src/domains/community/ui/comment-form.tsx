@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { isBlank } from '../../../is-blank.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
@@ -46,6 +54,8 @@ export function CommentForm({
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  // Once: whoever takes the focus then would take it again with each key.
+  useImperativeHandle(ref, () => field.current!, [])
   const errorId = useId()
 
   function write(next: string) {
@@ -100,11 +110,7 @@ export function CommentForm({
       className="grid grid-cols-1 gap-2"
     >
       <MentionField
-        ref={(area) => {
-          field.current = area
-          if (typeof ref === 'function') ref(area)
-          else if (ref) ref.current = area
-        }}
+        ref={field}
         slug={slug}
         value={text}
         onChange={write}
