@@ -450,6 +450,7 @@ export const inputs: Record<
     mediaId,
     language: 'de',
     cues: [{ start: 1, end: 2.5, text: 'What is said' }],
+    updatedAt: null,
   }),
   'media.deleteCaptions': async ({ mediaId }, services) => {
     await addCaptions(services, mediaId)

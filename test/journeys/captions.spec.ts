@@ -216,6 +216,62 @@ test('captions come from a file, are edited one by one, and are words for whoeve
   expect(complaints).toEqual([])
 })
 
+test('captions that another tab saved meanwhile are opened as they are, and not written over without a word', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Two Tabs')
+  const course = await publishedCourse(page.request, 'Tea in two tabs', ['Green'])
+  await openLesson(page, course.id, 'Green')
+  await page.getByLabel('Choose a video').setInputFiles('test/fixtures/lesson.mp4')
+  const captions = page.getByRole('group', { name: 'Captions', exact: true })
+  await expect(captions.getByLabel('Choose a captions file')).toBeAttached()
+  const src = await page.getByLabel('Preview of lesson.mp4').getAttribute('src')
+  const mediaId = /videos\/([\da-f-]{36})\//.exec(src ?? '')?.[1]
+  const path = (language: string) => `/rest/v1/media/${mediaId}/captions/${language}`
+  const saveElsewhere = async (language: string, text: string) => {
+    const data = { cues: [{ start: 0, end: 1, text }] }
+    expect((await page.request.put(path(language), { data })).status()).toBe(200)
+  }
+  const stored = async (language: string) =>
+    (await (await page.request.get(path(language))).json()).cues[0].text
+  const changed = 'These captions were changed in another tab or by somebody else meanwhile.'
+
+  await test.step('in a language that this tab knows nothing of', async () => {
+    await saveElsewhere('fr', 'D’abord')
+    await captions.getByLabel('Language').selectOption('French')
+    await captions.getByRole('button', { name: 'Write them here' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Captions in French' })
+    const words = dialog.getByLabel('Text')
+    await expect(words).toHaveValue('D’abord')
+
+    await saveElsewhere('fr', 'Ensuite')
+    await words.fill('Enfin')
+    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(changed)
+    await expect(words).toHaveValue('Enfin')
+    expect(await stored('fr')).toBe('Ensuite')
+    await expectNothingSideways(page)
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Replace them with mine' }).click()
+    await expect(captions.getByRole('status')).toContainText('French: 1 caption saved.')
+    expect(await stored('fr')).toBe('Enfin')
+  })
+
+  await test.step('nor by a file, which may be chosen once more', async () => {
+    await saveElsewhere('it', 'Prima')
+    const tea = srt('tea.srt', ['1', '00:00:00,000 --> 00:00:01,000', 'Dopo', ''])
+    await captions.getByLabel('Language').selectOption('Italian')
+    await captions.getByLabel('Choose a captions file').setInputFiles(tea)
+    await expect(captions.getByRole('alert')).toContainText(`“tea.srt”: ${changed}`)
+    await expect(captions.getByRole('listitem')).toHaveText([/^French/, /^Italian/])
+    expect(await stored('it')).toBe('Prima')
+    await captions.getByLabel('Language').selectOption('Italian (has captions)')
+    await captions.getByLabel('Replace with a file').setInputFiles(tea)
+    await expect(captions.getByRole('status')).toContainText('Italian: 1 caption saved.')
+    expect(await stored('it')).toBe('Dopo')
+  })
+})
+
 test('a lesson shows a video from elsewhere', async ({ page }) => {
   const complaints = complaintsOf(page)
   await signedUp(page.request, 'Link Er')

@@ -3,16 +3,19 @@ import type { Executor } from '../../server/db.ts'
 import { type CaptionCue, videoCaptions } from './tables.ts'
 
 /** The captions of a video in one language; null when there are none. The caller has asked for access. */
-export async function captionsOf(
+export const captionsOf = async (
   executor: Executor,
   mediaId: string,
   language: string,
-): Promise<CaptionCue[] | null> {
+): Promise<CaptionCue[] | null> => (await captionsToEdit(executor, mediaId, language))?.cues ?? null
+
+/** The same, with when they were saved. */
+export async function captionsToEdit(executor: Executor, mediaId: string, language: string) {
   const [row] = await executor
-    .select({ cues: videoCaptions.cues })
+    .select({ cues: videoCaptions.cues, updatedAt: videoCaptions.updatedAt })
     .from(videoCaptions)
     .where(and(eq(videoCaptions.mediaId, mediaId), eq(videoCaptions.language, language)))
-  return row?.cues ?? null
+  return row ?? null
 }
 
 /** The languages that a video has captions in, without their cues. */

@@ -24,6 +24,12 @@ export const captionsSave = byCaptions
       .array(z.object({ start: time, end: time, text: z.string('Captions must be text') }))
       .max(captionLimits.cues, captionProblems.tooMany)
       .optional(),
+    /** Of the captions that were opened, null where there were none: newer ones stay. Left out, they are replaced. */
+    updatedAt: z.iso
+      .datetime('This is no time at which captions were saved')
+      .transform((value) => new Date(value))
+      .nullable()
+      .optional(),
   })
   .refine(
     ({ file, cues }) => (file === undefined) !== (cues === undefined),
@@ -49,6 +55,7 @@ export const captionCues = z.object({
   label: z.string(),
   /** Times in seconds, text without markup. */
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+  updatedAt: timestamp,
 })
 
 export const captionsSaved = captionsInfo.extend({

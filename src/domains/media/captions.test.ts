@@ -79,6 +79,7 @@ describe('an instructor', () => {
       language: 'en',
       label: 'English',
       cues: [{ start: 1, end: 2, text: 'Hi <script>alert(1)</script>' }],
+      updatedAt: file.body.updatedAt,
     })
     expect((await put('pt-BR', { cues })).status).toBe(200)
     expect((await get('pt-BR')).body.cues).toEqual(cues)
@@ -112,6 +113,46 @@ describe('an instructor', () => {
     const saved = await put('en', { cues }, owner, id)
     expect(saved.body.warning).toMatch(/^1 caption starts after the end of the video/)
     expect((await get('', owner, id)).body.durationSeconds).toBe(1.5)
+  })
+
+  test('writes over nothing that was saved since it was opened, unless nothing is said of that', async () => {
+    const saved = (text: string, updatedAt?: string | null) =>
+      put('nl', { cues: [{ ...cues[0], text }], updatedAt })
+    const words = async () => (await get('nl')).body.cues[0].text
+    const first = await saved('First', null)
+    expect(first.status).toBe(200)
+    const refused = await saved('From a tab that knows of none', null)
+    expect([refused.status, refused.body.code]).toEqual([409, 'CAPTIONS_CHANGED'])
+    expect(refused.body.message).toMatch(/^These captions were changed in another tab/)
+    expect(await words()).toBe('First')
+
+    const { updatedAt } = (await get('nl')).body
+    expect(updatedAt).toBe(first.body.updatedAt)
+    expect((await saved('Second', updatedAt)).status).toBe(200)
+    expect((await saved('From the former', updatedAt)).status).toBe(409)
+    expect(
+      (await put('nl', { file: '1\n00:00:01,000 --> 00:00:02,000\nFile', updatedAt })).status,
+    ).toBe(409)
+    expect(await words()).toBe('Second')
+    // Its answer may have been lost on the way.
+    expect((await saved('Second', updatedAt)).status).toBe(200)
+    expect((await saved('From a program')).status).toBe(200)
+    expect(await words()).toBe('From a program')
+    expect((await saved('A', 'yesterday')).status).toBe(422)
+    expect((await saved('A', '0000-01-01T00:00:00Z')).status).toBe(409)
+    const lost = await put('nl', { cues, updatedAt }, owner, crypto.randomUUID())
+    expect(lost.status).toBe(404)
+  })
+
+  test('of ten who save over the same at once, one does', async () => {
+    const { updatedAt } = (await put('sv', { cues })).body
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        put('sv', { cues: [{ ...cues[0], text: `${at}` }], updatedAt }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
   test('saves from two tabs at once, and one of them stays', async () => {

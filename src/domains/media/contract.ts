@@ -60,9 +60,16 @@ export const media = {
       scope: 'courses:write',
       maxBody: 4 * 1024 * 1024,
       description:
-        'Of an .srt or .vtt file, or of captions that were edited. They take the place of those that the video has in this language, which are deleted.',
+        'Of an .srt or .vtt file, or of captions that were edited. They take the place of those that the video has in this language, which are deleted. With the updatedAt of what was opened (null of none), newer ones stay, and the answer is 409.',
     },
   )
+    .errors({
+      CAPTIONS_CHANGED: {
+        status: 409,
+        message:
+          'These captions were changed in another tab or by somebody else meanwhile. Yours are not saved.',
+      },
+    })
     .input(captionsSave)
     .output(captionsSaved),
 

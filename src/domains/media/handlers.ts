@@ -1,6 +1,6 @@
 import { api } from '../../server/api.ts'
 import { thumbnailUrls } from '../courses/rules.ts'
-import { captionsOf, captionLanguagesOf } from './caption-queries.ts'
+import { captionLanguagesOf, captionsToEdit } from './caption-queries.ts'
 import { captionsBeyond, parseCaptions, tidyCues } from './caption-format.ts'
 import { languageLabel } from './caption-languages.ts'
 import { removeCaptions, saveCaptions, videoOfCourse } from './keep-captions.ts'
@@ -56,20 +56,23 @@ export const media = {
     const { mediaId, language } = input
     const video = await videoOfCourse(services.db, { courseId: course.courseId, mediaId })
     if (!video) throw errors.NOT_FOUND(noVideo)
-    const cues = await captionsOf(services.db, mediaId, language)
-    if (!cues) throw errors.NOT_FOUND(noCaptions)
-    return { language, label: languageLabel(language), cues }
+    const captions = await captionsToEdit(services.db, mediaId, language)
+    if (!captions) throw errors.NOT_FOUND(noCaptions)
+    return { language, label: languageLabel(language), ...captions }
   }),
 
   saveCaptions: api.media.saveCaptions.handler(async ({ input, context, errors }) => {
     const { services, course } = context
-    const { mediaId, language, file, cues = [] } = input
+    const { mediaId, language, file, cues = [], updatedAt } = input
     const place = { courseId: course.courseId, mediaId, language }
     const video = await videoOfCourse(services.db, place)
     if (!video) throw errors.NOT_FOUND(noVideo)
     const tidy = file === undefined ? tidyCues(cues) : parseCaptions(file)
     if ('problem' in tidy) throw errors.BAD_REQUEST({ message: tidy.problem })
-    const saved = await saveCaptions(services.db, place, tidy.cues)
+    const saved = await saveCaptions(services.db, place, tidy.cues, updatedAt)
+    if (!saved && updatedAt !== undefined && (await videoOfCourse(services.db, place))) {
+      throw errors.CAPTIONS_CHANGED()
+    }
     if (!saved) throw errors.NOT_FOUND(noVideo)
     return {
       ...saved,

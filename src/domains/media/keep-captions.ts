@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { mediaFiles, type CaptionCue, videoCaptions } from './tables.ts'
 
@@ -29,8 +29,16 @@ export async function videoOfCourse(
   return row ?? null
 }
 
-/** Takes the place of what was there in this language; null when the video is gone. */
-export async function saveCaptions(executor: Executor, place: CaptionsPlace, cues: CaptionCue[]) {
+/**
+ * Takes the place of what was there in this language; null when the video is gone, or when others are there than those
+ * of `openedAt`: null of none, undefined of any. The very same may be saved again, as after a lost answer.
+ */
+export async function saveCaptions(
+  executor: Executor,
+  place: CaptionsPlace,
+  cues: CaptionCue[],
+  openedAt?: Date | null,
+) {
   const [row] = await executor
     .insert(videoCaptions)
     .select(
@@ -49,10 +57,20 @@ export async function saveCaptions(executor: Executor, place: CaptionsPlace, cue
     .onConflictDoUpdate({
       target: [videoCaptions.mediaId, videoCaptions.language],
       set: { cues: sql`excluded.cues`, updatedAt: sql`now()` },
+      setWhere: openedAt === undefined ? undefined : isOpenedOrSame(openedAt),
     })
     .returning({ updatedAt: videoCaptions.updatedAt })
   return row ?? null
 }
+
+/** JavaScript's dates have no microseconds. */
+const isOpenedOrSame = (openedAt: Date | null) =>
+  or(
+    eq(videoCaptions.cues, sql`excluded.cues`),
+    openedAt === null
+      ? undefined
+      : sql`floor(extract(epoch from ${videoCaptions.updatedAt}) * 1000) = ${openedAt.getTime()}`,
+  )
 
 /** False when there were none. */
 export async function removeCaptions(executor: Executor, place: CaptionsPlace): Promise<boolean> {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { captionLimits } from '../caption-format.ts'
 import { languageLabel } from '../caption-languages.ts'
-import { saveCaptions } from './caption-calls.ts'
+import { type SavedCaptions, saveCaptions } from './caption-calls.ts'
 import { captionDraftOf, captionStep, type Cue, cuesOf, problemsOf } from './caption-draft.ts'
 import { CaptionRow } from './caption-row.tsx'
 
@@ -18,8 +18,9 @@ type CaptionEditorProps = {
   mediaId: string
   language: string
   cues: Cue[]
-  /** They are stored; `warning` is what else the server said. */
-  onSaved: (cuesCount: number, warning: string | null) => void
+  /** Since when they are so; null where there were none. */
+  updatedAt: string | null
+  onSaved: (saved: SavedCaptions) => void
   onClose: () => void
   /** Whether something would be lost: only the page can ask whoever leaves it. */
   onUnsaved: (isUnsaved: boolean) => void
@@ -30,6 +31,7 @@ export function CaptionEditor({
   mediaId,
   language,
   cues,
+  updatedAt,
   onSaved,
   onClose,
   onUnsaved,
@@ -41,6 +43,7 @@ export function CaptionEditor({
   const [isSaving, setSaving] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isOutrun, setOutrun] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const addFirst = useRef<HTMLButtonElement>(null)
   const problems = problemsOf(draft)
@@ -76,8 +79,10 @@ export function CaptionEditor({
     else goTo(Math.min(index, draft.cues.length - 2), 'text')
   }
 
-  async function save() {
+  /** Others that came meanwhile are replaced only by whoever was told of them. */
+  async function save(before: string | null | undefined) {
     setProblem(null)
+    setOutrun(false)
     const at = draft.cues.findIndex(({ key }) => problems.has(key))
     if (at >= 0) {
       setLeft(new Set([...left, ...problems.keys()]))
@@ -88,10 +93,11 @@ export function CaptionEditor({
       return
     }
     setSaving(true)
-    const answer = await saveCaptions(mediaId, language, { cues: cuesOf(draft) })
+    const answer = await saveCaptions(mediaId, language, { cues: cuesOf(draft) }, before)
     setSaving(false)
-    if ('problem' in answer) setProblem(answer.problem)
-    else onSaved(answer.cuesCount, answer.warning)
+    if (!('problem' in answer)) return onSaved(answer)
+    setProblem(answer.problem)
+    setOutrun(answer.code === 'CAPTIONS_CHANGED')
   }
 
   function close() {
@@ -113,13 +119,26 @@ export function CaptionEditor({
             <Button variant="secondary" disabled={isSaving} onClick={close}>
               Cancel
             </Button>
-            <Button busy={isSaving} busyText="Saving..." onClick={save}>
+            <Button busy={isSaving} busyText="Saving..." onClick={() => save(updatedAt)}>
               Save captions
             </Button>
           </>
         }
       >
-        {problem && <Banner tone="danger">{problem}</Banner>}
+        {problem && (
+          <Banner
+            tone="danger"
+            action={
+              isOutrun && (
+                <Button size="sm" variant="secondary" onClick={() => save(undefined)}>
+                  Replace them with mine
+                </Button>
+              )
+            }
+          >
+            {problem}
+          </Banner>
+        )}
         {/* What is typed while they are saved would be lost. */}
         <div inert={isSaving} className="grid gap-5">
           {draft.cues.length === 0 ? (

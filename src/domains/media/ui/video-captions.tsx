@@ -7,8 +7,14 @@ import { FailedBanner } from '../../../ui/failed-banner.tsx'
 import { Field, Select } from '../../../ui/field.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toWebVtt } from '../caption-format.ts'
-import { captionLanguages, languageLabel } from '../caption-languages.ts'
-import { loadCaptions, loadCues, removeCaptions, saveCaptions } from './caption-calls.ts'
+import { captionLanguages } from '../caption-languages.ts'
+import {
+  loadCaptions,
+  loadCues,
+  removeCaptions,
+  type SavedCaptions,
+  saveCaptions,
+} from './caption-calls.ts'
 import type { Cue } from './caption-draft.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { captionFiles, readCaptionFile } from './read-caption-file.ts'
@@ -16,8 +22,9 @@ import { captionFiles, readCaptionFile } from './read-caption-file.ts'
 const loadEditor = () => import('./caption-editor.tsx')
 type Editor = typeof import('./caption-editor.tsx')
 
-type Captions = { language: string; label: string; cuesCount: number }
-type Editing = { language: string; cues: Cue[]; editor: Editor }
+type Captions = { language: string; label: string; cuesCount: number; updatedAt: string }
+type Opened = { cues: Cue[]; updatedAt: string | null }
+type Editing = Opened & { language: string; editor: Editor }
 type Said = { tone: 'danger' | 'warning' | 'success'; text: string }
 
 const count = (cues: number) =>
@@ -57,35 +64,48 @@ export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsPro
     }
   }, [mediaId, captions, failed])
 
-  function stored(language: string, cuesCount: number, warning: string | null) {
-    const label = languageLabel(language)
+  function stored({ warning, ...saved }: SavedCaptions) {
     setCaptions((now) =>
-      [...without(now, language), { language, label, cuesCount }].toSorted((a, b) =>
+      [...without(now, saved.language), saved].toSorted((a, b) =>
         a.language < b.language ? -1 : 1,
       ),
     )
-    const text = `${label}: ${count(cuesCount)} saved.`
+    const text = `${saved.label}: ${count(saved.cuesCount)} saved.`
     setSaid(warning ? { tone: 'warning', text: `${text} ${warning}` } : { tone: 'success', text })
+  }
+
+  const listed = (language: string) => captions?.find((one) => one.language === language)
+
+  /** Another tab or person may have changed what is listed here. */
+  async function listAgain() {
+    const answer = await loadCaptions(mediaId)
+    if (!('problem' in answer)) setCaptions(answer.captions)
   }
 
   async function takeFile(language: string, file: File) {
     setSaid(null)
     setBusy(language)
     const read = await readCaptionFile(file)
+    const before = listed(language)?.updatedAt ?? null
     const answer =
-      'problem' in read ? read : await saveCaptions(mediaId, language, { file: read.text })
+      'problem' in read
+        ? { ...read, code: null }
+        : await saveCaptions(mediaId, language, { file: read.text }, before)
     setBusy(null)
-    if ('problem' in answer) setSaid({ tone: 'danger', text: `“${file.name}”: ${answer.problem}` })
-    else stored(language, answer.cuesCount, answer.warning)
+    if (!('problem' in answer)) return stored(answer)
+    setSaid({ tone: 'danger', text: `“${file.name}”: ${answer.problem}` })
+    if (answer.code === 'CAPTIONS_CHANGED') await listAgain()
   }
 
-  /** The cues that are stored; none for a language that has none yet. Null after a failure, which is shown. */
-  async function cuesIn(language: string): Promise<Cue[] | null> {
-    if (!captions?.some((one) => one.language === language)) return []
+  /** What is stored; none for a language that has none yet. Null after a failure, which is shown. */
+  async function cuesIn(language: string): Promise<Opened | null> {
     setSaid(null)
     const answer = await loadCues(mediaId, language)
-    if (!('problem' in answer)) return answer.cues
+    if (!('problem' in answer)) return answer
+    const isMissing = answer.code === 'NOT_FOUND'
+    if (isMissing && !listed(language)) return { cues: [], updatedAt: null }
     setSaid({ tone: 'danger', text: answer.problem })
+    if (isMissing) await listAgain()
     return null
   }
 
@@ -93,20 +113,20 @@ export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsPro
   async function edit(language: string) {
     if (busy !== null) return
     setBusy(language)
-    const [cues, editor] = await Promise.all([cuesIn(language), loadEditor().catch(() => null)])
+    const [opened, editor] = await Promise.all([cuesIn(language), loadEditor().catch(() => null)])
     setBusy(null)
-    if (cues && editor) setEditing({ language, cues, editor })
-    else if (cues)
+    if (opened && editor) setEditing({ ...opened, language, editor })
+    else if (opened)
       setSaid({ tone: 'danger', text: 'The editor could not be loaded. Please try again.' })
   }
 
   async function download(language: string) {
     if (busy !== null) return
     setBusy(language)
-    const cues = await cuesIn(language)
+    const opened = await cuesIn(language)
     setBusy(null)
-    if (!cues) return
-    const url = URL.createObjectURL(new Blob([toWebVtt(cues)], { type: 'text/vtt' }))
+    if (!opened) return
+    const url = URL.createObjectURL(new Blob([toWebVtt(opened.cues)], { type: 'text/vtt' }))
     const link = document.createElement('a')
     link.href = url
     link.download = `${filename.replace(/\.[^.]*$/, '')}.${language}.vtt`
@@ -207,9 +227,10 @@ export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsPro
           mediaId={mediaId}
           language={editing.language}
           cues={editing.cues}
-          onSaved={(cuesCount, warning) => {
+          updatedAt={editing.updatedAt}
+          onSaved={(saved) => {
             setEditing(null)
-            stored(editing.language, cuesCount, warning)
+            stored(saved)
           }}
           onClose={() => setEditing(null)}
           onUnsaved={onUnsaved}
