@@ -69,4 +69,42 @@ test('a kind that browsers cannot play is told of on the collapsed lesson, and a
       .poll(() => preview.evaluate((element) => (element as HTMLVideoElement).readyState))
       .toBeGreaterThan(0)
   })
+
+  await test.step('one that does not arrive is not called unplayable, and is loaded again', async () => {
+    await page.unrouteAll()
+    const [films, calls] = [/\/storage\/v1\/videos\/.+\/original$/, /\/rest\/v1\/media\/[^/]+$/]
+    const toggle = (title: string) =>
+      row(title).getByRole('heading', { level: 4 }).getByRole('button')
+    const notLoaded = page.getByText('The preview could not be loaded.')
+    const unplayable = page.getByText('This browser cannot play this file')
+    const again = page.getByRole('button', { name: 'Load the preview again' })
+    for (const address of [films, calls]) await page.route(address, (route) => route.abort())
+    await toggle('Lesson').click()
+    await toggle('Lesson').click()
+    await expect(notLoaded).toBeVisible()
+    await expect(unplayable).toHaveCount(0)
+    await expectNoAxeViolations(page)
+
+    // The server answers, the film still does not arrive.
+    await page.unroute(calls)
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD')
+    await again.click()
+    await asked
+    await expect(notLoaded).toBeVisible()
+    await expect(unplayable).toHaveCount(0)
+
+    await page.unroute(films)
+    await again.click()
+    await expect
+      .poll(() =>
+        page
+          .getByLabel('Preview of lesson.mp4')
+          .evaluate((element) => (element as HTMLVideoElement).readyState),
+      )
+      .toBeGreaterThan(0)
+    await expect(notLoaded).toHaveCount(0)
+
+    await toggle('Film').click()
+    await expect(unplayable).toBeVisible()
+  })
 })

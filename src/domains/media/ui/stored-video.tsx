@@ -23,25 +23,30 @@ type StoredVideoProps = {
 
 /** What was uploaded: to look at, how far its processing is, and to take away. */
 export function StoredVideo({ video, processesVideos, onChange, onRemove }: StoredVideoProps) {
-  const [canPlay, setCanPlay] = useState(true)
+  const [preview, setPreview] = useState<'shown' | 'not fetched' | 'unplayable'>('shown')
   const { url, processing } = video
-  /** Where the preview was when its address was renewed. */
+  /** Where the preview was when it broke off. */
   const leftAt = useRef(0)
   const poster = processing?.status === 'done' ? url?.replace(/original$/, 'poster.jpg') : undefined
-  const warning = canPlay ? playWarning(video.filename, processesVideos) : cannotPlay(processing)
+  const warning =
+    preview === 'unplayable' ? cannotPlay(processing) : playWarning(video.filename, processesVideos)
 
   /** An address is good for some hours only, and an editor may be open for longer. */
-  async function askAgain(seconds: number) {
+  async function askAgain({ currentTime, error: broken }: HTMLVideoElement) {
+    leftAt.current = currentTime
     const [error, answer] = await safe(client.media.getMedia({ mediaId: video.id }))
-    if (error || answer.url === null || answer.url === url) return setCanPlay(false)
-    const { thumbnail: _, ...renewed } = answer
-    leftAt.current = seconds
-    onChange(renewed)
+    if (error) return setPreview('not fetched')
+    if (answer.url !== null && answer.url !== url) {
+      const { thumbnail: _, ...renewed } = answer
+      return onChange(renewed)
+    }
+    const isFetched = broken?.code !== MediaError.MEDIA_ERR_NETWORK && (await isThere(answer.url))
+    setPreview(isFetched ? 'unplayable' : 'not fetched')
   }
 
   return (
     <div className="grid gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:grid-cols-[14rem_1fr]">
-      {url !== null && canPlay ? (
+      {url !== null && preview === 'shown' ? (
         // A preview for its creator; captions come with the lesson's player.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
@@ -51,7 +56,7 @@ export function StoredVideo({ video, processesVideos, onChange, onRemove }: Stor
           src={url}
           poster={poster}
           aria-label={`Preview of ${video.filename}`}
-          onError={({ currentTarget }) => void askAgain(currentTarget.currentTime)}
+          onError={({ currentTarget }) => void askAgain(currentTarget)}
           onLoadedMetadata={({ currentTarget }) => {
             if (leftAt.current > 0) currentTarget.currentTime = leftAt.current
             leftAt.current = 0
@@ -72,6 +77,16 @@ export function StoredVideo({ video, processesVideos, onChange, onRemove }: Stor
             <p className="text-sm text-warning">This upload is not finished.</p>
           )}
           <ProcessingState video={video} onChange={onChange} />
+          {preview === 'not fetched' && (
+            <div className="grid justify-items-start gap-2">
+              <p role="alert" className="text-sm text-danger">
+                The preview could not be loaded.
+              </p>
+              <Button size="sm" variant="secondary" onClick={() => setPreview('shown')}>
+                Load the preview again
+              </Button>
+            </div>
+          )}
           {video.status === 'ready' && warning && <p className="text-sm text-warning">{warning}</p>}
         </div>
         <Button size="sm" variant="secondary" onClick={onRemove}>
@@ -79,6 +94,15 @@ export function StoredVideo({ video, processesVideos, onChange, onRemove }: Stor
         </Button>
       </div>
     </div>
+  )
+}
+
+/** A browser tells what it could not fetch like what it cannot play. */
+async function isThere(url: string | null): Promise<boolean> {
+  if (url === null) return false
+  return fetch(url, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
   )
 }
 
