@@ -307,6 +307,34 @@ test('channels, polls, posts for later and announcements', async ({
     await expect(postWith(page, 'Almost out')).toHaveCount(1)
   })
 
+  await test.step('one whose words are mended when its time has come keeps that, and is said to be out', async () => {
+    const at = await page.evaluate(() => new Date(Date.now() + 3_600_000).toISOString())
+    const made = await page.request.post('/rest/v1/posts', {
+      data: { courseId: course.id, content: 'Allmost there', scheduledFor: at },
+    })
+    const { id } = await made.json()
+    await inDatabase(
+      thunder,
+      `update posts set scheduled_for = now() - interval '1 minute' where id = $1`,
+      [id],
+    )
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    await page
+      .getByRole('list', { name: 'Scheduled posts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Allmost there' })
+      .getByRole('button', { name: 'Edit' })
+      .click()
+    const form = page.getByRole('form', { name: 'Edit post' })
+    await form.getByRole('textbox', { name: 'Edit your post' }).fill('Almost there')
+    await expect(form.getByText('Please choose a time in the future')).toHaveCount(0)
+    expect((await page.request.post(`/rest/v1/posts/${id}/publication`)).status()).toBe(200)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByText('It was published before you saved').last()).toBeVisible()
+    await expect(postWith(page, 'Almost there')).toHaveCount(1)
+  })
+
   await test.step('an announcement comes by email to who wants it', async () => {
     await inDatabase(
       thunder,

@@ -52,6 +52,7 @@ export function AdvancedFields({
       {isRescheduled && (
         <TimeField
           label="Publish at"
+          keepsFirst
           value={value.scheduledFor ?? ''}
           onChange={(scheduledFor) => change({ scheduledFor })}
         />

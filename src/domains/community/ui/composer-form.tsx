@@ -62,7 +62,14 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
   const [isAsking, setAsking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isHere = () => field.current !== null
-  const { busy, problem, send } = useSending({ courseId: course.id, post, onDone, forget, isHere })
+  const { busy, problem, send } = useSending({
+    courseId: course.id,
+    post,
+    begun,
+    onDone,
+    forget,
+    isHere,
+  })
   useLoss(lossOf({ busy, post, hasFiles: attachments.hasAdded, hasMore }))
 
   // Before anybody sees it, so that no key is lost.
@@ -196,7 +203,7 @@ type Attachments = ReturnType<typeof useAttachments>
 type Writing = { text: string; extras: Extras; attachments: Attachments }
 
 /** Why it cannot be sent yet; null when it can. */
-function problemOf({ text, extras, attachments }: Writing): string | null {
+function problemOf({ text, extras, attachments }: Writing, ownTime: string | null): string | null {
   if (isBlank(text)) return 'Please write something'
   if (text.length > communityLimits.post) {
     return `Post can have at most ${communityLimits.post.toLocaleString('en')} characters`
@@ -204,33 +211,34 @@ function problemOf({ text, extras, attachments }: Writing): string | null {
   if (attachments.isBusy) return 'Please wait until everything is uploaded.'
   if (attachments.hasFailed)
     return 'Please try again with what could not be uploaded, or remove it.'
-  return extrasProblem(extras, new Date())
+  return extrasProblem(extras, new Date(), ownTime)
 }
 
 type Sending = {
   courseId: string
   post: Post | undefined
+  begun: Extras
   onDone: (post: Post) => void
   forget: () => void
   /** False once the form has gone. */
   isHere: () => boolean
 }
 
-function useSending({ courseId, post, onDone, forget, isHere }: Sending) {
+function useSending({ courseId, post, begun, onDone, forget, isHere }: Sending) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isAsked = useIsAsked()
 
   async function send(writing: Writing) {
     const { text, extras, attachments } = writing
-    const mistake = problemOf(writing)
+    const mistake = problemOf(writing, post ? begun.scheduledFor : null)
     setProblem(mistake)
     if (mistake) return
     setBusy(true)
     const words = { content: text, attachments: attachments.input }
     const [error, saved] = await safe(
       post
-        ? client.community.updatePost({ postId: post.id, ...words, ...editExtras(extras) })
+        ? client.community.updatePost({ postId: post.id, ...words, ...editExtras(extras, begun) })
         : sendPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)

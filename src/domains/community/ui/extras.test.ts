@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Extras, extrasProblem, isMoreThan, keptExtras, noExtras } from './extras.ts'
+import {
+  editExtras,
+  type Extras,
+  extrasOf,
+  extrasProblem,
+  isMoreThan,
+  keptExtras,
+  noExtras,
+} from './extras.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const problemOf = (extras: Partial<Extras>) => extrasProblem({ ...noExtras(), ...extras }, now)
@@ -17,6 +25,31 @@ test('a year of five digits is no time, and is asked for again', () => {
     'Please choose when the post is published',
   )
   expect(problemOf({ poll: poll('20266-11-24T10:00') })).toBe('Please choose when the poll ends')
+})
+
+test('the time of a post that is edited is neither checked nor sent as long as it is its own', () => {
+  const waits = {
+    channel: null,
+    status: 'scheduled' as const,
+    scheduledFor: '2026-11-22T11:59:30Z',
+  }
+  const begun = extrasOf(waits)
+  expect(extrasProblem(begun, now, begun.scheduledFor)).toBeNull()
+  expect(editExtras(begun, begun)).toEqual({ channelId: null })
+  expect(extrasProblem(begun, now)).toBe('Please choose a time in the future')
+
+  const past = { ...begun, scheduledFor: '2026-11-20T10:00' }
+  expect(extrasProblem(past, now, begun.scheduledFor)).toBe('Please choose a time in the future')
+  const later = { ...begun, scheduledFor: '2026-11-24T10:00' }
+  expect(extrasProblem(later, now, begun.scheduledFor)).toBeNull()
+  expect(editExtras(later, begun)).toEqual({
+    channelId: null,
+    scheduledFor: new Date('2026-11-24T10:00').toISOString(),
+  })
+  const none = { ...begun, scheduledFor: '' }
+  expect(extrasProblem(none, now, begun.scheduledFor)).toBe(
+    'Please choose when the post is published',
+  )
 })
 
 test('a poll, a time and an announcement are more than words; a channel and an empty time are not', () => {

@@ -47,10 +47,11 @@ export const draftExtras = (extras: Extras): DraftExtras => ({
   },
 })
 
-/** What is sent with an edited post. */
-export const editExtras = ({ channelId, scheduledFor }: Extras) => ({
+/** What is sent with an edited post. Its time only where that is another one than at the beginning, which has seconds. */
+export const editExtras = ({ channelId, scheduledFor }: Extras, begun: Extras) => ({
   channelId,
-  ...(scheduledFor && { scheduledFor: fromLocalInput(scheduledFor) }),
+  ...(scheduledFor &&
+    scheduledFor !== begun.scheduledFor && { scheduledFor: fromLocalInput(scheduledFor) }),
 })
 
 /** Whether there is more to lose than the words: something was added since the form was opened. */
@@ -67,14 +68,21 @@ export const keptExtras = ({ poll, scheduledFor, isAnnouncement }: Extras): Kept
 
 const day = 24 * 60 * 60 * 1000
 
-/** Why this cannot be sent yet; null when it can. */
-export function extrasProblem({ poll, scheduledFor }: Extras, now: Date): string | null {
+/**
+ * Why this cannot be sent yet; null when it can. The time of a post that is edited may have come since its form was
+ * opened: it is no choice that somebody makes now.
+ */
+export function extrasProblem(
+  { poll, scheduledFor }: Extras,
+  now: Date,
+  ownTime: string | null = null,
+): string | null {
   const publishedAt = scheduledFor ? new Date(scheduledFor) : now
   // A year of five digits can be typed, and is no time.
   if (scheduledFor === '' || Number.isNaN(publishedAt.getTime())) {
     return 'Please choose when the post is published'
   }
-  if (scheduledFor !== null) {
+  if (scheduledFor !== null && scheduledFor !== ownTime) {
     if (publishedAt <= now) return 'Please choose a time in the future'
     if (publishedAt.getTime() - now.getTime() > limits.scheduleDays * day) {
       return `A post can be scheduled for at most ${limits.scheduleDays} days ahead`

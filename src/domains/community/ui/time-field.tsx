@@ -10,16 +10,21 @@ type TimeFieldProps = {
   value: string
   onChange: (value: string) => void
   optional?: boolean
+  /** What it began with was right when it was chosen, and may be past by now. */
+  keepsFirst?: boolean
   hint?: string
 }
 
 const day = 24 * 60 * 60 * 1000
 
 /** A date and a time to come, by the clock of this browser, whose time zone it names. Never on the server. */
-export function TimeField({ label, value, onChange, optional, hint }: TimeFieldProps) {
+export function TimeField(props: TimeFieldProps) {
+  const { label, value, onChange, optional, keepsFirst = false, hint } = props
   const [openedAt] = useState(() => new Date().toISOString())
+  const [first] = useState(value)
   const now = useNow(openedAt)
-  const isPast = value !== '' && new Date(value) <= now
+  const isKept = keepsFirst && value === first
+  const isPast = value !== '' && !isKept && new Date(value) <= now
   return (
     <Field
       label={label}
