@@ -8,6 +8,7 @@ import {
   expectNoAxeViolations,
   hydrated,
   publishedCourse,
+  sendSlowly,
   signedUp,
   somebodyElse,
   test,
@@ -129,4 +130,50 @@ test('a file that is no course is refused in words, and the next one may be', as
   await expect(choose(page)).toBeEnabled()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByText(/^This file was made by a newer/)).toBeHidden()
+})
+
+test('who leaves while a course file goes up is asked, and goes on with the same file later', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Quin Leaver')
+  const zip = test.info().outputPath('sails.course.zip')
+  const course = { format: 'thunder-course', version: 99, rest: '.'.repeat(1024 * 1024) }
+  await writeFile(zip, zipByHand([{ name: 'course.json', data: JSON.stringify(course) }]))
+  await openImports(page)
+  const sendAtOnce = await sendSlowly(page, 60 * 1024)
+  await choose(page).setInputFiles(zip)
+  const bar = page.getByRole('progressbar', { name: 'sails.course.zip' })
+  await expect
+    .poll(() => bar.evaluate((element) => (element as HTMLProgressElement).value))
+    .toBeGreaterThan(10)
+
+  const away = page.getByRole('link', { name: 'Back to Dashboard' })
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await away.click()
+  await expect(asked).toContainText('The course file is still uploading.')
+  await expectNoAxeViolations(page)
+  await asked.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(bar).toBeVisible()
+  await away.click()
+  const broken = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+  await asked.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await broken
+
+  await openImports(page)
+  await sendAtOnce()
+  const stopped = page.getByText(/Upload of “sails\.course\.zip” stopped at \d+%\./)
+  await expect(stopped).toBeVisible()
+  await expectNoAxeViolations(page)
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await choose(page).setInputFiles(zip)
+  await expect(page.getByText(/^This file was made by a newer version of Thunder\./)).toBeVisible()
+  expect(offsets[0]).toBeGreaterThan(0)
+  await expect(stopped).toHaveCount(0)
+  // Nothing can be lost by now.
+  await away.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
 })

@@ -5,14 +5,21 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { acceptedFiles, bytesPerMb } from '../../media/rules.ts'
 import { FileZone } from '../../media/ui/file-zone.tsx'
 import { useKeepFocus } from '../../media/ui/keep-focus.ts'
+import { StoppedUploadBanner } from '../../media/ui/stopped-upload-banner.tsx'
 import { uploadAnnouncement } from '../../media/ui/upload-state-words.ts'
 import { UploadStatus } from '../../media/ui/upload-status.tsx'
 import { sizeText } from '../../media/ui/upload-words.ts'
 import { busyStateOf } from '../../media/ui/upload-state.ts'
+import { useStoppedUpload } from '../../media/ui/use-stopped-upload.ts'
 import { useUpload } from '../../media/ui/use-upload.ts'
+
+const stillUploading =
+  'The course file is still uploading. To go on later, choose the same file again.'
+const notImported = 'The course file is here, but its import has not started.'
 
 /** The file is here, and its import is being asked for; or was refused. */
 type Start = { mediaId: string; filename: string; problem: string | null }
@@ -29,6 +36,9 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
     onReady: ({ id, filename }) => void begin(id, filename),
   })
   const { state } = upload
+  const isUploading = busyStateOf(state) === 'uploading'
+  const stopped = useStoppedUpload({ purpose: 'import', courseId: null, place: null })
+  const guard = useLeaveGuard(isUploading || start !== null, start ? notImported : stillUploading)
 
   async function begin(mediaId: string, filename: string) {
     setStart({ mediaId, filename, problem: null })
@@ -86,16 +96,23 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
           </Banner>
         )
       ) : busyStateOf(state) === 'idle' ? (
-        <FileZone
-          chooseLabel="Choose a course file"
-          hint={`ZIP up to ${sizeText(importMaxMb * bytesPerMb).replace('.0 ', ' ')}`}
-          accept={acceptedFiles.import}
-          onFile={upload.start}
-          className="min-h-64"
-        />
+        <>
+          {stopped.upload && (
+            <StoppedUploadBanner upload={stopped.upload} onDiscard={() => void stopped.discard()} />
+          )}
+          <FileZone
+            chooseLabel="Choose a course file"
+            hint={`ZIP up to ${sizeText(importMaxMb * bytesPerMb).replace('.0 ', ' ')}`}
+            accept={acceptedFiles.import}
+            onFile={upload.start}
+            goesOn={Boolean(stopped.upload)}
+            className="min-h-64"
+          />
+        </>
       ) : (
         <UploadStatus state={state} onRetry={upload.retry} onCancel={upload.cancel} />
       )}
+      {guard.dialog}
     </fieldset>
   )
 }

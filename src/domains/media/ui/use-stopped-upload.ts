@@ -1,14 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { percentText } from '../../../ui/progress.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { forgetUpload, idOf, onStoppedUploadsChange, stoppedUploads } from './unfinished-uploads.ts'
+import {
+  forgetUpload,
+  idOf,
+  onStoppedUploadsChange,
+  stoppedUploads,
+  type UnfinishedUpload,
+} from './unfinished-uploads.ts'
 
-type StoppedUpload = { id: string; url: string | null; filename: string; percent: string }
+type Place = Pick<UnfinishedUpload, 'purpose' | 'courseId' | 'place'>
+
+export type StoppedUpload = { id: string; url: string | null; filename: string; percent: string }
 
 /** As text, so that it is the same as long as it says the same. */
-function snapshot(courseId: string, place: string): string | null {
+function snapshot({ purpose, courseId, place }: Place): string | null {
   const found = stoppedUploads().find(
-    (one) => one.purpose === 'video' && one.courseId === courseId && one.place === place,
+    (one) => one.purpose === purpose && one.courseId === courseId && one.place === place,
   )
   if (!found) return null
   const { uploadUrl: url, filename } = found
@@ -29,11 +37,11 @@ async function removalProblem(url: string): Promise<string | null> {
   }
 }
 
-/** The newest video for this place that this browser was to upload and did not finish. */
-export function useStoppedUpload(courseId: string, place: string) {
+/** The newest file for this place that this browser was to upload and did not finish. */
+export function useStoppedUpload(place: Place) {
   const text = useSyncExternalStore(
     onStoppedUploadsChange,
-    () => snapshot(courseId, place),
+    () => snapshot(place),
     () => null,
   )
   const upload = text === null ? null : (JSON.parse(text) as StoppedUpload)
@@ -42,7 +50,11 @@ export function useStoppedUpload(courseId: string, place: string) {
     if (!upload) return
     const problem = upload.url === null ? null : await removalProblem(upload.url)
     if (problem === null) forgetUpload(upload.id)
-    else void toast.error(`Failed to remove video: ${problem}`, { position: 'top-center' })
+    else
+      void toast.error(
+        `Failed to remove ${place.purpose === 'video' ? 'video' : 'file'}: ${problem}`,
+        { position: 'top-center' },
+      )
   }
 
   return { upload, discard }

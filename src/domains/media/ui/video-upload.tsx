@@ -1,10 +1,10 @@
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { acceptedFiles } from '../rules.ts'
 import { FileZone } from './file-zone.tsx'
 import { useKeepFocus } from './keep-focus.ts'
 import { playWarning } from './plays-in-browsers.ts'
+import { StoppedUploadBanner } from './stopped-upload-banner.tsx'
 import { StoredVideo, type Video } from './stored-video.tsx'
 import type { UploadQueue } from './upload-queue.ts'
 import { busyStateOf } from './upload-state.ts'
@@ -37,7 +37,7 @@ export function VideoUpload(props: VideoUploadProps) {
   const { onChange, label = 'Video', className } = props
   const state = useQueuedUpload(uploads, uploadKey)
   const isWorking = busyStateOf(state) !== 'idle'
-  const stopped = useStoppedUpload(courseId, place)
+  const stopped = useStoppedUpload({ purpose: 'video', courseId, place })
   const focus = useKeepFocus<HTMLFieldSetElement>()
   const warning =
     isWorking && 'filename' in state ? playWarning(state.filename, processesVideos) : null
@@ -66,16 +66,7 @@ export function VideoUpload(props: VideoUploadProps) {
       ) : (
         <>
           {stopped.upload && (
-            <Banner
-              action={
-                <Button size="sm" variant="ghost" onClick={stopped.discard}>
-                  Discard
-                </Button>
-              }
-            >
-              Upload of “<span className="wrap-anywhere">{stopped.upload.filename}</span>” stopped
-              at {stopped.upload.percent}. Choose the same file again to go on.
-            </Banner>
+            <StoppedUploadBanner upload={stopped.upload} onDiscard={() => void stopped.discard()} />
           )}
           <FileZone
             chooseLabel="Choose a video"
