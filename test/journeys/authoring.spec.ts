@@ -447,6 +447,56 @@ test('who goes on while a save is on its way stays with it', async ({ page }) =>
   expect(await outlineOf(page, id)).toEqual(['Foliage: Green,Black,White', 'Liquid: Heat'])
 })
 
+/** Leaves, although it is asked about, while a save is on its way; then that is answered. */
+async function leaveMeanwhile(page: Page, { letGo, saved }: { letGo: () => void; saved: string }) {
+  const ledAway: string[] = []
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave without saving' })
+    .click()
+  await expect(page).toHaveURL(/\/about$/)
+  page.on('request', (request) => {
+    if (/\/(dashboard|create-lessons)\b/.test(request.url())) ledAway.push(request.url())
+  })
+  letGo()
+  await expect(page.getByText(saved).first()).toBeVisible()
+  // Going there would take two rounds to the server.
+  for (let round = 0; round < 2; round++) await page.request.get('/rest/v1/dashboard')
+  expect(ledAway.filter((url) => !url.includes('/rest/'))).toEqual([])
+  await expect(page).toHaveURL(/\/about$/)
+}
+
+test('who leaves while a save is on its way is not led elsewhere when it is answered', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Gone Meanwhile')
+  await test.step('the form of a new course', async () => {
+    await page.goto('/create-course')
+    await hydrated(page)
+    await page.getByLabel('Title').fill('Tea, left early')
+    await page.getByLabel('Category').selectOption('Tech')
+    await page.getByRole('textbox', { name: 'Description', exact: true }).click()
+    await page.keyboard.type('All about leaving.')
+    const { held, letGo } = await hold(page, /\/rest\/v1\/courses$/)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect.poll(() => held.length).toBe(1)
+    await leaveMeanwhile(page, { letGo, saved: 'Your course is saved as a draft.' })
+  })
+
+  await test.step('its lessons', async () => {
+    const { created } = await (await page.request.get('/rest/v1/dashboard')).json()
+    const { id } = created[0]
+    await openEditor(page, id)
+    await page.getByLabel('Chapter title').fill('Leaves')
+    const { held, letGo } = await hold(page, /\/content$/, 'PUT')
+    await save(page).click()
+    await expect.poll(() => held.length).toBe(1)
+    await leaveMeanwhile(page, { letGo, saved: 'Your changes are saved.' })
+    expect(await outlineOf(page, id)).toEqual(['Leaves: '])
+  })
+})
+
 /** Saves a new chapter with a lesson; the server stores it, and its answer gets lost. */
 async function saveUnheard(page: Page, title: string) {
   await page.getByRole('button', { name: 'Add Chapter' }).click()

@@ -15,6 +15,7 @@ import {
 import { onTopOf, restoredDraft } from './content-local-draft.ts'
 import { useLocalDraft } from './content-use-local-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
+import { useHasLeft } from './use-has-left.ts'
 
 const saveFailed = 'Failed to save course. Please try again.'
 const noRoom = 'This browser has no room to keep your changes. Please save them first.'
@@ -50,6 +51,7 @@ export function useSaving({
   hasUnsavedCaptions,
 }: SavingOptions) {
   const navigate = useNavigate()
+  const hasLeft = useHasLeft()
   const [status, setStatus] = useState(course.status)
   const [slug, setSlug] = useState(course.slug)
   const [justPublished, setJustPublished] = useState(false)
@@ -84,8 +86,8 @@ export function useSaving({
     const isUpload = message === alert
     setProblem({ message, conflict, isUpload })
     setResolving(conflict ? {} : null)
-    // Of uploads the bar says it, and the lesson itself.
-    if (!conflict && !isUpload) void toast.error(message, { position: 'top-center' })
+    // Of uploads the bar says it, and the lesson itself; of a conflict a dialog, to whoever is still here.
+    if ((!conflict || hasLeft()) && !isUpload) void toast.error(message, { position: 'top-center' })
   }
 
   /** What keeps this draft from being saved, with its place opened; null when nothing does. */
@@ -157,8 +159,9 @@ export function useSaving({
       void toast.success('Saved. What you did meanwhile is not saved yet.')
       return
     }
-    guard.release()
     void toast.success('Your changes are saved.')
+    if (hasLeft()) return
+    guard.release()
     await navigate('/dashboard')
   }
 

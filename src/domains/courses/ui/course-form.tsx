@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { ApplicationFields } from '../../applications/ui/application-fields.tsx'
 import { CourseLimitNotice } from '../../billing/ui/course-limit-notice.tsx'
@@ -23,6 +24,7 @@ import {
 } from './course-form-fields.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { PricingFields } from './pricing-fields.tsx'
+import { useHasLeft } from './use-has-left.ts'
 
 const saveFailed = 'Failed to create course. Please try again.'
 
@@ -45,6 +47,7 @@ type CourseInformationProps = {
 /** Step 1 of 2. A new course is a draft; saving goes on to its lessons. */
 export function CourseInformation({ course, questions, mayCreate, off }: CourseInformationProps) {
   const navigate = useNavigate()
+  const hasLeft = useHasLeft()
   const { revalidate } = useRevalidator()
   const hydrated = useHydrated()
   const [thumbnail, setThumbnail] = useState(
@@ -85,9 +88,13 @@ export function CourseInformation({ course, questions, mayCreate, off }: CourseI
       setError('root', { message: answer.problem })
       return
     }
-    guard.release()
     // The header lists the courses by title; without this it would keep the old list.
     void revalidate()
+    if (hasLeft()) {
+      void toast.success(course ? 'Your changes are saved.' : 'Your course is saved as a draft.')
+      return
+    }
+    guard.release()
     // The form for a new course would make another one, or be closed: Back leads to where one came from.
     await navigate(`/create-lessons/${answer.id}`, { replace: course === null })
   }
