@@ -182,6 +182,59 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
     await expect(opener(lea)).not.toContainText('Draft')
   })
 
+  await test.step('a draft of an edit is not taken for the post', async () => {
+    const own = card(lea, 'I am writing this.')
+    const form = lea.getByRole('form', { name: 'Edit post' })
+    const restored = form.getByText('These are your changes from earlier. They are not saved yet.')
+    const offered = form.getByText('You have unsaved changes from earlier.')
+    const again = async (post: Locator) => {
+      await lea.reload()
+      await hydrated(lea)
+      await choose(post, 'Edit Post')
+    }
+    await choose(own, 'Edit Post')
+    await textOf(form).fill('My draft of it.')
+    await again(own)
+    await expect(textOf(form)).toHaveValue('My draft of it.')
+    await expect(restored).toBeVisible()
+    await expectNoAxeViolations(lea)
+    await form.getByRole('button', { name: 'Show the Post' }).click()
+    await expect(textOf(form)).toHaveValue('I am writing this.')
+    await form.getByRole('button', { name: 'Restore' }).click()
+    await expect(textOf(form)).toHaveValue('My draft of it.')
+
+    // As from another device.
+    const { posts } = await (await lea.request.get(`/rest/v1/courses/${course.slug}/posts`)).json()
+    const { id } = posts.find(
+      ({ content }: { content: string }) => content === 'I am writing this.',
+    )
+    const edit = async (content: string) => {
+      const answer = await lea.request.put(`/rest/v1/posts/${id}`, { data: { content } })
+      expect(answer.status()).toBe(200)
+    }
+    await edit('I am writing this elsewhere.')
+    const elsewhere = card(lea, 'I am writing this elsewhere.')
+    await again(elsewhere)
+    await expect(textOf(form)).toHaveValue('I am writing this elsewhere.')
+    await expect(offered).toContainText('The post was changed since')
+    await expectNoAxeViolations(lea)
+    // Nothing is decided by leaving.
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await again(elsewhere)
+    await form.getByRole('button', { name: 'Restore' }).click()
+    await expect(textOf(form)).toHaveValue('My draft of it.')
+    await form.getByRole('button', { name: 'Show the Post' }).click()
+    await form.getByRole('button', { name: 'Discard' }).click()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await again(elsewhere)
+    await expect(textOf(form)).toHaveValue('I am writing this elsewhere.')
+    await expect(offered).toHaveCount(0)
+    await textOf(form).fill('I am writing this.')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(own).toBeVisible()
+    await expect(form).toHaveCount(0)
+  })
+
   await test.step('who may do what', async () => {
     await page.getByRole('button', { name: '1 new post' }).click()
     const expectActions = async (post: Locator, names: string[]) => {

@@ -14,6 +14,7 @@ import type { Feed, Post } from '../schema.ts'
 import { AdvancedFields } from './advanced-fields.tsx'
 import { AttachmentPicker } from './attachment-picker.tsx'
 import type { ComposerDraft } from './composer-draft.ts'
+import { DraftNotice } from './draft-notice.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
 import {
   draftExtras,
@@ -121,6 +122,7 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
         }}
         className="grid scroll-mt-24 grid-cols-1 gap-4 p-4 sm:p-5"
       >
+        <DraftNotice draft={draft} onDone={() => field.current?.focus()} />
         <MentionField
           ref={field}
           slug={course.slug}
