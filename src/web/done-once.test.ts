@@ -20,6 +20,29 @@ test('what is tried again without an answer has the same key; what was answered,
   expect(new Set([first, third, fourth, fifth]).size).toBe(4)
 })
 
+test('what is asked for twice at once is done once, and both are told', async () => {
+  const once = doneOnce()
+  call.mockReset()
+  const answer = Promise.withResolvers<string>()
+  call.mockReturnValueOnce(answer.promise).mockResolvedValue('another')
+  const both = [once('post', call), once('post', call)]
+  const other = once('other post', call)
+  answer.resolve('made')
+  expect(await Promise.all([...both, other])).toEqual(['made', 'made', 'another'])
+  expect(await once('post', call)).toBe('another')
+  expect(new Set(keys()).size).toBe(3)
+})
+
+test('what fails for one fails for the other, and is the same thing when it is tried again', async () => {
+  const once = doneOnce()
+  call.mockReset()
+  call.mockRejectedValueOnce(lost).mockResolvedValue('made')
+  const both = await Promise.allSettled([once('post', call), once('post', call)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await once('post', call)).toBe('made')
+  expect(new Set(keys()).size).toBe(1)
+})
+
 test.each([
   ['refused is another thing when it is tried again', 'COURSE_LIMIT', 409, false],
   ['still under way is the same thing', 'IDEMPOTENCY_IN_FLIGHT', 409, true],

@@ -6,21 +6,32 @@ import { isServerError } from './call-outcome.ts'
  * another one.
  */
 export function doneOnce() {
-  let tried: { input: string; key: string } | null = null
-  return async <T>(input: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T> => {
+  let tried: Try | null = null
+  return <T>(input: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T> => {
     const text = JSON.stringify(input)
-    if (tried?.input !== text) tried = { input: text, key: crypto.randomUUID() }
-    const { key } = tried
-    try {
-      const answer = await call(key)
-      tried = null
-      return answer
-    } catch (error) {
-      if (isKnown(error)) tried = null
-      throw error
+    if (tried?.input !== text) tried = { input: text, key: crypto.randomUUID(), underWay: null }
+    const one = tried
+    const end = () => {
+      if (tried === one) tried = null
     }
+    one.underWay ??= call(one.key)
+      .then(
+        (answer) => {
+          end()
+          return answer
+        },
+        (error: unknown) => {
+          if (isKnown(error)) end()
+          throw error
+        },
+      )
+      .finally(() => (one.underWay = null))
+    return one.underWay as Promise<T>
   }
 }
+
+/** Who asks the same while it is under way, as from a form that was opened again, gets the same answer. */
+type Try = { input: string; key: string; underWay: Promise<unknown> | null }
 
 /** Whether it is known what became of it: what fails behind a proxy, or at its end, may be done all the same. */
 const isKnown = (error: unknown) =>

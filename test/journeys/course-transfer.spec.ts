@@ -165,6 +165,17 @@ test('who leaves while a course file goes up is asked, and goes on with the same
   const stopped = page.getByText(/Upload of “sails\.course\.zip” stopped at \d+%\./)
   await expect(stopped).toBeVisible()
   await expectNoAxeViolations(page)
+  // Whoever uses this browser next reads nothing of it.
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await signedUp(page.request, 'Rita Reader')
+  await openImports(page)
+  await expect(choose(page)).toBeVisible()
+  await expect(stopped).toHaveCount(0)
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies)
+  await openImports(page)
+  await expect(stopped).toBeVisible()
   const offsets: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))

@@ -230,6 +230,8 @@ function useSending({ courseId, post, begun, onDone, forget, isHere }: Sending) 
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isAsked = useIsAsked()
+  /** Another time may be stored by now than the form began with: an answer may be lost. */
+  const hasSentTime = useRef(false)
 
   async function send(writing: Writing) {
     const { text, extras, attachments } = writing
@@ -238,9 +240,14 @@ function useSending({ courseId, post, begun, onDone, forget, isHere }: Sending) 
     if (mistake) return
     setBusy(true)
     const words = { content: text, attachments: attachments.input }
+    const edited = editExtras(
+      extras,
+      hasSentTime.current ? { ...begun, scheduledFor: null } : begun,
+    )
+    hasSentTime.current ||= edited.scheduledFor !== undefined
     const [error, saved] = await safe(
       post
-        ? client.community.updatePost({ postId: post.id, ...words, ...editExtras(extras, begun) })
+        ? client.community.updatePost({ postId: post.id, ...words, ...edited })
         : sendPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)

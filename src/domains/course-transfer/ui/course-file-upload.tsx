@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator, useRouteLoaderData } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
+import type { loader } from '../../../root.tsx'
 import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { acceptedFiles, bytesPerMb } from '../../media/rules.ts'
 import { FileZone } from '../../media/ui/file-zone.tsx'
@@ -30,14 +31,17 @@ export function CourseFileUpload({ importMaxMb }: { importMaxMb: number }) {
   const hydrated = useHydrated()
   const focus = useKeepFocus<HTMLFieldSetElement>()
   const [start, setStart] = useState<Start | null>(null)
+  const place = useRouteLoaderData<typeof loader>('root')?.me?.id
   const upload = useUpload({
     purpose: 'import',
+    // It belongs to no course yet: to its person alone, whoever uses this browser next.
+    place,
     importMaxMb,
     onReady: ({ id, filename }) => void begin(id, filename),
   })
   const { state } = upload
   const isUploading = busyStateOf(state) === 'uploading'
-  const stopped = useStoppedUpload({ purpose: 'import', courseId: null, place: null })
+  const stopped = useStoppedUpload({ purpose: 'import', courseId: null, place: place ?? null })
   const guard = useLeaveGuard(isUploading || start !== null, start ? notImported : stillUploading)
 
   async function begin(mediaId: string, filename: string) {

@@ -9,6 +9,8 @@ export interface UploadOptions {
   purpose: Exclude<Purpose, 'video'>
   /** A thumbnail may come before its course. */
   courseId?: string
+  /** Where it goes on when the page is opened again; without it, it merely goes on with the same file. */
+  place?: string
   /** Only for course files. */
   importMaxMb?: number
   /** Called once per file, after the server has accepted it. */
@@ -37,7 +39,7 @@ export function useUpload(options: UploadOptions) {
 
   function start(file: File) {
     transfer.current?.stop()
-    const { purpose, courseId = null, importMaxMb = 0 } = options
+    const { purpose, courseId = null, place = null, importMaxMb = 0 } = options
     const problem = fileProblem(purpose, file, importMaxMb)
     if (problem) {
       transfer.current = null
@@ -45,7 +47,7 @@ export function useUpload(options: UploadOptions) {
       return
     }
     transfer.current = runUploadLater(
-      { file, purpose, courseId, place: null },
+      { file, purpose, courseId, place },
       { onState: show, onReady: (media) => latest.current.onReady(media) },
     )
   }
