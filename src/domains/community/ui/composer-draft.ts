@@ -12,18 +12,29 @@ import {
 import type { KeptExtras } from './extras.ts'
 
 /** `saved` is the text that an edit began from. */
-type Kept = { text: string; saved?: string; extras?: KeptExtras | null; keptAt: number }
+type Draft = { text: string; saved?: string }
+/** `earlier` are those that nobody restored or discarded yet, the newest first. */
+type Kept = Draft & { extras?: KeptExtras | null; earlier?: Draft[]; keptAt: number }
 
 function readKept(slot: string): Kept | null {
   const stored = readSlots(slot).find((one) => one.slot === slot)
   if (!stored) return null
   try {
-    const { text, saved, extras, keptAt } = JSON.parse(stored.text) as Partial<Kept>
+    const { text, saved, extras, earlier, keptAt } = JSON.parse(stored.text) as Partial<Kept>
     if (typeof text !== 'string' || typeof keptAt !== 'number' || isOutdated(keptAt)) return null
-    return { text, saved, extras, keptAt }
+    return { text, saved, extras, earlier, keptAt }
   } catch {
     return null
   }
+}
+
+function keep(slot: string, draft: Omit<Kept, 'keptAt'>): void {
+  writeSlot(slot, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Kept))
+}
+
+function keepOnly(slot: string, [newest, ...earlier]: Draft[]): void {
+  if (newest) keep(slot, { ...newest, earlier })
+  else removeSlot(slot)
 }
 
 /** `of` is the post that is being edited, or 'new'. */
@@ -34,8 +45,8 @@ function useSlot(courseId: string, of: string): string {
 
 /**
  * The text of a post that somebody is writing, and what a new one has besides, kept in this browser until it is sent
- * or given up. Files are not. A draft of a post that is another one by now is not taken for the post: it waits as
- * `earlier` until somebody restores or discards it.
+ * or given up. Files are not. A draft of a post that is another one by now is not taken for the post: it is
+ * offered, and kept beside what is written meanwhile, until somebody restores or discards it.
  */
 export function useComposerDraft(courseId: string, of: string, saved: string) {
   const slot = useSlot(courseId, of)
@@ -43,42 +54,47 @@ export function useComposerDraft(courseId: string, of: string, saved: string) {
   const wasEdited = of !== 'new' && kept !== null && kept.text !== saved
   const isOutdatedEdit = wasEdited && kept.saved !== saved
   const [text, setText] = useState(isOutdatedEdit ? saved : (kept?.text ?? saved))
-  const [earlier, setEarlier] = useState(isOutdatedEdit ? kept.text : null)
+  const [earlier, setEarlier] = useState<Draft[]>(() => {
+    const all = [...(isOutdatedEdit ? [kept] : []), ...(kept?.earlier ?? [])]
+    return all
+      .filter((draft) => draft.text !== saved)
+      .map((draft) => ({ text: draft.text, saved: draft.saved }))
+  })
+  const [offered, ...others] = earlier
   const [isRestored, setRestored] = useState(wasEdited && !isOutdatedEdit)
   const [extras, setExtras] = useState(kept?.extras ?? null)
   const isSaved = extras === null && (text === saved || text.trim() === '')
-  const waits = isSaved && earlier !== null
+  const withMine = (drafts: Draft[]) => (isSaved ? drafts : [{ text, saved }, ...drafts])
 
   useEffect(() => {
-    if (waits) return
-    if (isSaved) return removeSlot(slot)
+    if (isSaved) return keepOnly(slot, earlier)
     stillHere()
-    writeSlot(slot, JSON.stringify({ text, saved, extras, keptAt: Date.now() } satisfies Kept))
-  }, [slot, text, saved, extras, isSaved, waits])
+    keep(slot, { text, saved, extras, earlier })
+  }, [slot, text, saved, extras, isSaved, earlier])
 
   return {
     text,
     setText,
     extras,
     setExtras,
-    forget: () => waits || removeSlot(slot),
-    earlier,
-    /** What `earlier` began from is known, and is no longer the post. */
-    isBehind: isOutdatedEdit && kept.saved !== undefined,
+    forget: () => keepOnly(slot, earlier),
+    isOffered: offered !== undefined,
+    /** What the offered one began from is known, and is no longer the post. */
+    isBehind: offered?.saved !== undefined && offered.saved !== saved,
     /** What is in the field was found here, and is not the post. */
     isRestored: isRestored && text !== saved,
     restoreEarlier() {
-      if (earlier === null) return
+      if (!offered) return
       setRestored(true)
-      setText(earlier)
-      setEarlier(text === saved ? null : text)
+      setText(offered.text)
+      setEarlier(withMine(others))
     },
     showPost() {
       setRestored(false)
-      setEarlier(text)
+      setEarlier(withMine(earlier))
       setText(saved)
     },
-    discardEarlier: () => setEarlier(null),
+    discardEarlier: () => setEarlier(others),
   }
 }
 

@@ -122,7 +122,7 @@ export function ComposerForm({ feed, channelId, post, draft, onDone }: ComposerF
         }}
         className="grid scroll-mt-24 grid-cols-1 gap-4 p-4 sm:p-5"
       >
-        <DraftNotice draft={draft} onDone={() => field.current?.focus()} />
+        <DraftNotice draft={draft} busy={busy} onDone={() => field.current?.focus()} />
         <MentionField
           ref={field}
           slug={course.slug}

@@ -210,7 +210,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
               onShowEdited={editing && isEditedHere ? () => scrollTo(editing.id, 'center') : null}
             />
           )}
-          {editing && home && !isEditedHere && <EditPlace home={home} />}
+          {editing && home && !isEditedHere && <EditPlace id={editing.id} home={home} />}
           {linked.isGone && <GonePost address={linked.address} />}
           <div className="flex items-center justify-end">
             <FeedSort slug={course.slug} view={view} />

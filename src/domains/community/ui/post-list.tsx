@@ -24,7 +24,7 @@ export function PostList({ feed, posts, editing, actions }: PostListProps) {
       {posts.map((post) => (
         <li key={post.id}>
           {post.id === editing?.id ? (
-            <EditPlace home={editing.home} />
+            <EditPlace id={post.id} home={editing.home} />
           ) : (
             <PostCard slug={feed.course.slug} post={post} rights={feed.rights} actions={actions} />
           )}
