@@ -467,5 +467,18 @@ test('what is being written for a comment outlasts it', async ({ page, browser, 
     await expect(field('Write a comment')).toHaveValue('')
     await expect(isSaid).toHaveCount(0)
   })
+
+  await test.step('who writes a comment meanwhile goes on where the caret is', async () => {
+    const id = await written(ann.page, 'comments', { postId, content: 'The carrick bend?' })
+    await comment('The carrick bend?').getByRole('button', { name: 'Reply' }).click()
+    await field('Reply to Ann Member').fill('Too big')
+    await field('Write a comment').click()
+    await page.keyboard.type('Hello wor')
+    await removed(ann.page, id)
+    await expect(field('Write a comment')).toHaveValue('Hello wor\n\nToo big')
+    await page.keyboard.type('ld')
+    await expect(field('Write a comment')).toHaveValue('Hello world\n\nToo big')
+    await expect(isSaid).toBeVisible()
+  })
   await ann.context.close()
 })

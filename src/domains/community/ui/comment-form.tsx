@@ -4,6 +4,7 @@ import {
   type Ref,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -21,6 +22,8 @@ type CommentFormProps = {
   slug: string
   /** Under which the text is kept: what it belongs to. */
   draft: string
+  /** How often words came to it from elsewhere. */
+  moves?: number
   /** The text to change. */
   saved?: string
   label: string
@@ -40,6 +43,7 @@ type CommentFormProps = {
 export function CommentForm({
   slug,
   draft,
+  moves = 0,
   saved = '',
   label,
   placeholder,
@@ -58,6 +62,19 @@ export function CommentForm({
   useImperativeHandle(ref, () => field.current!, [])
   const errorId = useId()
 
+  // Words that came go behind what is here: who is writing goes on where the caret is.
+  useLayoutEffect(() => {
+    const area = field.current
+    const kept = keptComment(draft)
+    if (moves === 0 || !area || kept === undefined || kept === area.value) return
+    const { selectionStart, selectionEnd, selectionDirection } = area
+    area.value = kept
+    if (document.activeElement === area) {
+      area.setSelectionRange(selectionStart, selectionEnd, selectionDirection)
+    }
+    setText(kept)
+  }, [moves, draft])
+
   function write(next: string) {
     setText(next)
     keepComment(draft, next === saved || next.trim() === '' ? null : next)
@@ -75,7 +92,7 @@ export function CommentForm({
     if (refused !== null) return field.current ? field.current.focus() : onLateRefusal(refused)
     // In a form that was opened meanwhile more may have been written.
     if (keptComment(draft) === text) keepComment(draft, null)
-    setText(saved)
+    setText(keptComment(draft) ?? saved)
   }
 
   function cancel() {

@@ -232,10 +232,10 @@ export function CommentsDialog({
             <Banner tone="warning">{off}</Banner>
           ) : rights.canPost ? (
             <CommentForm
-              key={savedWords.moves}
               ref={field}
               slug={slug}
               draft={draft}
+              moves={savedWords.moves}
               label="Write a comment"
               placeholder="Write a comment..."
               sendLabel="Comment"
