@@ -480,5 +480,27 @@ test('what is being written for a comment outlasts it', async ({ page, browser, 
     await expect(field('Write a comment')).toHaveValue('Hello world\n\nToo big')
     await expect(isSaid).toBeVisible()
   })
+
+  await test.step('words in a form that is closed come, too, also when all of it is', async () => {
+    const before = 'Hello world\n\nToo big'
+    const forgotten = await written(ann.page, 'comments', { postId, content: 'The zeppelin?' })
+    const last = await written(ann.page, 'comments', { postId, content: 'The hunter?' })
+    await comment('The zeppelin?').getByRole('button', { name: 'Reply' }).click()
+    await field('Reply to Ann Member').fill('Easy to untie')
+    await comment('The hunter?').getByRole('button', { name: 'Reply' }).click()
+    await expect(field('Reply to Ann Member')).toHaveValue('')
+    await removed(ann.page, forgotten)
+    await expect(field('Write a comment')).toHaveValue(`${before}\n\nEasy to untie`)
+    await expect(field('Reply to Ann Member')).toBeFocused()
+
+    await field('Reply to Ann Member').fill('It jams')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await removed(ann.page, last)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(field('Write a comment')).toHaveValue(`${before}\n\nEasy to untie\n\nIt jams`)
+    await expect(isSaid).toBeVisible()
+  })
   await ann.context.close()
 })

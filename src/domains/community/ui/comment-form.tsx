@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CharacterCount } from '../../../ui/character-count.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { communityLimits } from '../rules.ts'
+import type { Comment } from '../schema.ts'
 import { keepComment, keptComment } from './comment-drafts.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { insertAtCaret } from './insert-at-caret.ts'
@@ -22,6 +23,8 @@ type CommentFormProps = {
   slug: string
   /** Under which the text is kept: what it belongs to. */
   draft: string
+  /** The comment that is answered or changed. */
+  about?: Comment
   /** How often words came to it from elsewhere. */
   moves?: number
   /** The text to change. */
@@ -43,6 +46,7 @@ type CommentFormProps = {
 export function CommentForm({
   slug,
   draft,
+  about,
   moves = 0,
   saved = '',
   label,
@@ -77,7 +81,7 @@ export function CommentForm({
 
   function write(next: string) {
     setText(next)
-    keepComment(draft, next === saved || next.trim() === '' ? null : next)
+    keepComment(draft, next === saved || next.trim() === '' ? null : next, about)
   }
 
   async function send() {

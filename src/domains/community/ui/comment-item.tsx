@@ -82,6 +82,7 @@ export function CommentItem({
           ref={focusAtEnd}
           slug={slug}
           draft={`edit ${id}`}
+          about={comment}
           saved={comment.content}
           label="Edit your comment"
           sendLabel="Save"

@@ -64,6 +64,7 @@ export function CommentThread({ thread, context }: CommentThreadProps) {
               ref={focusAtEnd}
               slug={slug}
               draft={`reply ${replyingTo.id}`}
+              about={replyingTo}
               label={`Reply to ${replyingTo.author?.name}`}
               placeholder="Write a reply..."
               sendLabel="Reply"

@@ -86,11 +86,9 @@ export function CommentsDialog({
   useReadAbout(postPath(slug, post.id))
   useFirstFocus({ linkedId, isThere: state !== null, field })
   const savedWords = useSavedWords({
+    postId: post.id,
     // What is on its way may have arrived before.
-    left: [
-      ...(sending === 0 && isOver(replyingTo) ? [`reply ${replyingTo?.id}`] : []),
-      ...(sending === 0 && isOver(editing) ? [`edit ${editing?.id}`] : []),
-    ],
+    state: sending === 0 ? state : null,
     into: draft,
     field,
   })

@@ -1,6 +1,7 @@
 // What the dialog shows while others write, delete and like.
 import { expect, test } from 'vitest'
 import type { Comment, CommentPage, Thread } from '../schema.ts'
+import { draftsLeft, isBegunAt, keepComment } from './comment-drafts.ts'
 import {
   changeComments,
   type CommentsChange,
@@ -188,4 +189,31 @@ test('a comment is removed when it, its thread or its words are gone, not when i
   expect(removed(state)).toEqual(['7', '8', '10', '11'])
   const later = changeComments(state, { type: 'removed', commentId: '6' })!
   expect(removed(later)).toEqual(['6', '7', '8', '10', '11'])
+})
+
+test('a reply that is gone from the midst of those that were loaded is removed, whatever else is not loaded', () => {
+  const replies = [reply('2', '1'), reply('3', '1')]
+  const state = after(page([thread('1', { repliesCount: 9, replies, nextReplies: 'x' })]), {
+    type: 'removed',
+    commentId: '2',
+  })
+  expect(isRemoved(state, reply('2', '1'))).toBe(true)
+  expect(isRemoved(state, reply('4', '1'))).toBe(false)
+})
+
+test('words are left when what they were begun for is removed, whether or not its form is open', () => {
+  keepComment('reply 1', 'To the first', comment('1'))
+  keepComment('edit 3', 'Another third', reply('3', '1'))
+  keepComment('reply 5', 'To one that stays', comment('5'))
+  keepComment('reply 9', 'Elsewhere', comment('9', { postId: 'another' }))
+  keepComment('post post', 'To the post')
+  const state = after(page([thread('1', { replies: [reply('3', '1')] }), thread('5')]))
+  expect(draftsLeft('post', state)).toEqual([])
+  const withoutReply = changeComments(state, { type: 'removed', commentId: '3' })!
+  expect(draftsLeft('post', withoutReply)).toEqual(['edit 3'])
+  const later = changeComments(withoutReply, { type: 'removed', commentId: '1' })!
+  expect(draftsLeft('post', later)).toEqual(['reply 1', 'edit 3'])
+  keepComment('reply 1', null)
+  expect(draftsLeft('post', later)).toEqual(['edit 3'])
+  expect(['post', 'another', 'third'].map(isBegunAt)).toEqual([true, true, false])
 })

@@ -309,12 +309,15 @@ function withoutReply(thread: ShownThread, reply: Comment): ShownThread {
 }
 
 /** Whether nothing can be said to it any more: it was removed, or its place alone is kept. */
-export function isRemoved(state: CommentsState, { id, threadId }: Comment): boolean {
+export function isRemoved(state: CommentsState, about: Comment): boolean {
+  const { id, threadId } = about
   const thread = byId(allThreads(state), threadId ?? id)
   if (!thread) return true
   const one = thread.id === id ? thread : byId(repliesOf(thread), id)
   // A reply that is not shown may be among those that were not loaded.
-  return one ? one.status !== 'published' : thread.nextReplies === null
+  return one
+    ? one.status !== 'published'
+    : isWithin(thread.replies, thread.nextReplies === null, about)
 }
 
 /** How many replies the server has that are not shown. */

@@ -5,6 +5,7 @@ import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LiveEvent } from '../../notifications/schema.ts'
 import type { Comment, CommentPage, Post } from '../schema.ts'
+import { isBegunAt } from './comment-drafts.ts'
 import {
   type Beyond,
   changeComments,
@@ -24,7 +25,8 @@ const mostKept = 20
 function keep(postId: string, state: CommentsState) {
   kept.delete(postId)
   kept.set(postId, state)
-  const [oldest] = kept.keys()
+  // Where words wait for a comment, it would seem removed if it was not loaded any more.
+  const oldest = [...kept.keys()].find((id) => id !== postId && !isBegunAt(id))
   if (kept.size > mostKept && oldest) kept.delete(oldest)
 }
 
