@@ -5,14 +5,15 @@ import { inject } from 'vitest'
 import { openDatabase } from '../src/server/db.ts'
 import { createLog } from '../src/server/log.ts'
 import { afterFile } from './after-file.ts'
+import { dropDatabase } from './drop-database.ts'
 
 const templateServer = () => new URL('/postgres', inject('templateUrl')).href
 
-async function administer(...statements: string[]) {
+async function administer(work: (client: Client) => Promise<void>) {
   const client = new Client({ connectionString: templateServer() })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
@@ -22,12 +23,12 @@ async function administer(...statements: string[]) {
 export async function copyOfTemplate() {
   const run = process.env.TEST_DATABASES ?? 'test'
   const name = `${run}_${randomUUID().replaceAll('-', '')}`
-  await administer(
+  await administer(async (client) => {
     // Two copies at once are refused; this lock puts the test files in line.
-    'select pg_advisory_lock(4242)',
-    `create database ${name} template template`,
-  )
-  afterFile(() => administer(`drop database if exists ${name} with (force)`))
+    await client.query('select pg_advisory_lock(4242)')
+    await client.query(`create database ${name} template template`)
+  })
+  afterFile(() => administer((client) => dropDatabase(client, name)))
   return new URL(`/${name}`, templateServer()).href
 }
 

@@ -39,22 +39,19 @@ function readReport(file) {
 export async function startTemplate() {
   let url
   const { default: setUp } = await import('../../test/database-template.ts')
+  const { dropDatabase } = await import('../../test/drop-database.ts')
   const stop = await setUp({ provide: (name, value) => name === 'templateUrl' && (url = value) })
   const administration = new URL(url)
   administration.pathname = '/postgres'
   const pool = new Pool({ connectionString: administration.href, max: 1 })
   // It may still be closing when the server ends.
   pool.on('error', () => {})
-  const left = []
   async function dropDatabases(prefix) {
     const { rows } = await pool.query(
-      `select format('drop database %I with (force)', datname) as drop
-         from pg_database where starts_with(datname, $1)`,
+      'select datname from pg_database where starts_with(datname, $1)',
       [`${prefix}_`],
     )
-    left.push(...rows.map(({ drop }) => drop))
-    // PostgreSQL may be cleaning one up just now, and is not to be disturbed; it is dropped after the next run.
-    for (const drop of left.splice(0)) await pool.query(drop).catch(() => left.push(drop))
+    for (const { datname } of rows) await dropDatabase(pool, datname)
   }
   return {
     url,
