@@ -442,7 +442,7 @@ test.each([
     expect([said, code]).toEqual([expect.stringMatching(/Restored: /), 0])
     expect(said.split('\n').at(-1)).toMatch(
       isBehind
-        ? `since ${madeAt} is not in these books: before the first start read “After a restore” in operations.md.`
+        ? `since ${madeAt} is not in these books. Paying creators out is switched off until you have compared: before the first start read “After a restore” in operations.md.`
         : /^Restored: /,
     )
     const restored = await connected(variables.DATABASE_URL)
@@ -457,6 +457,26 @@ test.each([
       { identifier: 'payOutOnSchedule', is_over: true },
       { identifier: 'sendDigests', is_over: true },
     ])
+    // Who would be paid now was perhaps paid since.
+    const held = await restored.query(
+      `select value->'off' as off, value->>'notice' as notice, value->>'since' is not null as dated
+         from settings where key = 'feature:payouts'`,
+    )
+    expect(held.rows).toEqual(
+      isBehind
+        ? [
+            {
+              off: true,
+              notice: 'We are comparing our books with the banks. There is nothing to do.',
+              dated: true,
+            },
+          ]
+        : [],
+    )
+    // As when it was killed a moment after its rows were there.
+    await writeFile(join(variables.DATA_DIR, 'restore.unfinished'), folder)
+    const again = await thunder(variables, 'restore', folder)
+    expect([again.said, again.code]).toEqual([said, 0])
   },
 )
 

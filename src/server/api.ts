@@ -62,10 +62,14 @@ function nounOf(reference: CourseReference | null): string {
   return (key && nouns[key]) ?? 'Course'
 }
 
+/** Of what administrators have switched off; `message` says so to people. */
+export const refusalOfSwitch = (message: string) =>
+  new ORPCError(featureOff, { status: 403, message })
+
 /** While administrators have switched off what it needs, a call is refused before its input is looked at. */
 function refuseSwitchedOff({ features }: Services, { stoppedBy }: Meta): void {
   const message = stoppedBy && features.off[stoppedBy]
-  if (message) throw new ORPCError(featureOff, { status: 403, message })
+  if (message) throw refusalOfSwitch(message)
 }
 
 const refuse = (code: 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND', message: string) =>

@@ -88,7 +88,7 @@ test('sign-up and writing are switched off, everybody reads so, and both come ba
       .getByRole('link', { name: 'Features' })
       .press('Enter')
     await expect(page.getByRole('heading', { name: 'Features', level: 1 })).toBeVisible()
-    await expect(page.getByText('On', { exact: true })).toHaveCount(6)
+    await expect(page.getByText('On', { exact: true })).toHaveCount(7)
     const card = feature(page, 'Writing in communities')
     await card.getByText('Switch off…').focus()
     await page.keyboard.press('Enter')

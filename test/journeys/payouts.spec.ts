@@ -611,6 +611,77 @@ test('the statement of a month that is over is downloaded', async ({ page, sandb
   expect(complaints).toEqual([])
 })
 
+test('after a restore a creator reads that payouts wait, and an administrator lets them go', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+  sandbox,
+}) => {
+  const complaints = complaintsOf(page)
+  const { email } = await signedUp(page.request, 'Wanda Waits')
+  const { id } = await coursePaidFor(page.request, 'Knots before the backup', {
+    pricingType: 'one_time',
+    priceAmount: 4000,
+  })
+  const { page: admin, context } = await somebodyElse(browser, { baseURL })
+  const administrator = await signedUp(admin.request, 'Ada Administrator')
+  await inDatabase(thunder, "update users set role = 'admin' where email = $1", [
+    administrator.email,
+  ])
+  const at = new Date('2025-02-28T12:00:00.000Z')
+  await bookOldSale(sandbox.services, { email, courseId: id, at })
+  const words =
+    'Paying out is switched off at the moment. We are comparing our books with the banks.'
+  // As `restore` does where money is real; a node that runs is told.
+  await inDatabase(
+    thunder,
+    `with off as (insert into settings (key, value) values ('feature:payouts', jsonb_build_object(
+       'off', true, 'since', now(), 'notice', 'We are comparing our books with the banks.')))
+     select pg_notify('thunder_events', '{"switched": true}')`,
+  )
+  try {
+    await expect
+      .poll(async () => {
+        await page.goto('/payments')
+        return card(page, 'Available').textContent()
+      })
+      .toContain(words)
+    await hydrated(page)
+    await expect(button(page, 'Pay Out')).toHaveCount(0)
+    await expectNoAxeViolations(page)
+    await expectFitsPhones(page)
+    await page.goto('/payments/pay-out')
+    await expect(main(page).getByText(words)).toBeVisible()
+    await expectFitsPhones(page)
+
+    await admin.goto('/admin/features')
+    await hydrated(admin)
+    const switchCard = admin.getByRole('region', { name: 'Paying out', exact: true })
+    await expect(switchCard).toContainText('a restore of a backup, or a statement in the database')
+    await expect(switchCard).toContainText(words)
+    await expectNoAxeViolations(admin)
+    await switchCard.getByText('Switch on…').press('Enter')
+    await switchCard.getByLabel('Reason').fill('Compared')
+    await switchCard.getByRole('button', { name: 'Switch on: Paying out' }).press('Enter')
+    await expect(switchCard.getByText('On', { exact: true })).toBeVisible()
+  } finally {
+    await inDatabase(
+      thunder,
+      `with gone as (delete from settings where key = 'feature:payouts')
+       select pg_notify('thunder_events', '{"switched": true}')`,
+    )
+  }
+  await expect
+    .poll(async () => {
+      await page.goto('/payments')
+      return card(page, 'Available').textContent()
+    })
+    .toContain('Set up a payout method to be paid.')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('what becomes of a sale further down is seen there, after it was refunded', async ({
   page,
   sandbox,

@@ -19,6 +19,7 @@ export async function featuresOf(pool: Pool, config: { signUpOpen: boolean }) {
        left join lateral (select reason, actor_id from administrative_acts
                            where subject_kind = 'feature' and action = 'switch_off'
                              and subject_id = substr(s.key, length('feature:') + 1)
+                             and created_at >= (s.value->>'since')::timestamptz
                            order by created_at desc nulls last, id desc nulls last limit 1) a on true
        left join users u on u.id = a.actor_id
       where s.key = any($1)`,

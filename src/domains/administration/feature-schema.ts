@@ -15,6 +15,7 @@ const feature = z.object({
   isClosedByConfiguration: z.boolean(),
   /** Of what is off; all null otherwise. */
   since: timestamp.nullable(),
+  /** Null, too, when no administrator switched it off but a restore, or a statement in the database. */
   reason: z.string().nullable(),
   /** Null for an account that was deleted, too. */
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),

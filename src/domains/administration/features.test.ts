@@ -85,6 +85,8 @@ async function newTarget(): Promise<Target> {
 }
 
 const list = async (cookie = admin.cookie) => app.request('/rest/v1/admin/features', { cookie })
+const featureNow = async (wanted: FeatureName) =>
+  (await list()).body.features.find(({ name }: { name: string }) => name === wanted)
 const put = (name: string, body: object, by: Someone | null = admin, node = app) =>
   node.request(`/rest/v1/admin/features/${name}`, {
     method: 'PUT',
@@ -161,7 +163,15 @@ describe('what is switched off', () => {
   })
 
   test('every call that writes into one of these domains is stopped, or said to go on', () => {
-    const domains = ['billing', 'community', 'courses', 'courseTransfer', 'purchases', 'reviews']
+    const domains = [
+      'billing',
+      'community',
+      'courses',
+      'courseTransfer',
+      'payouts',
+      'purchases',
+      'reviews',
+    ]
     const goesOn = [
       'billing.cancelSubscription',
       'billing.getUserPlan',
@@ -183,6 +193,11 @@ describe('what is switched off', () => {
       'courses.saveCourseContent',
       'courses.unpublishCourse',
       'courses.updateCourse',
+      'payouts.connectPayoutMethod',
+      'payouts.removePayoutMethod',
+      'payouts.setPayoutSchedule',
+      'payouts.startOnboarding',
+      'payouts.takeBackPayout',
       'purchases.cancelPurchase',
       'purchases.createCoupon',
       'purchases.quoteCoupon',
@@ -213,6 +228,7 @@ describe('what is switched off', () => {
       'create_courses: courseTransfer.retryImport',
       'create_courses: courseTransfer.startImport',
       'create_courses: courses.createCourse',
+      'payouts: payouts.requestPayout',
       'reviews: reviews.saveMyReview',
     ])
   })
@@ -414,6 +430,24 @@ describe('uploads', () => {
 })
 
 describe('the switches', () => {
+  test('one that no administrator switched off has nobody’s name, and no reason of before', async () => {
+    await put('payouts', { off: true, reason: 'Fraud' })
+    await switchOn('payouts')
+    // As a restore does.
+    await app.services.pool.query(
+      `insert into settings (key, value)
+       values ('feature:payouts', jsonb_build_object('off', true, 'since', now(), 'notice', 'We count.'))`,
+    )
+    expect(await featureNow('payouts')).toMatchObject({
+      isOff: true,
+      by: null,
+      reason: null,
+      notice: 'We count.',
+    })
+    await switchOn('payouts')
+    expect(await featureNow('payouts')).toMatchObject({ isOff: false })
+  })
+
   test('are listed with what stops and what goes on, since when, by whom and why', async () => {
     const before = (await list()).body.features
     expect(before.map(({ name }: { name: string }) => name)).toEqual(featureNames)
@@ -424,7 +458,7 @@ describe('the switches', () => {
     }
     const acts = await newActs(async () => {
       await put('reviews', { off: true, reason: 'Bought stars', notice: 'Back on Monday.' })
-      expect((await list()).body.features.at(-1)).toMatchObject({
+      expect(await featureNow('reviews')).toMatchObject({
         name: 'reviews',
         label: 'Reviewing courses',
         isOff: true,
@@ -466,7 +500,7 @@ describe('the switches', () => {
       expect(long.body.message).toBe('The sentence for people can have at most 200 characters')
     })
     expect(acts).toEqual([])
-    expect((await list()).body.features.at(-1).isOff).toBe(false)
+    expect((await featureNow('reviews')).isOff).toBe(false)
   })
 
   test('are switched once: who comes second is told, and nothing is recorded', async () => {
@@ -478,7 +512,7 @@ describe('the switches', () => {
         'OFF_ALREADY',
         'This is switched off already.',
       ])
-      expect((await list()).body.features.at(-1).notice).toBe('The first sentence.')
+      expect((await featureNow('reviews')).notice).toBe('The first sentence.')
       await switchOn('reviews')
       const on = await put('reviews', { off: false })
       expect([on.status, on.body.code]).toEqual([409, 'ON_ALREADY'])
@@ -531,7 +565,7 @@ describe('the switches', () => {
     } finally {
       client.release()
     }
-    expect((await list()).body.features.at(-1).isOff).toBe(false)
+    expect((await featureNow('reviews')).isOff).toBe(false)
   })
 })
 

@@ -41,6 +41,13 @@ export const features = {
     stops: 'Nobody can write or change a review.',
     goesOn: 'Reviews can be read, answered and removed.',
   },
+  payouts: {
+    label: 'Paying out',
+    stops:
+      'No creator is paid out, on request or by itself, and payouts that were not sent yet wait.',
+    goesOn:
+      'Earnings are kept, and how one is paid can be changed. Payouts on their way arrive. What was due meanwhile goes within a day of the switch back on.',
+  },
 } as const satisfies Record<string, Feature>
 
 export type FeatureName = keyof typeof features

@@ -68,7 +68,9 @@ export const payouts = {
     .errors({ TOO_MANY: tooMany })
     .output(onboardingAddress),
 
-  requestPayout: row('signedIn', 'POST', '/rest/v1/payouts', 'Pay out what I earned')
+  requestPayout: row('signedIn', 'POST', '/rest/v1/payouts', 'Pay out what I earned', {
+    stoppedBy: 'payouts',
+  })
     .errors({
       SUSPENDED: {
         status: 409,

@@ -1,4 +1,4 @@
-import { api } from '../../server/api.ts'
+import { api, refusalOfSwitch } from '../../server/api.ts'
 import { connectPayoutMethod } from './connect-payout-method.ts'
 import { startOnboarding } from './onboarding.ts'
 import { payoutsOf } from './payout-queries.ts'
@@ -68,6 +68,7 @@ export const payouts = {
       const payout = await requestOwnPayout(transaction, wanted)
       if ('refused' in payout) {
         const { refused, message } = payout
+        if (refused === 'FEATURE_OFF') throw refusalOfSwitch(message!)
         throw errors[refused]({ message })
       }
       return payout

@@ -3,6 +3,7 @@ import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueue, laterThanOthers } from '../../server/jobs.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { users } from '../accounts/tables.ts'
+import { switchedOff } from '../administration/switched-off.ts'
 import { balanceNow, currency } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { payoutEntries } from '../ledger/rules.ts'
@@ -19,7 +20,14 @@ import { payouts } from './tables.ts'
 type PayoutRow = typeof payouts.$inferSelect
 
 interface PayoutRefusal {
-  refused: 'SUSPENDED' | 'NOT_CONNECTED' | 'NOT_READY' | 'TOO_LITTLE' | 'TOO_MUCH' | 'PAYOUT_OPEN'
+  refused:
+    | 'FEATURE_OFF'
+    | 'SUSPENDED'
+    | 'NOT_CONNECTED'
+    | 'NOT_READY'
+    | 'TOO_LITTLE'
+    | 'TOO_MUCH'
+    | 'PAYOUT_OPEN'
   /** What is in the way, in words. */
   message?: string
   /** It goes away without anybody mending it. */
@@ -78,6 +86,8 @@ export async function requestPayout(
   },
 ): Promise<PayoutRow | PayoutRefusal> {
   const { userId } = await holdAccount(transaction, ledgerAccountId)
+  const off = await switchedOff(transaction, 'payouts')
+  if (off) return { refused: 'FEATURE_OFF', message: off, isPassing: true }
   if (userId && (await isSuspended(transaction, userId))) return { refused: 'SUSPENDED' }
   const ready = await readyMethodOf(transaction, ledgerAccountId)
   if (!ready) return { refused: 'NOT_CONNECTED' }

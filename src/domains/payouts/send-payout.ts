@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { GivenUp } from '../../server/jobs.ts'
 import { PayPalHindrance, PayPalRefusal } from '../../server/paypal.ts'
 import type { Services } from '../../server/services.ts'
+import { switchedOff } from '../administration/switched-off.ts'
 import { dateOf } from '../payments/outcome.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { failPayout } from './fail-payout.ts'
@@ -19,7 +20,8 @@ const waits = 'a payout waits until the operator has mended this at the payment 
 
 /**
  * A job: moves the money at the provider. Each step is found again by who comes after a crash, and two at once
- * send one payout. What the provider refuses is in the balance again; while we have too little there it waits.
+ * send one payout. What the provider refuses is in the balance again; while we have too little there, or paying out is
+ * switched off, it waits.
  */
 export async function sendPayout(
   { payoutId }: { payoutId: string },
@@ -27,6 +29,7 @@ export async function sendPayout(
 ): Promise<void> {
   const payout = await payoutById(services.db, payoutId)
   if (payout?.status !== 'requested') return
+  if (await switchedOff(services.db, 'payouts')) return wait(services, payoutId)
   const send = payout.method === 'paypal' ? sendByPaypal : sendByBank
   let refusal: PayoutFailure | 'wait'
   try {

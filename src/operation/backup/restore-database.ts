@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Client, Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { featureKey } from '../../domains/administration/features.ts'
 import { openStore as openPayPalStore } from '../../sandbox/paypal/store.ts'
 import { openStore as openStripeStore } from '../../sandbox/stripe/store.ts'
 import { migrateDatabase } from '../../server/db.ts'
@@ -150,6 +151,22 @@ async function makeUpForNothing(client: Client): Promise<void> {
   )
 }
 
+/**
+ * The books do not know who was paid since the backup: what they show of that could be paid a second time. Paying out
+ * stays off until an administrator has compared, where the money is real.
+ */
+async function holdPayouts(client: Client): Promise<void> {
+  const knowsMode = await hasTable(client, 'public.payment_provider')
+  if (knowsMode && !(await hasMoneyElsewhere(client))) return
+  const notice = 'We are comparing our books with the banks. There is nothing to do.'
+  await client.query(
+    `insert into settings (key, value)
+     values ($1, jsonb_build_object('off', true, 'since', now(), 'notice', $2::text))
+     on conflict (key) do nothing`,
+    [featureKey('payouts'), notice],
+  )
+}
+
 /** All rows in one transaction: whoever cuts it leaves an empty database behind. */
 async function load(client: Client, folder: string, manifest: Manifest): Promise<void> {
   await client.query('begin')
@@ -174,6 +191,7 @@ async function load(client: Client, folder: string, manifest: Manifest): Promise
     await client.query(`truncate ${here.map(nameOf).join(', ')}`)
     for (const table of manifest.tables) await copyIn(client, folder, table)
     await makeUpForNothing(client)
+    await holdPayouts(client)
     for (const table of here) {
       await client.query(`alter table ${nameOf(table)} enable trigger user`)
     }
@@ -210,20 +228,21 @@ export async function restoreRows(
   await load(client, folder, manifest)
 }
 
-/** Whether the rows of this backup are there: a restore that was cut had come so far. */
+/** Whether the rows of this backup are there, and what a restore adds: one that was cut had come so far. */
 export async function hasRestoredRows(client: Client, { tables }: Manifest): Promise<boolean> {
   for (const table of tables) {
-    if (!(await hasTable(client, nameOf(table))) || (await rowsIn(client, table)) !== table.rows) {
+    if (!(await hasTable(client, nameOf(table))) || (await rowsIn(client, table)) < table.rows) {
       return false
     }
   }
   return true
 }
 
-/** Whether money moves at providers of others, who know what the backup does not. Of a database that is up to date. */
+/** Whether money moves at providers of others, who know what the backup does not. */
 export async function hasMoneyElsewhere(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ elsewhere: boolean }>(
-    `select coalesce((select mode <> 'sandbox' from payment_provider), true) as elsewhere`,
+    // Earlier versions did not note the mode.
+    `select coalesce((select to_jsonb(p)->>'mode' <> 'sandbox' from payment_provider p), true) as elsewhere`,
   )
   return rows[0]!.elsewhere
 }

@@ -79,7 +79,7 @@ export async function restore(needs: RestoreNeeds, backup: WholeBackup): Promise
   say(`Restored: ${manifest.tables.length} tables, ${rows} rows, ${files.length} files.`)
   if (isBehind) {
     say(
-      `What was bought, paid back and paid out at Stripe and PayPal since ${manifest.madeAt} is not in these books: before the first start read “After a restore” in operations.md.`,
+      `What was bought, paid back and paid out at Stripe and PayPal since ${manifest.madeAt} is not in these books. Paying creators out is switched off until you have compared: before the first start read “After a restore” in operations.md.`,
     )
   }
 }

@@ -123,6 +123,8 @@ const factsOfOff = (
     <span key="by">
       {by ? (
         <TextLink to={`/admin/people/${by.id}`}>{by.name}</TextLink>
+      ) : reason === null ? (
+        'a restore of a backup, or a statement in the database'
       ) : (
         'an account that was deleted'
       )}
@@ -134,12 +136,16 @@ const factsOfOff = (
       )}
     </span>,
   ],
-  [
-    'Reason',
-    <span key="reason" className="whitespace-pre-line">
-      {reason}
-    </span>,
-  ],
+  ...(reason === null
+    ? []
+    : [
+        [
+          'Reason',
+          <span key="reason" className="whitespace-pre-line">
+            {reason}
+          </span>,
+        ] satisfies [string, ReactNode],
+      ]),
   ['People read', offSentence(name, notice)],
 ]
 

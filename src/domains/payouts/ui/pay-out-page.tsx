@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { useSwitchedOff } from '../../../web/use-switched-off.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
 import { money } from '../../billing/ui/plan-words.ts'
@@ -44,7 +45,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function PayOutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { setup, earnings } = loaderData
   const navigate = useNavigate()
-  const obstacle = payOutObstacle(loaderData)
+  const { payouts: off } = useSwitchedOff()
+  const obstacle = payOutObstacle({ setup, earnings, off })
   return (
     <PaymentsFormPage
       title="Pay Out"
