@@ -161,7 +161,8 @@ export const api = implement(contract)
     const answer = async () => {
       if (fromReplica) return publicReads.through(() => goOn(publicReads.services))
       const { idempotencyKey: key, visit, services } = context
-      if (!key || !visitor || !isDoneOnce(meta as Meta, route.method)) return goOn(services)
+      const isKeyless = key === null || key === undefined
+      if (isKeyless || !visitor || !isDoneOnce(meta as Meta, route.method)) return goOn(services)
       const request = { userId: visitor.id, key, call: `${route.method} ${route.path}`, input }
       const done = await onceByKey(services, request, async (noting) => (await goOn(noting)).output)
       if (done.isReplay) visit.headers['idempotency-replayed'] = 'true'

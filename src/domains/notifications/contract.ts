@@ -70,6 +70,7 @@ export const notifications = {
     'PUT',
     '/rest/v1/me/notification-preferences',
     'Change what I am told, and how',
+    { description: 'Only what is sent changes.' },
   )
     .input(preferencesUpdate)
     .output(preferences),

@@ -6,6 +6,7 @@ import type { Services } from '../../server/services.ts'
 import { users } from '../accounts/tables.ts'
 import { brand } from '../site/brand.ts'
 import { addressOf, mayBeMailed, settingsUrl } from './mail-notice.ts'
+import { preferencesOf } from './preferences.ts'
 import { switchOf, switchWords } from './rules.ts'
 import { notifications } from './tables.ts'
 import { unsubscribeUrl } from './unsubscribe-token.ts'
@@ -73,32 +74,45 @@ function groupsOf({ listed }: Waiting, appUrl: string): MailGroup[] {
   })
 }
 
+/** Why this comes, and the ways out of it. */
+function endOf({ appUrl }: { appUrl: string }, stopUrl: string | null) {
+  const settings = { label: 'All notification settings', url: settingsUrl(appUrl) }
+  if (stopUrl === null) {
+    return {
+      reason: `You get this email because this happened before you changed your notification settings at ${appUrl}.`,
+      links: [settings],
+    }
+  }
+  return {
+    reason: `You get this email because parts of your notification settings at ${appUrl} say “Daily digest”.`,
+    links: [{ label: 'Stop the daily email', url: stopUrl }, settings],
+  }
+}
+
 const counted = (count: number) => (count === 1 ? '1 notification' : `${count} notifications`)
 
 async function mailDigest(
   { mail, config, secret }: Services,
-  reader: { id: string; email: string },
+  reader: { id: string; email: string; hasDaily: boolean },
   waiting: Waiting,
 ) {
   const { appUrl } = config
-  const url = unsubscribeUrl(appUrl, secret, { userId: reader.id, scope: 'daily' })
+  const stopUrl = reader.hasDaily
+    ? unsubscribeUrl(appUrl, secret, { userId: reader.id, scope: 'daily' })
+    : null
   const total = counted(waiting.ids.length)
   const more = waiting.ids.length - waiting.listed.length
   await mail.send({
     id: `<digest-${waiting.ids[0]}@${new URL(appUrl).hostname}>`,
     to: reader.email,
     subject: `${total} for you on ${brand.name}`,
-    unsubscribeUrl: url,
+    ...(stopUrl !== null && { unsubscribeUrl: stopUrl }),
     ...mailPage({
       heading: 'What happened since yesterday',
       paragraphs: [`${total}${more > 0 ? `: the newest ${listedAtMost}, and ${more} more` : ''}.`],
       groups: groupsOf(waiting, appUrl),
       action: { label: 'Open your dashboard', url: `${appUrl}/dashboard` },
-      reason: `You get this email because parts of your notification settings at ${appUrl} say “Daily digest”.`,
-      links: [
-        { label: 'Stop the daily email', url },
-        { label: 'All notification settings', url: settingsUrl(appUrl) },
-      ],
+      ...endOf(config, stopUrl),
     }),
   })
 }
@@ -119,8 +133,9 @@ export async function sendDigest({ userId }: { userId: string }, services: Servi
       .where(eq(users.id, userId))
     const waiting = reader && (await waitingFor(transaction, userId))
     if (!waiting || waiting.ids.length === 0) return null
+    const hasDaily = await wantsDaily(transaction, userId)
     const refused = mayBeMailed(services.config, reader)
-      ? await mailDigest(services, reader, waiting).then(() => null, keptForLater)
+      ? await mailDigest(services, { ...reader, hasDaily }, waiting).then(() => null, keptForLater)
       : null
     // By their ids: what arrived meanwhile waits for the next mail.
     await markSent(transaction, userId, waiting.ids)
@@ -128,6 +143,10 @@ export async function sendDigest({ userId }: { userId: string }, services: Servi
   })
   if (refusal) throw refusal
 }
+
+/** What was told waits for its mail, also of who has chosen another pace since. */
+const wantsDaily = async (transaction: Transaction, userId: string) =>
+  Object.values(await preferencesOf(transaction, userId)).some(({ email }) => email === 'daily')
 
 function keptForLater(error: unknown): GivenUp {
   if (error instanceof GivenUp) return error

@@ -11,7 +11,7 @@ import { publishToPerson } from '../../server/publish.ts'
 import { addDepartedUser, departedUserId } from '../accounts/departed-user.ts'
 import { bellOf, unreadNotifications } from './bell-queries.ts'
 import { sendDigest, sendDigests } from './digest.ts'
-import type { NoticeKindName } from './kinds.ts'
+import { type NoticeKindName, switches } from './kinds.ts'
 import { sendNoticeMail } from './mail-notice.ts'
 import { notify } from './notify.ts'
 import { savePreferences } from './preferences.ts'
@@ -139,6 +139,21 @@ describe('the words of a mail', () => {
       `Stop the daily email: ${stopAt(tokenIn(mail!))}`,
       'All notification settings: http://localhost:3000/settings#notifications',
     ])
+  })
+
+  test('say why they come, and offer no way to stop what is off, after another pace was chosen', async () => {
+    const person = await someone()
+    await tell(person, 'new_member')
+    const atOnce = switches.map((name) => [name, { inApp: true, email: 'at_once' }])
+    await choose(person, Object.fromEntries(atOnce))
+    await sendDigest({ userId: person.id }, app.services)
+    const [mail] = await mailsTo(app, person.email)
+    expect(mail!.text.trim().split('\n').slice(-3)).toEqual([
+      '-- ',
+      'You get this email because this happened before you changed your notification settings at http://localhost:3000.',
+      'All notification settings: http://localhost:3000/settings#notifications',
+    ])
+    expect(mail!.headers).not.toHaveProperty('list-unsubscribe')
   })
 
   test('count one as one', async () => {
