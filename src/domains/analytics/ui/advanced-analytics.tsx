@@ -117,7 +117,7 @@ export function Charts({ advanced, analytics, courseId }: ChartsProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         {chart(
           'Revenue over time',
-          'Paid by students, less refunds, before fees',
+          'Paid by students, less refunds and disputes, before fees',
           [{ key: 'revenue', name: 'Revenue' }],
           revenue,
         )}

@@ -9,8 +9,10 @@ import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useFreshPage } from '../../../web/use-fresh-page.ts'
+import { money } from '../../billing/ui/plan-words.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import type { CreatorAnalytics } from '../schema.ts'
 import { AdvancedAnalytics, Charts } from './advanced-analytics.tsx'
 import { CoursePerformance } from './course-performance.tsx'
 import { ProPanel } from './pro-panel.tsx'
@@ -80,12 +82,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         <SummaryCards analytics={analytics} days={days} />
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
           {analytics.courses.length === 0 ? (
-            <EmptyState
-              icon={Presentation}
-              title="Create your first course"
-              description="Its students, ratings and revenue appear here, from the first day."
-              action={<ButtonLink to="/create-course">Create Course</ButtonLink>}
-            />
+            <NoCourses analytics={analytics} />
           ) : (
             <CoursePerformance analytics={analytics} />
           )}
@@ -104,6 +101,23 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Who has deleted all courses has money of them all the same. */
+function NoCourses({ analytics: { otherRevenue, currency } }: { analytics: CreatorAnalytics }) {
+  const hadSome = otherRevenue !== 0
+  return (
+    <EmptyState
+      icon={Presentation}
+      title={hadSome ? 'Create a course' : 'Create your first course'}
+      description={
+        hadSome
+          ? `Courses that you deleted: ${money(otherRevenue, currency)}`
+          : 'Its students, ratings and revenue appear here, from the first day.'
+      }
+      action={<ButtonLink to="/create-course">Create Course</ButtonLink>}
+    />
   )
 }
 

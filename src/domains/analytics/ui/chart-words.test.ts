@@ -113,6 +113,17 @@ describe('where people stop', () => {
       lessons(50),
       'Of those who were ever here, nobody stops on the way: as many completed the last lesson as the first.',
     ],
+    // A first lesson that came later.
+    [
+      3,
+      lessons(0, 5, 5),
+      'Of those who were ever here, no lesson was completed by fewer than the one before it.',
+    ],
+    [
+      2,
+      lessons(3, 4),
+      'Of those who were ever here, no lesson was completed by fewer than the one before it.',
+    ],
     [2, lessons(0, 0), 'Nobody has completed a lesson yet.'],
     [0, lessons(0), 'Nobody has joined this course yet.'],
     [5, [], 'This course has no lessons yet.'],

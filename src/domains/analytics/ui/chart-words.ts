@@ -97,9 +97,10 @@ export function whereMostStop({ students, lessons }: Funnel): string {
   }
   const lesson = lessons[most.at]
   if (most.lost === 0 || !lesson) {
-    return hasManyLeft
+    if (!hasManyLeft) return 'Nobody stops on the way: as many complete the last lesson as join.'
+    return lessons.at(-1)!.completed === first.completed
       ? 'Of those who were ever here, nobody stops on the way: as many completed the last lesson as the first.'
-      : 'Nobody stops on the way: as many complete the last lesson as join.'
+      : 'Of those who were ever here, no lesson was completed by fewer than the one before it.'
   }
   const came =
     most.at === 0

@@ -69,7 +69,7 @@ export function CoursePerformance({ analytics }: { analytics: CreatorAnalytics }
       </ul>
       {moreCourses > 0 && (
         <p className="mt-5 border-t pt-5 text-sm text-muted">
-          And {countLabel(moreCourses, 'more course', 'more courses')} that earned less.
+          And {countLabel(moreCourses, 'more course', 'more courses')}.
         </p>
       )}
       {otherRevenue !== 0 && (

@@ -22,7 +22,7 @@ export function RevenueByCourse({ analytics }: { analytics: CreatorAnalytics }) 
       <CardHeader
         level={3}
         title="Revenue by course"
-        description="Paid by students, less refunds, before fees"
+        description="Paid by students, less refunds and disputes, before fees"
       />
       {rows.length === 0 ? (
         <p>Nothing in this period.</p>
@@ -56,7 +56,7 @@ export function RevenueByCourse({ analytics }: { analytics: CreatorAnalytics }) 
       )}
       {moreCourses > 0 && (
         <p className="mt-4 text-sm text-muted">
-          And {countLabel(moreCourses, 'more course', 'more courses')} that earned less.
+          And {countLabel(moreCourses, 'more course', 'more courses')}.
         </p>
       )}
     </Card>

@@ -25,8 +25,8 @@ export function SummaryCards({ analytics, days }: SummaryCardsProps) {
         figure={money(revenue, currency)}
         about={
           range
-            ? `Paid ${range}, less refunds of that time, before fees`
-            : 'Paid by students, less refunds, before fees'
+            ? `Paid ${range}, less refunds and disputes of that time, before fees`
+            : 'Paid by students, less refunds and disputes, before fees'
         }
       />
       <SummaryCard

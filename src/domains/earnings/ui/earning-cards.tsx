@@ -12,7 +12,7 @@ export function EarningCards({ earnings, children }: { earnings: Earnings; child
     <div className="@container">
       <div className="grid grid-cols-1 gap-4 @md:grid-cols-2 @4xl:grid-cols-4">
         <Figure title="Total Earnings" amount={money(total, currency)}>
-          After fees and refunds. {money(paidOut, currency)} was paid out.
+          After fees, refunds and disputes. {money(paidOut, currency)} was paid out.
         </Figure>
         <Figure title="This Month" amount={money(thisMonth, currency)}>
           Months begin and end at midnight, UTC.
