@@ -1,4 +1,5 @@
 // A creator pays a sale back: what is refused, and what follows from it.
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -69,8 +70,11 @@ async function sale() {
   return { creator, buyer, saleId: paid!.id, chargeId: paid!.chargeId, isMember }
 }
 
-const refund = (who: Someone, saleId: string, amount: number) =>
-  app.request(`/rest/v1/sales/${saleId}/refunds`, { body: { amount }, cookie: who.cookie })
+const refund = (who: Someone, saleId: string, amount: number, requestId?: string) =>
+  app.request(`/rest/v1/sales/${saleId}/refunds`, {
+    body: { amount, requestId },
+    cookie: who.cookie,
+  })
 
 const seen = async (who: Someone, saleId: string) =>
   (await app.request(`/rest/v1/sales/${saleId}`, { cookie: who.cookie })).body
@@ -163,6 +167,42 @@ describe('a creator pays a sale back', () => {
     expect(await refundsAt(chargeId)).toHaveLength(taken.length)
     const [ended] = await app.services.db.select().from(refundRequests).where(isIt)
     expect(ended).toMatchObject({ status: 'done', refundId: request!.refundId })
+  })
+
+  test('is done once for one wish, also when its answer was lost and it is sent again', async () => {
+    const { creator, saleId, chargeId } = await sale()
+    const wish = randomUUID()
+    expect((await refund(creator, saleId, 500, wish)).status).toBe(200)
+    // While it waits, and when it is done.
+    expect((await refund(creator, saleId, 500, wish)).status).toBe(200)
+    await settled(app)
+    const again = await refund(creator, saleId, 500, wish)
+    expect([again.status, again.body.refunded]).toEqual([200, 500])
+    await settled(app)
+    expect(await refundsAt(chargeId)).toHaveLength(1)
+
+    const other = await refund(creator, saleId, 700, wish)
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      'This refund was asked for before, of another amount. $5.00 of this sale were paid back. Look at the sale before you pay back more.',
+    ])
+    // Another wish for as much is one.
+    expect((await refund(creator, saleId, 500, randomUUID())).status).toBe(200)
+    await settled(app)
+    expect(await refundsAt(chargeId)).toHaveLength(2)
+  })
+
+  test('a wish belongs to its sale: with the same id, those of two sales do not mix, also at once', async () => {
+    const [one, two] = [await sale(), await sale()]
+    const wish = randomUUID()
+    const answers = await Promise.all(
+      [one, two].map(({ creator, saleId }) => refund(creator, saleId, 500, wish)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await settled(app)
+    const done = [...(await refundsAt(one.chargeId)), ...(await refundsAt(two.chargeId))]
+    expect(done).toHaveLength(1)
+    expect((await refund(one.creator, one.saleId, 500, 'no id')).status).toBe(422)
   })
 
   test('is done by the seller only, and with a sum', async () => {

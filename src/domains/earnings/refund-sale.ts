@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
@@ -9,6 +10,14 @@ import { enqueueRefund } from './refund-job.ts'
 import { refundableOf } from './sale-state.ts'
 import { refundRequests } from './tables.ts'
 
+interface Wish {
+  creatorId: string
+  saleId: string
+  amount: number
+  /** By which the same wish is known when it comes again. */
+  requestId?: string
+}
+
 type Asked = 'asked' | 'NOT_FOUND' | { refused: 'TOO_MUCH' | 'NOT_REFUNDABLE'; message: string }
 
 /**
@@ -17,7 +26,7 @@ type Asked = 'asked' | 'NOT_FOUND' | { refused: 'TOO_MUCH' | 'NOT_REFUNDABLE'; m
  */
 export const askForRefund = (
   { db }: Pick<Services, 'db'>,
-  { creatorId, saleId, amount }: { creatorId: string; saleId: string; amount: number },
+  { creatorId, saleId, amount, requestId }: Wish,
 ): Promise<Asked> =>
   db.transaction(async (transaction) => {
     await holdPeople(transaction, [creatorId])
@@ -37,6 +46,8 @@ export const askForRefund = (
       )
       .for('update')
     if (!sale) return 'NOT_FOUND'
+    const before = requestId && (await requestOf(transaction, requestId))
+    if (before) return isSame(before, { creatorId, saleId, amount }) ? 'asked' : otherWish(sale)
     const waiting = await transaction.$count(
       refundRequests,
       and(eq(refundRequests.paymentId, saleId), eq(refundRequests.status, 'waiting')),
@@ -45,12 +56,31 @@ export const askForRefund = (
     if (refusal) return refusal
     const [request] = await transaction
       .insert(refundRequests)
-      .values({ paymentId: saleId, requestedBy: creatorId, amount })
+      .values({ id: requestId, paymentId: saleId, requestedBy: creatorId, amount })
+      .onConflictDoNothing({ target: refundRequests.id })
       .returning({ id: refundRequests.id })
-    await enqueueRefund(transaction, request!.id)
+    if (!request) return otherWish(sale)
+    await enqueueRefund(transaction, request.id)
     await publishToPerson(transaction, creatorId, { type: 'earnings' })
     return 'asked'
   })
+
+async function requestOf(transaction: Transaction, id: string) {
+  const [found] = await transaction.select().from(refundRequests).where(eq(refundRequests.id, id))
+  return found
+}
+
+const isSame = (
+  { paymentId, requestedBy, amount }: typeof refundRequests.$inferSelect,
+  wish: Wish,
+): boolean => paymentId === wish.saleId && requestedBy === wish.creatorId && amount === wish.amount
+
+/** Somebody changed the amount after an answer that was lost. */
+const otherWish = ({ refunded, currency }: typeof payments.$inferSelect) => {
+  const now = refunded > 0 ? ` ${amountLabel(refunded, currency)} of this sale were paid back.` : ''
+  const message = `This refund was asked for before, of another amount.${now} Look at the sale before you pay back more.`
+  return { refused: 'NOT_REFUNDABLE', message } as const
+}
 
 function refusalOf(
   sale: typeof payments.$inferSelect,

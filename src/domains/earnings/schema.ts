@@ -91,6 +91,8 @@ export const newRefund = bySaleId.extend({
       .min(1, 'Enter an amount')
       .max(2_000_000_000, 'This amount is too large'),
   ),
+  /** The caller's own, made for this one wish: whoever sends it again, because an answer was lost, pays back once. */
+  requestId: uuid('The refund').optional(),
 })
 
 export const byMonth = z.object({ month })

@@ -8,6 +8,7 @@ import { RefundForm } from './refund-form.tsx'
 
 export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
+  const [requestId] = useState(() => crypto.randomUUID())
   return (
     <Dialog
       open
@@ -23,6 +24,7 @@ export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
     >
       <RefundForm
         sale={sale}
+        requestId={requestId}
         cancel={
           <Button variant="secondary" disabled={busy} onClick={onClose}>
             Cancel

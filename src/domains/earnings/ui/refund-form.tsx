@@ -11,6 +11,8 @@ import { refundEffect, refundPage } from './sale-words.ts'
 
 type RefundFormProps = {
   sale: Sale
+  /** Of this form, as long as it is open: sent again after an answer that was lost, it pays back once. */
+  requestId: string
   /** The answer that the page was sent with, where no script runs. */
   first?: BillingAnswer
   cancel: ReactNode
@@ -20,12 +22,14 @@ type RefundFormProps = {
 }
 
 /** How much goes back, and what that does to the balance and to access, before it is done. */
-export function RefundForm({ sale, first, cancel, onBusy, onDone }: RefundFormProps) {
+export function RefundForm(props: RefundFormProps) {
+  const { sale, first, cancel, onBusy, onDone } = props
   const { fetcher, busy, refusal } = useFormAnswer(refundPage(sale.id), onDone, first)
   useEffect(() => onBusy?.(busy), [onBusy, busy])
   const [typed, setTyped] = useState(
     typedBefore(first).amount ?? (sale.refundable / 100).toFixed(2),
   )
+  const [requestId] = useState(typedBefore(first).requestId ?? props.requestId)
   const amount = Math.min(Math.floor(amountIn(typed)), sale.refundable)
   return (
     <fetcher.Form
@@ -34,6 +38,7 @@ export function RefundForm({ sale, first, cancel, onBusy, onDone }: RefundFormPr
       onSubmit={(event) => busy && event.preventDefault()}
       className="grid grid-cols-1 gap-5"
     >
+      <input type="hidden" name="requestId" value={requestId} />
       <Field
         label="Amount in US dollars"
         hint={`Up to ${money(sale.refundable, sale.currency)} can be paid back.`}
@@ -75,7 +80,7 @@ function Effect({ sale, amount }: { sale: Sale; amount: number }) {
         {feeBack > 0 && `: we give you ${words(feeBack)} of our fee back`}.
       </li>
       <li>The card fee of {words(sale.providerFee)} is not given back.</li>
-      <li>{isFull ? ending(sale) : 'The buyer keeps access to the course.'}</li>
+      <li>{isFull ? ending(sale) : 'Access to the course stays as it is.'}</li>
       {sale.state === 'paid_out' && (
         <li>
           This sale was paid out already: it is taken from what is available now, or from your next
@@ -89,4 +94,4 @@ function Effect({ sale, amount }: { sale: Sale; amount: number }) {
 const ending = ({ pricingType }: Sale) =>
   pricingType === 'monthly'
     ? 'If this is the newest month, the subscription is canceled and access ends at once. An older month ends nothing.'
-    : 'The buyer’s access to the course ends at once.'
+    : 'The buyer’s access by this payment ends at once.'

@@ -22,13 +22,16 @@ const failed = 'Failed to refund this sale. Please try again.'
 export const meta = () => pageMeta('Refund a Sale', 'What goes back, and what that does.')
 
 export async function loader({ context, params: { saleId } }: Route.LoaderArgs) {
-  return { sale: await context.get(pageApi).earnings.getSale({ saleId }) }
+  const sale = await context.get(pageApi).earnings.getSale({ saleId })
+  return { sale, requestId: crypto.randomUUID() }
 }
 
 export async function action({ request, context, params: { saleId } }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const amount = amountIn(String(form.get('amount') ?? ''))
-  const [error, sale] = await safe(context.get(formApi).earnings.refundSale({ saleId, amount }))
+  const requestId = String(form.get('requestId'))
+  const { refundSale } = context.get(formApi).earnings
+  const [error, sale] = await safe(refundSale({ saleId, amount, requestId }))
   if (error) return refusedAmount(error, { failed, here: refundPage(saleId), form })
   return data<BillingAnswer>({
     done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
@@ -39,7 +42,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(failed))
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { sale } = loaderData
+  const { sale, requestId } = loaderData
   const navigate = useNavigate()
   const title = withoutLightning(sale.courseTitle)
   const nothing = (
@@ -57,6 +60,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
     >
       <RefundForm
         sale={sale}
+        requestId={requestId}
         first={actionData}
         cancel={
           <ButtonLink to="/payments" variant="secondary">
