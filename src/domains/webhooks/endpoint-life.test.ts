@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { endpointRow, makeEndpoint, makeMessage } from '../../../test/webhook-rows.ts'
 import type { Db, Transaction } from '../../server/db.ts'
@@ -557,6 +558,22 @@ describe('the log', () => {
       (await call(owner, 'GET', `/${endpoint.id}/deliveries/${messageId}`)).body.status
     await expect.poll(state).toBe('delivered')
     expect((await rowOf(beside)).rests_until).not.toBeNull()
+  })
+
+  test('and a test by hand at the same moment do not wait for each other', async () => {
+    const owner = await creator()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const endpoint = await endpointOf(owner, { url })
+    const messageId = await messageOf(endpoint, { status: 'delivered' })
+    const answers = await behindChange(
+      app.services,
+      ['select from webhook_endpoints where id = $1 for update', endpoint.id],
+      [`deliveries/${messageId}/replay`, 'test'].map(
+        (what) => () => call(owner, 'POST', `/${endpoint.id}/${what}`),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await call(owner, 'DELETE', `/${endpoint.id}`)
   })
 
   test('and tests by hand are five hundred a day', async () => {

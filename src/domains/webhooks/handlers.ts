@@ -110,9 +110,10 @@ export const webhooks = {
       const endpoint = await endpointOf(transaction, which)
       if (!endpoint) throw errors.NOT_FOUND(notFound)
       if (endpoint.status !== 'active') throw errors.NOT_ACTIVE()
+      // The endpoint before what is counted of its owner, like whoever sends an event again.
+      await endRest(transaction, which)
       const refusal = await tooOften(transaction, viewer.id)
       if (refusal) throw errors.TOO_MANY(refusal)
-      await endRest(transaction, which)
       const data = { message: 'This event was sent to try your webhook. It tells of nothing.' }
       const messageId = await keepForEndpoint(transaction, which, { type: 'webhook.test', data })
       if (messageId === null) throw errors.NOT_FOUND(notFound)

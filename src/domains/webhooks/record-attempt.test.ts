@@ -156,15 +156,15 @@ describe('an attempt', () => {
   })
 
   test.each([
-    ['that hears of the end', 410, null, 'Its server answered that it is gone for good (410).'],
-    ['after five days', 500, '5 days', 'For five days nothing could be delivered to it.'],
+    ['that hears of the end', 410, 0, null, 'Its server answered that it is gone for good (410).'],
+    ['after five days', 500, 4, '5 days', 'For five days nothing could be delivered to it.'],
   ])(
     '%s turns the endpoint off, with all that waits for it',
-    async (_when, status, failing, why) => {
-      const { id, ...found } = await after({ ...lately, status }, { failing })
+    async (_when, status, failures, failing, why) => {
+      const { id, ...found } = await after({ ...lately, status }, { failures, failing })
       expect(found).toMatchObject({
         endpoint: { status: 'disabled', rests: null },
-        message: { status: 'failed', failures: 1 },
+        message: { status: 'failed', failures: failures + 1 },
         others: ['failed', 'delivered', 'pending'],
         jobs: [],
       })
@@ -178,6 +178,16 @@ describe('an attempt', () => {
       ])
     },
   )
+
+  test('that fails first, long after the last event failed, turns nothing off', async () => {
+    expect(await after(lately, { failing: '19 days' })).toMatchObject({
+      endpoint: { status: 'active' },
+      message: { status: 'pending', failures: 1, pause: 5 },
+      others: untouched,
+      jobs: [5],
+      notices: [],
+    })
+  })
 
   describe('whose endpoint was changed by its owner meanwhile', () => {
     const silence = { status: null, milliseconds: 10_000, answer: '', problem: 'No answer' }

@@ -107,7 +107,7 @@ async function fail(
     .update(messages)
     .set(pause === null ? { status: 'failed', failures } : { failures, nextAttemptAt })
     .where(and(eq(messages.id, messageId), eq(messages.endpointId, endpointId)))
-  if (isGone(status) || mayBeGivenUp(failingSeconds)) {
+  if (isGone(status) || mayBeGivenUp(failingSeconds, failures)) {
     return disable(transaction, { endpointId, userId, url, isGone: isGone(status) })
   }
   const restsUntil = isHanging(status, milliseconds)

@@ -68,11 +68,12 @@ test.each([
 
 test('it is given up after five days of nothing but failures', () => {
   const fiveDays = 5 * 24 * 60 * 60
-  expect([mayBeGivenUp(fiveDays - 1), mayBeGivenUp(fiveDays), mayBeGivenUp(0)]).toEqual([
-    false,
-    true,
-    false,
-  ])
+  expect([
+    mayBeGivenUp(fiveDays - 1, 8),
+    mayBeGivenUp(fiveDays, 5),
+    mayBeGivenUp(fiveDays, 4),
+    mayBeGivenUp(0, 5),
+  ]).toEqual([false, true, false, false])
   expect(endpointPath('1')).toBe('/settings/webhooks/1')
 })
 

@@ -9,6 +9,8 @@ export const webhookLimits = {
   keptDays: 30,
   /** Of failures and nothing else, until an endpoint is turned off. */
   failingDays: 5,
+  /** Of the same event, by then: some two and a half hours. */
+  failuresToGiveUp: 5,
   /** For which a secret signs beside the one that followed it. */
   rotationHours: 24,
 } as const
@@ -42,8 +44,13 @@ export const isDelivered = (status: number | null): boolean =>
 /** What its server says when it is never to be asked again. */
 export const isGone = (status: number | null): boolean => status === 410
 
-export const mayBeGivenUp = (failingSeconds: number): boolean =>
-  failingSeconds >= webhookLimits.failingDays * 24 * hour
+/**
+ * After days of nothing but failures. The event has to have failed for hours as well: where the last one came long ago,
+ * nobody has tried meanwhile.
+ */
+export const mayBeGivenUp = (failingSeconds: number, failures: number): boolean =>
+  failingSeconds >= webhookLimits.failingDays * 24 * hour &&
+  failures >= webhookLimits.failuresToGiveUp
 
 export const endpointPath = (endpointId: string) => `/settings/webhooks/${endpointId}`
 

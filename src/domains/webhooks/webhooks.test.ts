@@ -551,7 +551,9 @@ describe('a server that fails', () => {
     await join(await someone(), course.id)
     await expect.poll(() => there.received.length).toBeGreaterThanOrEqual(2)
     await app.services.pool.query(
-      `update webhook_endpoints set failing_since = now() - interval '5 days' where id = $1`,
+      `with failing as (
+         update webhook_endpoints set failing_since = now() - interval '5 days' where id = $1)
+       update webhook_messages set failures = 4 where endpoint_id = $1`,
       [endpoint.id],
     )
     await makeDue(endpoint.id)

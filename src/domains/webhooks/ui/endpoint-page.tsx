@@ -74,8 +74,8 @@ function StateBanner({ endpoint: { status, failingSince } }: { endpoint: Endpoin
   if (!failingSince) return null
   return (
     <Banner tone="warning" title="Deliveries are failing.">
-      Since <LocalTime at={failingSince} withSeconds /> nothing was delivered. We keep trying; after
-      five days without any success the webhook is turned off.
+      Since <LocalTime at={failingSince} withSeconds /> nothing was delivered. What waits is tried
+      again; after five days without any success the webhook is turned off.
     </Banner>
   )
 }
