@@ -101,8 +101,8 @@ async function attempt(
     return { status: null, milliseconds: 0, answer: '', problem }
   }
   // Whoever made a new secret because the former one cannot be read is helped at once.
-  const beside = former === null ? null : await opened(former)
-  const secrets = beside === null ? [current] : [current, beside]
+  const beside = await Promise.all((former?.split(' ') ?? []).map(opened))
+  const secrets = [current, ...beside.filter((one) => one !== null)]
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data })
   const headers = {
     'content-type': 'application/json',

@@ -96,7 +96,16 @@ export async function deleteEndpoint(executor: Executor, which: OwnEndpoint): Pr
   await executor.delete(endpoints).where(own(which))
 }
 
-/** From now on a new secret signs; the one before signs beside it for a day. Answers the new one. */
+/** Those that still sign, with the one that was the newest before them: its server may not have had that one. */
+const formerSecrets = sql`
+  array_to_string((${endpoints.sealedSecret} || case
+    when ${endpoints.formerUntil} > now() then string_to_array(${endpoints.sealedFormerSecret}, ' ')
+    else '{}'::text[] end)[1:${sql.raw(String(webhookLimits.formerSecrets))}], ' ')`
+
+/**
+ * From now on a new secret signs; the one before signs beside it for a day, and so do those that signed beside that one,
+ * as after an answer that was lost. Answers the new one.
+ */
 export async function rotateSecret(
   executor: Executor,
   secret: string,
@@ -107,7 +116,7 @@ export async function rotateSecret(
     .update(endpoints)
     .set({
       sealedSecret: await symmetricEncrypt({ key: secret, data: made }),
-      sealedFormerSecret: sql`${endpoints.sealedSecret}`,
+      sealedFormerSecret: formerSecrets,
       formerUntil: sql`now() + make_interval(hours => ${webhookLimits.rotationHours}::int)`,
     })
     .where(own(which))

@@ -13,6 +13,8 @@ export const webhookLimits = {
   failuresToGiveUp: 5,
   /** For which a secret signs beside the one that followed it. */
   rotationHours: 24,
+  /** Of one endpoint that sign beside the newest. */
+  formerSecrets: 5,
 } as const
 
 /** What somebody is told who asked for more of these; until when stands behind it. */

@@ -24,8 +24,9 @@ export const webhookEndpoints = pgTable(
       .default('active'),
     /** Encrypted with the server's secret: a copy of the database signs nothing. */
     sealedSecret: text('sealed_secret').notNull(),
+    /** The newest first, with blanks between: where several secrets were made within a day. */
     sealedFormerSecret: text('sealed_former_secret'),
-    /** Until then the former one signs, too. */
+    /** Until then the former ones sign, too. */
     formerUntil: moment('former_until'),
     /** The first failure since the last success. */
     failingSince: moment('failing_since'),

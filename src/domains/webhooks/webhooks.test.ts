@@ -196,12 +196,16 @@ describe('an endpoint', () => {
       [endpoint.id],
     )
     expect(rows[0].row).not.toContain(before.slice(6, 20))
-    const after = (await call(creator, 'POST', `/${endpoint.id}/secret`)).body.secret
-    expect(after).not.toBe(before)
+    const rotated = async () =>
+      (await call(creator, 'POST', `/${endpoint.id}/secret`)).body.secret as string
+    // Pressed again after an answer that was lost.
+    const lost = await rotated()
+    const after = await rotated()
+    expect(new Set([before, lost, after]).size).toBe(3)
     await join(await someone(), course.id)
     await expect.poll(() => there.received).toHaveLength(1)
     const { text, headers } = there.received[0]!
-    for (const secret of [before, after]) {
+    for (const secret of [before, lost, after]) {
       expect(new Webhook(secret).verify(text, headers as Record<string, string>)).toBeTruthy()
     }
     await app.services.pool.query(
@@ -214,7 +218,16 @@ describe('an endpoint', () => {
     const verify = (secret: string) =>
       new Webhook(secret).verify(later.text, later.headers as Record<string, string>)
     expect(verify(after)).toBeTruthy()
-    expect(() => verify(before)).toThrow()
+    for (const secret of [before, lost]) expect(() => verify(secret)).toThrow()
+    // Those that sign no more do not begin again with the next one.
+    await rotated()
+    await join(await someone(), course.id)
+    await expect.poll(() => there.received).toHaveLength(3)
+    expect(there.received[2]!.headers['webhook-signature']!.toString().split(' ')).toHaveLength(2)
+    for (let made = 0; made < 10; made++) await rotated()
+    await join(await someone(), course.id)
+    await expect.poll(() => there.received).toHaveLength(4)
+    expect(there.received[3]!.headers['webhook-signature']!.toString().split(' ')).toHaveLength(6)
   })
 
   test('goes with its course, and its log with it', async () => {
