@@ -100,7 +100,7 @@ export async function deleteEndpoint(executor: Executor, which: OwnEndpoint): Pr
 const formerSecrets = sql`
   array_to_string((${endpoints.sealedSecret} || case
     when ${endpoints.formerUntil} > now() then string_to_array(${endpoints.sealedFormerSecret}, ' ')
-    else '{}'::text[] end)[1:${sql.raw(String(webhookLimits.formerSecrets))}], ' ')`
+    else '{}'::text[] end)[1:${webhookLimits.formerSecrets}::int], ' ')`
 
 /**
  * From now on a new secret signs; the one before signs beside it for a day, and so do those that signed beside that one,
