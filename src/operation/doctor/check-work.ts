@@ -57,7 +57,7 @@ function ofCounter(counter: string, differences: number): Finding {
     return wrong(
       'ledger',
       `${counter}: ${counted(differences, 'row')} that cannot be.`,
-      'Stop payouts: see “The ledger does not add up” in operations.md. The log names the rows, decision 019 says what must hold.',
+      'Switch “Paying out” off at /admin/features: see “The ledger does not add up” in operations.md. The log names the rows, decision 019 says what must hold.',
     )
   }
   return note(
