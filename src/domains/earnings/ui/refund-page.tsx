@@ -29,7 +29,8 @@ export async function loader({ context, params: { saleId } }: Route.LoaderArgs) 
 export async function action({ request, context, params: { saleId } }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const amount = amountIn(String(form.get('amount') ?? ''))
-  const requestId = String(form.get('requestId'))
+  // A page that was open before the server had this knows of none.
+  const requestId = form.get('requestId')?.toString()
   const { refundSale } = context.get(formApi).earnings
   const [error, sale] = await safe(refundSale({ saleId, amount, requestId }))
   if (error) return refusedAmount(error, { failed, here: refundPage(saleId), form })
