@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { line, text } from './fields.ts'
+import { line, text, uuid } from './fields.ts'
 
 /** What is made of it, or all that is said about it. */
 const taken = (schema: z.ZodType, value: unknown) => {
@@ -22,6 +22,12 @@ test.each(['', ' \n\t ', '\u200b', ' \u2060\ufeff\u00ad\ufe0f ', '\u3164', '\u00
 test('what is invisible stays beside what is not: emoji are joined by it', () => {
   expect(taken(title, ' a\n\u200bb ')).toBe('a \u200bb')
   expect(taken(rules, ' 👩\u200d🚀\r\nhere')).toBe('👩\u200d🚀\nhere')
+})
+
+test('an id in capitals is the same id', () => {
+  const id = '0199aaaa-0000-7000-8000-00000000000a'
+  expect(taken(uuid('A question'), id.toUpperCase())).toBe(id)
+  expect(taken(uuid('A question'), `${id}0`)).toEqual(['A question is not a valid id'])
 })
 
 test('is as long as it may be, and no longer', () => {

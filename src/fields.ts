@@ -42,7 +42,8 @@ export const clearableText = (name: string, max: number) =>
 export const text = (name: string, max: number, missing: string) =>
   clearableText(name, max).pipe(visible(missing))
 
-export const uuid = (name: string) => z.uuid(`${name} is not a valid id`)
+/** As the database writes it, however it was sent: ids are compared outside of it, too. */
+export const uuid = (name: string) => z.uuid(`${name} is not a valid id`).toLowerCase()
 
 const notAPlace = 'This is not a place in the list'
 

@@ -33,12 +33,12 @@ export function answersTo(
   questions: Question[],
   given: GivenAnswer[],
 ): { answers: KeptAnswer[] } | { problem: string } {
-  const texts = new Map(given.map(({ questionId, answer }) => [questionId.toLowerCase(), answer]))
+  const texts = new Map(given.map(({ questionId, answer }) => [questionId, answer]))
   if (texts.size < given.length) return { problem: 'Each question can be answered only once.' }
   const asked = new Map(questions.map(({ id, question }) => [id, question]))
   // Of another course, or removed while the person wrote: both are not asked here. In other words, it is another question.
   const isOld = ({ questionId, question: read }: GivenAnswer) => {
-    const now = asked.get(questionId.toLowerCase())
+    const now = asked.get(questionId)
     return now === undefined || (read !== undefined && read !== now)
   }
   if (given.some(isOld)) return { problem: changedQuestions }

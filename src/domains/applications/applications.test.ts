@@ -59,7 +59,7 @@ describe('application questions', () => {
       { id: why.id, question: 'Why?', required: false },
     ])
     expect(await questionsOf(id, cookie)).toEqual(second.body.questions)
-    await save(id, cookie, [why])
+    await save(id, cookie, [{ ...why, id: why.id.toUpperCase() }])
     expect(await questionsOf(id, cookie)).toEqual([why])
   })
 

@@ -28,13 +28,11 @@ export async function keepAttachments(
   transaction: Transaction,
   { postId, courseId, userId, attachments }: Keeping,
 ): Promise<string | null> {
-  const wanted = attachments.map((one) =>
-    'mediaId' in one ? one.mediaId.toLowerCase() : pageOf(one),
-  )
+  const wanted = attachments.map((one) => ('mediaId' in one ? one.mediaId : pageOf(one)))
   const known = wanted.filter((one) => one !== null)
   if (known.length < wanted.length) return otherHost
   if (new Set(known).size < known.length) return twice
-  const ids = attachments.flatMap((one) => ('mediaId' in one ? [one.mediaId.toLowerCase()] : []))
+  const ids = attachments.flatMap((one) => ('mediaId' in one ? [one.mediaId] : []))
   const files = await holdPostFiles(transaction, { ownerId: userId, courseId, ids })
   const kinds = new Map(
     files.map(({ id, purpose }) => [id, purpose === 'post_image' ? 'image' : 'video'] as const),

@@ -89,7 +89,7 @@ async function courseOf(transaction: Transaction, courseId: string) {
 }
 
 /** What an attachment is known by, as it was sent and as it is stored. */
-const nameOf = (one: AttachmentInput) => ('mediaId' in one ? one.mediaId.toLowerCase() : one.url)
+const nameOf = (one: AttachmentInput) => ('mediaId' in one ? one.mediaId : one.url)
 
 async function attachmentsOf(transaction: Transaction, postId: string): Promise<string[]> {
   const rows = await transaction
