@@ -29,6 +29,7 @@ export async function holdCourse(transaction: Transaction, courseId: string) {
       status: courses.status,
       suspendedAt: courses.suspendedAt,
       pricingType: courses.pricingType,
+      studentsCount: courses.studentsCount,
       applicationRequired: courses.applicationRequired,
     })
     .from(courses)

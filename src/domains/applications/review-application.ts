@@ -7,6 +7,7 @@ import { admitStudent } from '../enrollment/admit-student.ts'
 import { isEnrolled } from '../enrollment/queries.ts'
 import { countKeptUse } from '../invitations/use-invitation.ts'
 import { notify } from '../notifications/notify.ts'
+import { hasSeat } from '../purchases/has-seat.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
 import { type HeldCourse, holdApplication } from './hold-application.ts'
 import type { Decision } from './schema.ts'
@@ -105,14 +106,15 @@ export async function reviewApplication(
 async function tellApplicant(
   transaction: Transaction,
   userId: string,
-  { courseId, title, slug, pricingType, status, applicationRequired }: HeldCourse,
+  course: HeldCourse,
   {
     decision,
     sharedNotes,
     isMember,
   }: { decision: Decision; sharedNotes: string; isMember: boolean },
 ): Promise<void> {
-  const course = quotedTitle(title)
+  const { courseId, slug, pricingType, status, applicationRequired } = course
+  const title = quotedTitle(course.title)
   // A draft has no page for who is not in it.
   const page = status === 'published' ? `/course/${slug}` : undefined
   const inside = `/course/${slug}/dashboard`
@@ -127,7 +129,7 @@ async function tellApplicant(
       userId,
       kind: 'application_rejected',
       title: 'Application Not Approved',
-      message: `Your application to join ${course} was not approved.${next}${notes}`,
+      message: `Your application to join ${title} was not approved.${next}${notes}`,
       href: isMember ? inside : page,
     })
     return
@@ -137,14 +139,23 @@ async function tellApplicant(
     ? 'You are a member already.'
     : isFree
       ? 'You are a member now, and all its lessons are open to you.'
-      : page
-        ? 'You can buy the course now.'
-        : 'You can buy the course as soon as it is published again.'
+      : `You can buy the course ${await whenBought(transaction, userId, course)}.`
   await notify(transaction, {
     userId,
     kind: 'application_approved',
     title: 'Application Approved',
-    message: `Your application to join ${course} was approved. ${next}${notes}`,
+    message: `Your application to join ${title} was approved. ${next}${notes}`,
     href: isFree || isMember ? inside : page,
   })
+}
+
+async function whenBought(
+  transaction: Transaction,
+  userId: string,
+  course: HeldCourse,
+): Promise<string> {
+  if (course.status !== 'published') return 'as soon as it is published again'
+  return (await hasSeat(transaction, { ...course, userId }))
+    ? 'now'
+    : 'as soon as there is room: it is full at the moment'
 }

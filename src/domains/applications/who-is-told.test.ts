@@ -6,6 +6,7 @@ import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { holdDecision } from '../../../test/held-decision.ts'
 import { mailTo } from '../../../test/mailbox.ts'
+import { limits } from '../courses/rules.ts'
 import { courses } from '../courses/tables.ts'
 import { carryOutDecision, resumeDecisions } from './carry-out-decision.ts'
 import { revokeApplication } from './revoke-application.ts'
@@ -304,6 +305,28 @@ describe('a decision', () => {
         href: `/course/${course.slug}`,
       },
     ])
+  })
+
+  test('about a full one says that it is full', async () => {
+    const course = await guardedCourse()
+    const [ann, bob] = await applicants(course, 2)
+    await query(
+      `update courses set pricing_type = 'one_time', price_amount = 2900, students_count = $2
+        where id = $1`,
+      course.id,
+      limits.freePlanStudents,
+    )
+    await review(course, ann!.applicationId, { decision: 'approved' })
+    expect(await noticesOf(ann!)).toMatchObject([
+      {
+        message:
+          'Your application to join “Knots” was approved. You can buy the course as soon as there is room: it is full at the moment.',
+        href: `/course/${course.slug}`,
+      },
+    ])
+    await query('update courses set students_count = $2 where id = $1', course.id, 24)
+    await review(course, bob!.applicationId, { decision: 'approved' })
+    expect((await noticesOf(bob!))[0].message).toContain('You can buy the course now.')
   })
 
   test('about a draft leads to no page that is not there, and promises nothing that cannot be had', async () => {

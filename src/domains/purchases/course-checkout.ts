@@ -6,16 +6,16 @@ import { approvedApplication } from '../applications/queries.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { withoutLightning } from '../courses/rules.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
-import { studentLimit } from '../enrollment/enroll-student.ts'
 import { isEnrolled } from '../enrollment/queries.ts'
 import { holdInvitation } from '../invitations/use-invitation.ts'
 import { isFresh, newCheckout, openCheckoutOf } from '../payments/new-checkout.ts'
 import { type CheckoutDecision, startCheckout } from '../payments/start-checkout.ts'
 import { holdUsableCoupon } from './find-coupon.ts'
 import { grantPurchase } from './grant-purchase.ts'
+import { hasSeat } from './has-seat.ts'
 import { holdCoupon } from './hold-coupon.ts'
 import { livePurchase } from './live-purchase.ts'
-import { heldSeats, holdSaleTerms } from './queries.ts'
+import { holdSaleTerms } from './queries.ts'
 import { reducedPrice } from './rules.ts'
 
 interface CourseOrder {
@@ -107,9 +107,10 @@ async function decide(
     )
     return isSame && isFresh(open, new Date()) ? { checkoutId: open.id, name } : { outdated: open }
   }
-  const limit = await studentLimit(transaction, course)
-  const taken = terms.studentsCount + (await heldSeats(transaction, own))
-  if (limit !== null && taken >= limit) return { refused: 'COURSE_FULL' }
+  const { studentsCount } = terms
+  if (!(await hasSeat(transaction, { ...own, instructorId, studentsCount }))) {
+    return { refused: 'COURSE_FULL' }
+  }
   if (bought.amount === 0) {
     const granted = await grantPurchase(transaction, {
       ...own,
