@@ -348,6 +348,27 @@ describe('the door', () => {
     expect([status, body.status]).toEqual([200, 'approved'])
   })
 
+  test('stays shut behind who joined without the application, and left', async () => {
+    const course = await guardedCourse()
+    const learner = await someone()
+    const { id } = (await applyWell(course, learner)).body
+    await change(course.id, { applicationRequired: false })
+    expect((await enroll(course.id, learner)).status).toBe(200)
+    const left = await app.request(`/rest/v1/enrollments/${course.id}`, {
+      method: 'DELETE',
+      cookie: learner.cookie,
+    })
+    expect(left.status).toBe(200)
+    const { status, body } = await decide(course, id, 'approved')
+    expect([status, body.code]).toEqual([409, 'NOT_PENDING'])
+    expect(await applicationsTo(course.id)).toMatchObject([{ status: 'withdrawn' }])
+    const { rows } = await app.services.pool.query(
+      `select event from live_events where topic = $1 order by id desc limit 1`,
+      [`person:${course.instructor.id}`],
+    )
+    expect(rows[0].event).toEqual({ type: 'applications', courseId: course.id })
+  })
+
   test('is not told to apply again where no applications are taken any more', async () => {
     const course = await guardedCourse()
     const learner = await someone()

@@ -3,7 +3,7 @@ import type { Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { waitLabel } from '../../server/rate-limits.ts'
 import { quotedTitle } from '../courses/rules.ts'
-import { enrollments } from '../enrollment/tables.ts'
+import { isEnrolled } from '../enrollment/queries.ts'
 import { holdInvitation } from '../invitations/use-invitation.ts'
 import { notify } from '../notifications/notify.ts'
 import { keepingEvent } from '../webhooks/keep-event.ts'
@@ -49,7 +49,7 @@ export async function submitApplication(
   const standing =
     userId === instructorId
       ? 'instructor'
-      : (await isMember(transaction, own))
+      : (await isEnrolled(transaction, own))
         ? 'member'
         : 'signedIn'
   const { applicationRequired } = course
@@ -102,17 +102,6 @@ export async function submitApplication(
   }
   const application = await ownApplication(transaction, own)
   return application ? { application } : 'gone'
-}
-
-async function isMember(
-  transaction: Transaction,
-  { userId, courseId }: { userId: string; courseId: string },
-): Promise<boolean> {
-  const [row] = await transaction
-    .select({ id: enrollments.id })
-    .from(enrollments)
-    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
-  return row !== undefined
 }
 
 async function submittedWithinDay(

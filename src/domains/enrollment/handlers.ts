@@ -2,6 +2,7 @@ import { api } from '../../server/api.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { forgetInvitation } from '../applications/forget-invitation.ts'
 import { approvedApplication } from '../applications/queries.ts'
+import { withdrawWhenLeaving } from '../applications/withdraw-application.ts'
 import { planOf } from '../billing/plan.ts'
 import { courseAccess } from '../courses/access.ts'
 import { countKeptUse, countUse, holdInvitation } from '../invitations/use-invitation.ts'
@@ -78,7 +79,9 @@ export const enrollment = {
     const leaving = { userId: viewer.id, courseId, instructorId }
     await services.db.transaction(async (transaction) => {
       await stopRenewalOf(transaction, leaving)
-      await dischargeStudent(transaction, leaving)
+      if (await dischargeStudent(transaction, leaving)) {
+        await withdrawWhenLeaving(transaction, leaving)
+      }
     })
     return { courseId, slug }
   }),
