@@ -173,6 +173,19 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     expect(JSON.stringify(notices)).toContain('Sold ropes to everybody')
   })
 
+  await test.step('of who has left by then nobody says that they were removed', async () => {
+    await page.goto(members)
+    await hydrated(page)
+    await learner.page.request.post('/rest/v1/enrollments', { data: { courseId: course.id } })
+    await rowOf('Lea Learner').getByRole('button', { name: 'Remove Lea Learner' }).press('Enter')
+    await expect(dialog).toBeVisible()
+    await learner.page.request.delete(`/rest/v1/enrollments/${course.id}`)
+    await dialog.getByRole('button', { name: 'Remove Member' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Lea Learner is not a member any more.')).toBeVisible()
+    await expect(rowOf('Lea Learner')).toHaveCount(0)
+  })
+
   await test.step('with Pro the list comes out as a file', async () => {
     await page.goto(members)
     await expect(page.getByText('60 members and the instructor', { exact: true })).toBeVisible()

@@ -29,11 +29,13 @@ export function MemberList({ course, search, page }: MemberListProps) {
   const { revalidate } = useRevalidator()
   const isInstructor = course.standing === 'instructor'
 
-  async function onRemoved(member: CourseMember) {
+  async function onGone(member: CourseMember, removed: boolean) {
     await revalidate()
     forget(member)
     setRemoving(null)
-    void toast.success(`${member.name} was removed.`)
+    void toast.success(
+      removed ? `${member.name} was removed.` : `${member.name} is not a member any more.`,
+    )
     // What was pressed is gone with its row.
     top.current?.focus({ preventScroll: true })
   }
@@ -88,7 +90,7 @@ export function MemberList({ course, search, page }: MemberListProps) {
               course={course}
               member={removing}
               onClose={() => setRemoving(null)}
-              onRemoved={() => onRemoved(removing)}
+              onGone={(removed) => onGone(removing, removed)}
             />
           )}
         </LaterDialog>

@@ -11,21 +11,27 @@ import type { CourseMember } from '../schema.ts'
 
 const failed = 'Failed to remove member. Please try again.'
 
-async function removeMember(removal: { courseId: string; userId: string; reason: string }) {
-  const [error] = await safe(client.enrollment.removeMember(removal))
-  return error ? refusalProblem(error, failed) : null
+interface Removal {
+  courseId: string
+  userId: string
+  reason: string
+}
+
+async function removeMember(removal: Removal): Promise<{ removed: boolean } | { problem: string }> {
+  const [error, done] = await safe(client.enrollment.removeMember(removal))
+  return error ? { problem: refusalProblem(error, failed) } : done
 }
 
 type RemoveMemberProps = {
   course: CourseDashboard
   member: CourseMember
   onClose: () => void
-  /** The server has done it. */
-  onRemoved: () => Promise<void>
+  /** The server has done it; `removed` is false where it had nobody to remove any more. */
+  onGone: (removed: boolean) => Promise<void>
 }
 
 /** Asks the instructor, who may say why. */
-export function RemoveMember({ course, member, onClose, onRemoved }: RemoveMemberProps) {
+export function RemoveMember({ course, member, onClose, onGone }: RemoveMemberProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -33,10 +39,10 @@ export function RemoveMember({ course, member, onClose, onRemoved }: RemoveMembe
   async function confirm() {
     setBusy(true)
     setProblem(null)
-    const refused = await removeMember({ courseId: course.id, userId: member.id, reason })
-    if (refused === null) await onRemoved()
+    const outcome = await removeMember({ courseId: course.id, userId: member.id, reason })
+    if ('removed' in outcome) await onGone(outcome.removed)
     setBusy(false)
-    setProblem(refused)
+    setProblem('problem' in outcome ? outcome.problem : null)
   }
 
   return (
