@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { row } from '../../contract-row.ts'
-import { draftProblem, invitationLimits, tooManyAddresses } from './rules.ts'
+import { unpublishedProblem, invitationLimits, tooManyAddresses } from './rules.ts'
 import {
   addressList,
   byCode,
@@ -69,7 +69,7 @@ export const invitations = {
       LIST_TOO_LONG: { status: 422, message: tooManyAddresses },
       NOT_PUBLISHED: {
         status: 409,
-        message: draftProblem,
+        message: unpublishedProblem,
       },
       MAIL_LIMIT: { status: 429 },
     })

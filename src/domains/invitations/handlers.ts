@@ -15,7 +15,13 @@ import {
   secondsUntilFewer,
 } from './queries.ts'
 import { readAddressList } from './read-address-list.ts'
-import { draftProblem, invitationState, isCode, type MailLimit, mailLimitProblem } from './rules.ts'
+import {
+  unpublishedProblem,
+  invitationState,
+  isCode,
+  type MailLimit,
+  mailLimitProblem,
+} from './rules.ts'
 
 const courseNotFound = { message: 'Course not found' }
 const notFound = { message: 'Invitation not found' }
@@ -77,11 +83,11 @@ export const invitations = {
           ? await countOfDay(transaction, mailsByPerson, viewer.id)
           : await addToDay(transaction, mailsByPerson, viewer.id, counts.invite),
       }
-      const isDraft = held.status !== 'published'
+      const isUnpublished = held.status !== 'published'
       const limit = mailLimitProblem(counts.invite, sent)
       if (!dryRun) {
         // Thrown inside the transaction, so that nothing is counted that was not mailed.
-        if (isDraft) throw errors.NOT_PUBLISHED()
+        if (isUnpublished) throw errors.NOT_PUBLISHED()
         if (limit) {
           await askToWaitForMails(transaction, limit, { userId: viewer.id, courseId })
           throw errors.MAIL_LIMIT({ message: limit.message })
@@ -90,7 +96,7 @@ export const invitations = {
         const addresses = chosen.map(({ text }) => text)
         await inviteAddresses(transaction, courseId, addresses)
       }
-      const obstacle = isDraft ? draftProblem : (limit?.message ?? null)
+      const obstacle = isUnpublished ? unpublishedProblem : (limit?.message ?? null)
       return { dryRun, counts, entries, obstacle }
     })
   }),

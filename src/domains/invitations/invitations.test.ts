@@ -343,7 +343,7 @@ describe('an invitation by a list of addresses', () => {
     expect(await mailsTo(app, 'gone@example.com')).toEqual([])
     await sql(`update courses set status = 'draft' where id = $1`, [course.id])
     const tried = await invite(course, 'a@example.com', true)
-    expect(tried.body.obstacle).toMatch(/Publish it, then invite people/)
+    expect(tried.body.obstacle).toMatch(/Invite people once it is/)
     expect((await invite(course, 'a@example.com', false)).body.code).toBe('NOT_PUBLISHED')
     expect(await listed(course, 'mails')).toHaveLength(1)
   })

@@ -60,8 +60,8 @@ export const verdictLabel: Record<Verdict, string> = {
 export const tooManyAddresses =
   'A list can have at most 1,000 addresses. Please split it into several lists.'
 
-export const draftProblem =
-  'This course is a draft: nobody could join it. Publish it, then invite people.'
+export const unpublishedProblem =
+  'This course is not published, so nobody could join it. Invite people once it is.'
 
 interface MailsOfDay {
   toCourse: number

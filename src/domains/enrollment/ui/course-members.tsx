@@ -13,6 +13,7 @@ import type { MemberPage } from '../schema.ts'
 import { MemberList } from './member-list.tsx'
 import { MemberSearch } from './member-search.tsx'
 import type { MembersTab } from './members-tab.ts'
+import { whyNobodyJoins } from './why-nobody-joins.ts'
 
 // Only the instructor sees these. Without a Suspense around them the server sends them in the first piece of
 // the page, and a change of tabs waits for them instead of flashing.
@@ -129,9 +130,8 @@ function NobodyYet({ course }: { course: CourseDashboard }) {
       icon={Users}
       title="Only you are here yet"
       description={
-        course.status === 'draft'
-          ? 'Nobody can join a draft. Publish the course, then invite people.'
-          : 'Invite people with a link or by email. Whoever joins appears here, with their progress.'
+        whyNobodyJoins(course) ??
+        'Invite people with a link or by email. Whoever joins appears here, with their progress.'
       }
     />
   )

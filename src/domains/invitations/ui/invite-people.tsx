@@ -10,6 +10,7 @@ import { client } from '../../../web/api-client.ts'
 import { useAnswer } from '../../../web/use-answer.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import type { CourseDashboard } from '../../courses/schema.ts'
+import { whyNobodyJoins } from '../../enrollment/ui/why-nobody-joins.ts'
 import {
   type CourseInvitations,
   type InvitationKind,
@@ -36,6 +37,7 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
   const [csv, setCsv] = useState('')
   const links = useInvitations(course.id, 'links', first.links)
   const mails = useInvitations(course.id, 'mails', first.mails)
+  const obstacle = whyNobodyJoins(course)
   const close = () => setOpen(null)
   const again = () => {
     links.again()
@@ -76,9 +78,7 @@ export function InvitePeople({ course, ...first }: InvitePeopleProps) {
         <noscript>
           <Banner>Inviting and removing people needs JavaScript.</Banner>
         </noscript>
-        {course.status === 'draft' && (
-          <Banner tone="warning">Nobody can join a draft. Publish it, then invite people.</Banner>
-        )}
+        {obstacle && <Banner tone="warning">{obstacle}</Banner>}
         <Invitations
           title="Links"
           none="There is no link yet. Create one and send it to whomever you like."
