@@ -1,4 +1,5 @@
 import { isServerError } from './call-outcome.ts'
+import { randomId } from './random-id.ts'
 
 /**
  * Calls of one kind, each with a key by which the server does the same thing once. An answer may be lost on its way, and
@@ -9,7 +10,7 @@ export function doneOnce() {
   let tried: Try | null = null
   return <T>(input: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T> => {
     const text = JSON.stringify(input)
-    if (tried?.input !== text) tried = { input: text, key: crypto.randomUUID(), underWay: null }
+    if (tried?.input !== text) tried = { input: text, key: randomId(), underWay: null }
     const one = tried
     const end = () => {
       if (tried === one) tried = null

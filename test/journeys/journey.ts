@@ -50,6 +50,10 @@ export const test = base.extend<
     { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ thunder }, use) => use(thunder.url),
+  page: async ({ page }, use) => {
+    await page.addInitScript(asOverPlainHttp)
+    await use(page)
+  },
   newcomers: [
     async ({ thunder }, use) => {
       await forgetSignUps(thunder)
@@ -70,6 +74,9 @@ export const test = base.extend<
     { auto: true },
   ],
 })
+
+/** Browsers give it to pages over https and of this machine alone; at home Thunder may be neither. */
+const asOverPlainHttp = () => Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
 
 async function newestMails({ url }: BuiltServer) {
   const answer = await fetch(`${url}/outbox/mails.json`)

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi } from '../../../web/page-context.ts'
 import { unreached } from '../../../web/unreached.ts'
+import { randomId } from '../../../web/random-id.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { type FormAnswer, formAnswer } from '../../support/ui/form-answer.ts'
 import {
@@ -24,7 +25,7 @@ import { ConfirmAnnouncement } from './confirm-announcement.tsx'
 export const meta = () => pageMeta('New announcement', 'Tell everybody, or some.')
 
 /** The id comes with the form, so that a form that is sent twice is one announcement. */
-export const loader = () => ({ announcementId: crypto.randomUUID(), now: new Date().toISOString() })
+export const loader = () => ({ announcementId: randomId(), now: new Date().toISOString() })
 
 const failed = 'This did not work. Please try again.'
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { randomId } from '../../../web/random-id.ts'
 import { postImageUrl } from '../../media/rules.ts'
 import { createUploadQueue } from '../../media/ui/upload-queue.ts'
 import type { UploadBusyState } from '../../media/ui/upload-state.ts'
@@ -86,7 +87,7 @@ export function useAttachments(courseId: string, videoMaxMb: number, initial: At
       return { file, item: { key, kind, filename: file.name, previewUrl, mediaId: null } }
     })
     setItems((now) => [...now, ...added.map(({ item }) => item)])
-    const writing = crypto.randomUUID()
+    const writing = randomId()
     for (const { file, item } of added) uploads.start(item.key, `post ${writing} ${item.key}`, file)
   }
 

@@ -1,4 +1,5 @@
 // Video files that are chosen for a chapter: each goes on where it was, or becomes a lesson.
+import { randomId } from '../../../web/random-id.ts'
 import { stoppedPlaceOf } from '../../media/ui/unfinished-uploads.ts'
 import { limits } from '../rules.ts'
 import { type ContentDraft, isUntouched, type LessonDraft, lessonsCount } from './content-draft.ts'
@@ -44,7 +45,7 @@ export function planVideos(
   const titles = titlesOfFiles(taken.map(({ name }) => name))
   const added = taken.map((file, index) => ({
     // No other draft of this course has a lesson of this name.
-    key: `file-${crypto.randomUUID()}`,
+    key: `file-${randomId()}`,
     title: titles[index] ?? '',
     file,
   }))

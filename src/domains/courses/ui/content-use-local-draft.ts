@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { randomId } from '../../../web/random-id.ts'
 import type { CourseContent } from '../schema.ts'
 import { type ContentDraft, isChanged } from './content-draft.ts'
 import { hasChanges, type LocalDraft, localDraftOf, readLocalDraft } from './content-local-draft.ts'
@@ -49,7 +50,7 @@ export function useLocalDraft(
   unheard: RefObject<ContentDraft[]>,
 ) {
   const slots = slotsOf(userId, newest.id)
-  const [slot, setSlot] = useState(() => slots + crypto.randomUUID())
+  const [slot, setSlot] = useState(() => slots + randomId())
   const [earlier, setEarlier] = useState<KeptDraft[]>([])
   const [isKept, setKept] = useState(true)
   /** Slots that this page wrote to before. */
@@ -115,7 +116,7 @@ export function useLocalDraft(
       return kept
     },
     /** This page goes on in another slot; what it has kept so far stays behind as an earlier draft. */
-    moveOn(to = slots + crypto.randomUUID()) {
+    moveOn(to = slots + randomId()) {
       past.current.add(slot)
       setEarlier([])
       setSlot(to)

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { randomId } from '../../../web/random-id.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import type { Sale } from '../schema.ts'
 import { RefundForm } from './refund-form.tsx'
 
 export function RefundDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(() => randomId())
   return (
     <Dialog
       open

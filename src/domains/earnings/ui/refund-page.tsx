@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { randomId } from '../../../web/random-id.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
 import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
@@ -23,7 +24,7 @@ export const meta = () => pageMeta('Refund a Sale', 'What goes back, and what th
 
 export async function loader({ context, params: { saleId } }: Route.LoaderArgs) {
   const sale = await context.get(pageApi).earnings.getSale({ saleId })
-  return { sale, requestId: crypto.randomUUID() }
+  return { sale, requestId: randomId() }
 }
 
 export async function action({ request, context, params: { saleId } }: Route.ActionArgs) {
