@@ -140,6 +140,28 @@ test('a course gets a look of its own, which visitors see on the next request', 
     await expect(saved).toBeVisible()
   })
 
+  await test.step('after a lost answer the former value is meant, too, when it is typed again', async () => {
+    const address = `/rest/v1/courses/${course.id}/branding`
+    const stored = async () =>
+      (await (await page.request.get(address)).json()).branding.certificateHeading
+    const heading = page.getByLabel('Heading')
+    const save = page.getByRole('button', { name: 'Save Branding' })
+    await page.route('**/branding.data*', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await heading.fill('Second thoughts')
+    await save.click()
+    await expect(page.getByText('Failed to save the branding. Please try again.')).toBeVisible()
+    expect(await stored()).toBe('Second thoughts')
+    await page.unroute('**/branding.data*')
+    await heading.fill('Made with both hands')
+    await save.click()
+    await expect(page.getByText('Visitors and members see it from now on.')).toBeVisible()
+    expect(await stored()).toBe('Made with both hands')
+  })
+
   await test.step('what another tab saved meanwhile stays where it was not changed here', async () => {
     const address = `/rest/v1/courses/${course.id}/branding`
     const stored = async () => (await (await page.request.get(address)).json()).branding

@@ -27,6 +27,12 @@ test('what was not changed in a stale form stays as it is by now', () => {
   const words = { ...begun, certificateWords: '' }
   expect(changedSince(begun, { now, meant: words })).toEqual({ ...now, certificateWords: '' })
   expect(changedSince(begun, { now: noBranding, meant: begun })).toEqual(noBranding)
+  // Sent before, and nobody knows whether it was stored: the former one is meant, too.
+  const { colour: _unsure, ...known } = begun
+  expect(changedSince(known, { now: { ...now, colour: '#222222' }, meant: begun })).toEqual({
+    ...now,
+    colour: begun.colour,
+  })
 })
 
 test('a part is there until it is removed', () => {

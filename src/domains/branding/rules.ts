@@ -30,11 +30,19 @@ export const isUnbranded = (branding: Branding) =>
 export const onlyRemoves = (before: Branding, after: Branding) =>
   names.every((name) => after[name] === before[name] || after[name] === noBranding[name])
 
-/** What somebody changed since they began with a look, over what it is by now. */
-export const changedSince = (begun: Branding, { now, meant }: Record<'now' | 'meant', Branding>) =>
-  Object.fromEntries(
-    names.map((name) => [name, meant[name] === begun[name] ? now[name] : meant[name]]),
+/**
+ * What somebody changed since they began with a look, over what it is by now. What they do not know to have begun
+ * with, as after an answer that was lost, is meant as it is.
+ */
+export const changedSince = (
+  begun: Partial<Branding>,
+  { now, meant }: Record<'now' | 'meant', Branding>,
+) => {
+  const isAsBegun = (name: keyof Branding) => name in begun && meant[name] === begun[name]
+  return Object.fromEntries(
+    names.map((name) => [name, (isAsBegun(name) ? now : meant)[name]]),
   ) as unknown as Branding
+}
 
 /** Without one of its parts. */
 export function without(branding: Branding, part: BrandingPart): Branding {

@@ -11,27 +11,40 @@ const names = [
 ] as const satisfies (keyof Branding)[]
 
 export type BrandingFields = Record<(typeof names)[number], string>
+/** What fields are known to have held. */
+export type BegunFields = Partial<BrandingFields>
 export type BrandingProblems = Partial<BrandingFields>
 
-export const fieldsOf = (form: FormData) => namedIn(form, (name) => name)
+export const fieldsOf = (form: FormData) =>
+  Object.fromEntries(names.map((name) => [name, textIn(form, name)])) as BrandingFields
 
-function namedIn(form: FormData, named: (name: string) => string): BrandingFields {
-  const text = (name: string) => {
-    const value = form.get(named(name))
-    return typeof value === 'string' ? value : ''
-  }
-  return Object.fromEntries(names.map((name) => [name, text(name)])) as BrandingFields
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }
 
 /** The field that says with what another one began: another tab may have saved since. */
 const begunName = (name: string) => `begun-${name}`
 
-export const begunInputs = (begun: BrandingFields) =>
-  names.map((name) => ({ name: begunName(name), value: begun[name] }))
+export const begunInputs = (begun: BegunFields) =>
+  names.flatMap((name) => {
+    const value = begun[name]
+    return value === undefined ? [] : [{ name: begunName(name), value }]
+  })
 
-/** With what the form began; null where it does not say. */
-export const begunOf = (form: FormData): BrandingFields | null =>
-  names.every((name) => form.has(begunName(name))) ? namedIn(form, begunName) : null
+/** With what the form began, as far as it says. */
+export const begunOf = (form: FormData): BegunFields =>
+  Object.fromEntries(
+    names
+      .filter((name) => form.has(begunName(name)))
+      .map((name) => [name, textIn(form, begunName(name))]),
+  )
+
+/** Without what was sent in other words: whether that was stored, only an answer can say. */
+export const unchangedIn = (begun: BegunFields, sent: BrandingFields): BegunFields =>
+  Object.fromEntries(
+    names.filter((name) => begun[name] === sent[name]).map((name) => [name, sent[name]]),
+  )
 
 export const fieldsFrom = (branding: Branding): BrandingFields =>
   Object.fromEntries(names.map((name) => [name, branding[name] ?? ''])) as BrandingFields

@@ -12,11 +12,13 @@ import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { brandingLimits } from '../rules.ts'
 import { BrandPicture } from './brand-picture.tsx'
 import {
+  type BegunFields,
   type BrandingFields,
   type BrandingProblems,
   begunInputs,
   colourIn,
   fieldsOf,
+  unchangedIn,
 } from './branding-fields.ts'
 import { BrandingPreview } from './branding-preview.tsx'
 
@@ -186,16 +188,21 @@ type Begun = { stored: BrandingFields; at: string; isSaved: boolean }
 
 /**
  * What the fields held when they were last known to be stored: only what differs is a change of this page. The
- * fields stay as they are when they are saved, so that is what was sent, whatever else was stored meanwhile.
+ * fields stay as they are when they are saved, so that is what was sent, whatever else was stored meanwhile. Until
+ * an answer says that it was, nothing is known of those that were sent in other words.
  */
 function useBegun({ stored, at, isSaved }: Begun) {
-  const [fields, setFields] = useState(stored)
+  const [fields, setFields] = useState<BegunFields>(stored)
   const [sent, setSent] = useState<{ fields: BrandingFields; at: string } | null>(null)
   if (sent && isSaved && sent.at !== at) {
     setFields(sent.fields)
     setSent(null)
   }
-  return { fields, send: (typed: BrandingFields) => setSent({ fields: typed, at }) }
+  function send(typed: BrandingFields) {
+    setFields(unchangedIn(fields, typed))
+    setSent({ fields: typed, at })
+  }
+  return { fields, send }
 }
 
 type ColourFieldProps = {

@@ -1,7 +1,13 @@
 // What is meant by the fields of the form for a course's look. Looked at on the server: the browser does without it.
-import type { Branding } from '../rules.ts'
+import { type Branding, noBranding } from '../rules.ts'
 import { brandingForm } from '../schema.ts'
-import { type BrandingFields, type BrandingProblems, colourIn } from './branding-fields.ts'
+import {
+  type BegunFields,
+  type BrandingFields,
+  type BrandingProblems,
+  colourIn,
+  fieldsFrom,
+} from './branding-fields.ts'
 
 /** The look as the API takes it, or what is wrong with which field. */
 export function brandingIn(
@@ -19,4 +25,11 @@ export function brandingIn(
     problems[path[0] as keyof BrandingFields] ??= message
   }
   return { problems }
+}
+
+/** The look that a form began with, as far as it says; of one that nobody could have stored, nothing. */
+export function begunIn(begun: BegunFields): Partial<Branding> {
+  const whole = brandingIn({ ...fieldsFrom(noBranding), ...begun })
+  if ('problems' in whole) return {}
+  return Object.fromEntries(Object.entries(whole.branding).filter(([name]) => name in begun))
 }

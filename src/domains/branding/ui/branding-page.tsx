@@ -16,6 +16,7 @@ import { pageMeta } from '../../site/ui/page-meta.ts'
 import { changedSince, isBrandingPart, without } from '../rules.ts'
 import { brandingPage } from './branding-address.ts'
 import {
+  type BegunFields,
   type BrandingFields,
   type BrandingProblems,
   begunOf,
@@ -23,7 +24,7 @@ import {
   fieldsOf,
 } from './branding-fields.ts'
 import { BrandingForm } from './branding-form.tsx'
-import { brandingIn } from './branding-in.ts'
+import { begunIn, brandingIn } from './branding-in.ts'
 import { BrandingOffer } from './branding-offer.tsx'
 
 const saveFailed = 'Failed to save the branding. Please try again.'
@@ -32,14 +33,14 @@ const saveFailed = 'Failed to save the branding. Please try again.'
 type BrandingRefusal = {
   /** Null where something was to be removed. */
   fields: BrandingFields | null
-  /** With what the form began. */
-  begun: BrandingFields | null
+  /** With what the form began, as far as it says. */
+  begun: BegunFields
   problems: BrandingProblems
   problem: string | null
 }
 /** What somebody typed, and over what. */
 type Typed = Pick<BrandingRefusal, 'fields' | 'begun'>
-const nothingTyped: Typed = { fields: null, begun: null }
+const nothingTyped: Typed = { fields: null, begun: {} }
 
 export const meta = () => pageMeta('Branding', 'Color, logo, cover and certificate of a course.')
 
@@ -53,6 +54,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
     course: {
       id: course.id,
       slug: course.slug,
+      status: course.status,
       title: withoutLightning(course.title),
       creatorName: course.instructor.name,
     },
@@ -84,13 +86,12 @@ export async function action({ request, context, params: { slug } }: Route.Actio
     const refusal: BrandingRefusal = { ...typed, problems: meant.problems, problem: null }
     return data(refusal, { status: 422 })
   }
-  const begun = typed.begun && brandingIn(typed.begun)
-  let { branding } = meant
-  if (begun && 'branding' in begun) {
-    const [unknown, stored] = await safe(calls.branding.getBranding({ courseId }))
-    if (unknown) return refuse(slug, unknown, typed)
-    branding = changedSince(begun.branding, { now: stored.branding, meant: branding })
-  }
+  const [unknown, stored] = await safe(calls.branding.getBranding({ courseId }))
+  if (unknown) return refuse(slug, unknown, typed)
+  const branding = changedSince(begunIn(typed.begun), {
+    now: stored.branding,
+    meant: meant.branding,
+  })
   const [error] = await safe(calls.branding.saveBranding({ courseId, ...branding }))
   return error ? refuse(slug, error, typed) : redirect(`${brandingPage(slug)}?saved`)
 }
@@ -146,14 +147,16 @@ export default function BrandingPage({ loaderData, actionData }: Route.Component
             </ButtonLink>
           }
         >
-          Visitors and members see it from now on.
+          {course.status === 'published'
+            ? 'Visitors and members see it from now on.'
+            : 'Members see it from now on, and visitors as soon as the course is published.'}
         </Banner>
       )}
       {isPro ? (
         <BrandingForm
           key={course.id}
           course={course}
-          stored={actionData?.begun ?? fieldsFrom(branding)}
+          stored={{ ...fieldsFrom(branding), ...actionData?.begun }}
           start={actionData?.fields ?? fieldsFrom(branding)}
           problems={actionData?.problems ?? {}}
           problem={problem}
