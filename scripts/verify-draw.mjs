@@ -29,11 +29,18 @@ function drawnNumber(seed, entriesHash, count) {
   }
 }
 
-function verify({ challenge, seedHash, seed, entriesHash, entries, winnerNumber }) {
+function verify({ challenge, status, seedHash, seed, entriesHash, entries, winnerNumber }) {
   const checks = []
   const check = (what, right) => checks.push({ what, right })
   console.log(`${challenge}: ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`)
-  if (typeof entriesHash !== 'string') throw new Error('The list of entries is not frozen yet.')
+  const isCanceled = status === 'canceled'
+  if (typeof entriesHash !== 'string') {
+    throw new Error(
+      isCanceled
+        ? 'It was canceled before the list of entries was frozen.'
+        : 'The list of entries is not frozen yet.',
+    )
+  }
   const inOrder = entries.every(({ number }, index) => number === index + 1)
   check('The entries are numbered from 1 on', inOrder)
   check(
@@ -44,9 +51,8 @@ function verify({ challenge, seedHash, seed, entriesHash, entries, winnerNumber 
   check('The list is the one whose hash was published', sha256(list) === entriesHash)
   if (typeof seed !== 'string') {
     if (checks.every(({ right }) => right)) {
-      throw new Error(
-        'The list is right. The winner is not drawn yet, so there is no more to verify.',
-      )
+      const drawn = isCanceled ? 'It was canceled' : 'The winner is not drawn yet'
+      throw new Error(`The list is right. ${drawn}, so there is no more to verify.`)
     }
     return checks
   }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { waitingFor } from '../../../test/behind-change.ts'
 import {
+  joinCourse,
   makeCourse,
   makePerson,
   type MadePerson,
@@ -464,11 +465,35 @@ describe('a draw', () => {
     )
     expect((await act(id, 'draw')).status).toBe(200)
   })
+
+  test('names no course of who has left, when its members keep it', async () => {
+    const { id, slug } = await published()
+    const first = await creator('Fanny First')
+    const member = await makePerson(app.services)
+    await joinCourse(app.services, member, { id: first.courseId, instructorId: first.id })
+    await enter(first, slug, first.courseId)
+    await closed(id)
+    const [{ courseTitle }] = (await pageOf(slug)).entries
+    const left = await app.request('/rest/v1/me/deletion', {
+      cookie: first.cookie,
+      body: { confirmation: 'DELETE', password: first.password, membersCourses: 'keep' },
+    })
+    expect(left.status).toBe(200)
+    const kept = 'select 1 from courses where id = $1'
+    expect((await app.services.pool.query(kept, [first.courseId])).rowCount).toBe(1)
+    const page = await pageOf(slug)
+    expect(JSON.stringify(page)).not.toContain(courseTitle)
+    expect(page.entries).toMatchObject([{ name: null, courseTitle: null, courseSlug: null }])
+  })
 })
 
 test('a canceled challenge does not close; one whose job died closes within a minute', async () => {
   const canceled = await published()
+  const person = await creator()
+  await enter(person, canceled.slug, person.courseId)
   await act(canceled.id, 'cancel', { reason: 'No prize' })
+  const leaving = await app.request('/rest/v1/me/deletion', { cookie: person.cookie })
+  expect(JSON.stringify(leaving.body.consequences)).not.toContain('challenges')
   await closed(canceled.id)
   expect((await pageOf(canceled.slug)).phase).toBe('canceled')
   const { id, slug } = await published()

@@ -29,8 +29,10 @@ export const challengesData: PersonalData = {
 
   async consequences(executor, { id }) {
     const { rows } = await executor.execute<{ open: number; frozen: number }>(sql`
-      select count(*) filter (where number is null)::int as open,
-             count(number)::int as frozen from challenge_entries where user_id = ${id}`)
+      select count(*) filter (where e.number is null and h.status = 'published')::int as open,
+             count(e.number)::int as frozen
+        from challenge_entries e join challenges h on h.id = e.challenge_id
+       where e.user_id = ${id}`)
     const { open = 0, frozen = 0 } = rows[0] ?? {}
     return [
       ...(open > 0

@@ -17,11 +17,15 @@ type Found = Challenge & {
 /** A draft that was canceled was never shown to anybody, and is not now. */
 const isPublic = 'h.published_at is not null'
 
-/** The entry is `e`; what nobody may look at has no address. */
+/**
+ * The entry is `e`; what nobody may look at has no address. Of who has left nothing is told, nor of the course, which
+ * may be there still for its members.
+ */
 const entryFacts = `
   'id', e.id, 'number', e.number, 'name', u.name,
-  'username', case when u.suspended_at is null then u.username end, 'courseTitle', c.title,
-  'courseSlug', case when c.status = 'published' then c.slug end`
+  'username', case when u.suspended_at is null then u.username end,
+  'courseTitle', case when u.id is not null then c.title end,
+  'courseSlug', case when u.id is not null and c.status = 'published' then c.slug end`
 const entryTables = `left join users u on u.id = e.user_id left join courses c on c.id = e.course_id`
 
 const columns = `

@@ -124,7 +124,10 @@ export async function publishChallenge(
   return 'published'
 }
 
-/** Until it is drawn; the reason is shown on the page of what was published, and told to those who took part. */
+/**
+ * Until it is drawn; the reason is shown on the page of what was published, and told to those who took part. Canceled
+ * once more, the first reason stays.
+ */
 export async function cancelChallenge(
   transaction: Transaction,
   adminId: string,
@@ -132,7 +135,8 @@ export async function cancelChallenge(
 ): Promise<'canceled' | 'gone' | 'too late'> {
   const challenge = await holdChallenge(transaction, challengeId)
   if (!challenge) return 'gone'
-  if (challenge.status === 'drawn' || challenge.status === 'canceled') return 'too late'
+  if (challenge.status === 'canceled') return 'canceled'
+  if (challenge.status === 'drawn') return 'too late'
   await transaction
     .update(challenges)
     .set({ status: 'canceled', canceledReason: reason, updatedAt: sql`clock_timestamp()` })

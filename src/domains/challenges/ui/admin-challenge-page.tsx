@@ -8,6 +8,7 @@ import { Field, Textarea } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { type FormAnswer, formAnswer, orUnreached } from '../../support/ui/form-answer.ts'
@@ -58,6 +59,8 @@ export async function action({ request, context, params: { challengeId } }: Rout
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(failed))
+
+export const shouldRevalidate = afterRefusal
 
 /** For administrators: one challenge, and what can be done with it now. */
 export default function AdminChallengePage({ loaderData, actionData }: Route.ComponentProps) {

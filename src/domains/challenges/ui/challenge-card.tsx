@@ -36,7 +36,7 @@ export function ChallengeCard({ challenge }: { challenge: ChallengeSummary }) {
             </>
           ) : (
             <>
-              Closed <UtcTime at={closesAt} />
+              {phase === 'canceled' ? 'Was to close' : 'Closed'} <UtcTime at={closesAt} />
             </>
           )}
           {phase !== 'coming' && ` · ${countLabel(entriesCount, 'entry', 'entries')}`}

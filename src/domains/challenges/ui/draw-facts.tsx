@@ -3,7 +3,8 @@ import { EntryName } from './winner-line.tsx'
 
 /** All that is published so that anybody can draw again, as far as it is known by now. */
 export function DrawFacts({ challenge, address }: { challenge: ChallengePage; address: string }) {
-  const { seedHash, seed, entriesHash, entries, winner } = challenge
+  const { phase, seedHash, seed, entriesHash, entries, winner } = challenge
+  const never = phase === 'canceled' ? 'Never published: it was canceled' : null
   return (
     <section aria-labelledby="draw" className="grid grid-cols-1 gap-5 border-t pt-10">
       <h2 id="draw" className="text-2xl">
@@ -30,9 +31,9 @@ export function DrawFacts({ challenge, address }: { challenge: ChallengePage; ad
         <Hash
           name="Hash of the frozen list (SHA-256)"
           value={entriesHash}
-          until="Published when the challenge closes"
+          until={never ?? 'Published when the challenge closes'}
         />
-        <Hash name="Seed" value={seed} until="Published after the draw" />
+        <Hash name="Seed" value={seed} until={never ?? 'Published after the draw'} />
       </dl>
       {entries.length > 0 && (
         <>
@@ -73,7 +74,7 @@ export function DrawFacts({ challenge, address }: { challenge: ChallengePage; ad
   )
 }
 
-/** `until` stands for what is not published yet. */
+/** `until` stands for what is not published. */
 function Hash({ name, value, until }: { name: string; value: string | null; until?: string }) {
   return (
     <div className="grid gap-0.5">
