@@ -143,7 +143,7 @@ test('what Pro is: for strangers, on the Free plan, and with Pro', async ({
     }
     const fees = stranger.getByRole('region', { name: '0% fees' })
     await expect(fees.getByRole('row', { name: 'Our fee -$2.45 $0.00' })).toBeVisible()
-    await expect(fees.getByText('From $400 of sales a month on')).toBeVisible()
+    await expect(fees.getByText('Above $400 of sales a month')).toBeVisible()
     await expect(stranger.getByRole('main')).toContainText('$20 a month, or $200 a year')
     await expectToFit(stranger)
     await stranger.getByRole('link', { name: 'Get Started Free' }).first().click()

@@ -47,5 +47,5 @@ export function FeeExample() {
   )
 }
 
-/** Sales in a month, in minor units, from which on Pro costs less than the fee that it saves. */
+/** Sales in a month, in minor units, at which Pro costs as much as the fee that it saves. */
 export const paysForItself = Math.round((catalogue.monthly.amount * 100) / feePercents.free)

@@ -156,7 +156,7 @@ function Benefits() {
           still takes a fee.
         </p>
         <p>
-          From {shortMoney(paysForItself, currency)} of sales a month on, that alone is worth more
+          Above {shortMoney(paysForItself, currency)} of sales a month, that alone is worth more
           than Pro costs.
         </p>
       </Benefit>

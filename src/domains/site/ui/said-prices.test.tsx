@@ -97,6 +97,12 @@ describe('prices and fees are those of the catalogue', () => {
     expect(priced).toBeGreaterThan(1)
   })
 
+  test('Pro is worth more only above the sales whose fee is its price', () => {
+    const [, sales] = pages.pro!().match(/Above \$([\d,]+) of sales a month/) ?? []
+    const saved = feePercents.free - feePercents.pro
+    expect(Number(sales?.replaceAll(',', '')) * saved).toBe(monthly.amount)
+  })
+
   test('the terms name the limit of the Free plan', () => {
     expect(pages.terms!()).toMatch(new RegExp(`up to ${limits.freePlanStudents} learners in it`))
   })
