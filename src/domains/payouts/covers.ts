@@ -28,7 +28,8 @@ export async function coverSales(
   await transaction.execute(sql`
     update payouts o
        set covers_until = c.covers_until, covers_payment_id = c.covers_payment_id
-      from (select available_at as covers_until, id as covers_payment_id
+      from (select) one left join
+           (select available_at as covers_until, id as covers_payment_id
               from ((${lastCovered(payout.ledgerAccountId, left)})
                     union all
                     (select b.covers_until, b.covers_payment_id from payouts b, payouts me
@@ -36,21 +37,25 @@ export async function coverSales(
                         and b.status <> 'failed' and b.covers_until is not null
                         and (b.requested_at, b.id) < (me.requested_at, me.id)
                       order by b.requested_at desc, b.id desc limit 1)) as both_places
-             order by available_at desc, id desc limit 1) c
+             order by available_at desc, id desc limit 1) c on true
      where o.id = ${payout.id}`)
 }
 
-/** After one payout failed: those since reach less far, because its money is in the balance again. */
+/**
+ * After money of a payout came back: the newest one since reaches less far, because it is in the balance again. False
+ * when there is none since.
+ */
 export async function coverAgain(
   transaction: Transaction,
-  failed: { id: string; ledgerAccountId: string },
+  payout: { id: string; ledgerAccountId: string },
   left: number,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await transaction.execute<{ id: string }>(sql`
     select n.id from payouts n, payouts f
-     where f.id = ${failed.id} and n.ledger_account_id = f.ledger_account_id
+     where f.id = ${payout.id} and n.ledger_account_id = f.ledger_account_id
        and n.status <> 'failed' and (n.requested_at, n.id) > (f.requested_at, f.id)
      order by n.requested_at desc, n.id desc limit 1`)
   const [newest] = rows
-  if (newest) await coverSales(transaction, { ...failed, id: newest.id }, left)
+  if (newest) await coverSales(transaction, { ...payout, id: newest.id }, left)
+  return newest !== undefined
 }

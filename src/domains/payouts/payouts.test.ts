@@ -363,6 +363,26 @@ describe('afterwards', () => {
     ])
   })
 
+  test('a payout comes back after a smaller one, which covers no whole sale by itself', async () => {
+    const { seller } = await ready()
+    await sell(app, seller)
+    const arrived = async (amount: number) => {
+      const payoutId = await asked(seller, amount)
+      await settled(app)
+      const { providerPayoutId } = await rowOf(payoutId)
+      await arriveAtBank(app, providerPayoutId!)
+      await settled(app)
+      return providerPayoutId!
+    }
+    const first = await arrived(net)
+    await arrived(500)
+    expect(await covered(seller)).toEqual([true, false])
+    await failAtBank(app, first, 'account_closed')
+    await settled(app)
+    expect((await balance(seller)).available).toBe(2 * net - 500)
+    expect(await covered(seller)).toEqual([false, false])
+  })
+
   test('a payout comes back', async () => {
     const { seller } = await ready({ number: '000111111116' })
     const payoutId = await asked(seller, net)

@@ -1,5 +1,5 @@
 // Being paid through PayPal, from a sale to the money's arrival or return, through both sandboxes.
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -50,7 +50,13 @@ type Someone = Awaited<ReturnType<typeof someone>>
 
 /** Who sold a course for $100, whose money is there. */
 async function earner(): Promise<Someone> {
-  const [creator, buyer] = [await someone(), await someone()]
+  const creator = await someone()
+  await sell(creator)
+  return creator
+}
+
+async function sell(creator: Someone) {
+  const buyer = await someone()
   const course = await makeCourse(app.services, creator)
   await app.services.db
     .update(courses)
@@ -67,9 +73,9 @@ async function earner(): Promise<Someone> {
     .from(payments)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, payments.creatorAccountId))
     .where(eq(ledgerAccounts.userId, creator.id))
+    .orderBy(desc(payments.id))
   await releaseFunds(app, payment!.chargeId)
   await settled(app)
-  return creator
 }
 
 const setUp = (creator: Someone, paypalEmail: string) =>
@@ -159,7 +165,7 @@ test('sent although the answer was lost: one batch, and it arrives', async () =>
 })
 
 /** As if all of it had been earned in courses. */
-async function rich() {
+async function rich(cents = 3_000_000) {
   const creator = await earner()
   await setUp(creator, 'rich@example.com')
   const { db } = app.services
@@ -176,7 +182,7 @@ async function rich() {
       occurredAt: new Date(),
       currency: 'usd',
       creatorAccountId: account!.id,
-      entries: givenUpEntries(-3_000_000),
+      entries: givenUpEntries(-cents),
     }),
   )
   return { creator, ledgerAccountId: account!.id }
@@ -379,6 +385,34 @@ test('a fee of which PayPal says later that it kept less is the creator’s agai
     'Payout Arrived',
   ])
   expect(Object.values(await ledgerDifferences(app.services.db)).flat()).toEqual([])
+})
+
+test('a fee that comes back after another payout belongs to the newest sale, and changes no older payout', async () => {
+  const { creator } = await rich(600_000)
+  const { body: first } = await askFor(creator, 510_000)
+  await becomes(first.id, 'in_transit')
+  const sent = await payoutById(first.id)
+  await completeAtPayPal(app, sent.providerPayoutId!)
+  await markPaid(app.services.db, sent)
+  await sell(creator)
+  const { body: second } = await askFor(creator, await available(creator))
+  await becomes(second.id, 'in_transit')
+  const covers = async () => ({
+    first: (await payoutById(first.id)).coversPaymentId,
+    second: (await payoutById(second.id)).coversPaymentId,
+  })
+  const before = await covers()
+  await app.services.db
+    .update(payouts)
+    .set({ checkedAt: new Date(0) })
+    .where(eq(payouts.id, first.id))
+  await followArrived(app.services)
+  expect(await payoutById(first.id)).toMatchObject({ fee: 2_000 })
+  expect(await available(creator)).toBe(8_000)
+  const after = await covers()
+  expect(after.first).toBe(before.first)
+  // The newest sale is not paid out: it is what is left in the balance.
+  expect(after.second).not.toBe(before.second)
 })
 
 test('not our creator’s fault: it waits, and goes when there is money', async () => {

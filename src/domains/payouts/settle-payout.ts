@@ -164,7 +164,10 @@ async function giveFeeBack(transaction: Transaction, payout: Payout, back: numbe
     entries: payoutFeeBackEntries(throughOf(method), back),
   })
   const { available } = await balanceNow(transaction, ledgerAccountId)
-  await coverSales(transaction, { id, ledgerAccountId }, available)
+  const own = { id, ledgerAccountId }
+  if (!(await coverAgain(transaction, own, available))) {
+    await coverSales(transaction, own, available)
+  }
 }
 
 /** It did not work, or came back: the creator has the money in the balance again, once. */
