@@ -196,6 +196,42 @@ describe('the listener’s connection', () => {
     await expect.poll(() => stream.heard.slice(2)).toEqual([after])
   })
 
+  test('that ends while what was missed is read is made again', async () => {
+    const proxy = await startProxy()
+    const gate = Promise.withResolvers<void>()
+    let [isHeld, held] = [false, 0]
+    const pool = new Proxy(app.services.pool, {
+      get: (own, key) =>
+        key === 'query' && isHeld
+          ? async (...asked: Parameters<typeof own.query>) => {
+              held += 1
+              const answer = await own.query(...asked)
+              await gate.promise
+              return answer
+            }
+          : Reflect.get(own, key),
+    })
+    const db = new Proxy(app.services.db, {
+      get: (own, key) => (key === '$client' ? pool : Reflect.get(own, key)),
+    })
+    const { features } = app.services
+    const events = await startLiveEvents({ url: proxy.url, db, log, features }, unhurried)
+    closings.push(() => events.stop())
+    const person = await someone()
+    const stream = await openRead(events, person.viewing)
+    countPauses()
+    const before = proxy.connections
+    isHeld = true
+    proxy.cut()
+    await expect.poll(() => [held, proxy.connections]).toEqual([1, before + 1])
+    proxy.cut()
+    isHeld = false
+    gate.resolve()
+    await expect.poll(() => proxy.connections).toBeGreaterThan(before + 1)
+    await person.tell({ type: 'notification' })
+    await expect.poll(() => stream.heard).toEqual([{ type: 'notification' }])
+  })
+
   test('stopped while the database is away, it does not come back', async () => {
     const proxy = await startProxy()
     const events = await start(unhurried, `${proxy.url}&application_name=stopped`)

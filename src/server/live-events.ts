@@ -107,11 +107,15 @@ export async function startLiveEvents(
       else hear(told)
     })
     fresh.on('error', () => {})
+    let isOver = false
+    fresh.once('end', () => (isOver = true))
     const leave = () => void fresh.end().catch(() => {})
     try {
       await fresh.connect()
       await fresh.query(`listen ${eventChannel}`)
       for (const told of await makeUp()) hear(told)
+      // Of an end that is over nothing below would hear.
+      if (isOver) throw new Error('the connection of the event listener ended while it made up')
     } catch (error) {
       leave()
       throw error
