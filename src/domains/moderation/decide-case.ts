@@ -164,7 +164,7 @@ export async function decideCase(transaction: Transaction, decision: Decision): 
   const done = await carryOut(transaction, decision, { held, subject, authorIsThere })
   if (done !== 'done') return done
   await transaction.insert(moderationActions).values({ caseId, moderatorId, action, note })
-  const told = { ...held, caseId, course, action, note, moderatorId }
+  const told = { ...held, caseId, course, action, note, moderatorId, isGone: subject === null }
   const { authorId } = held
   if (authorId !== null && authorIsThere && authorId !== moderatorId) {
     await tellAuthor(transaction, { ...told, authorId })

@@ -123,6 +123,11 @@ describe('a comment that is gone', () => {
       ['remove_member', 200, 'deleted'],
       ['dismiss', 200, 'deleted'],
     ])
+    const told = await noticesOf(reader, 'report_decided')
+    expect(told.map(({ message }) => message)).toEqual([
+      'We looked at the comment that you reported in “Knots”. It was removed. Thank you for looking after the community.',
+      'We looked at the comment that you reported in “Knots”. It is not there any more. Thank you for looking after the community.',
+    ])
   })
 
   test('and a place that is kept for its answers is nothing to hide either', async () => {

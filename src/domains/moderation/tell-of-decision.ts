@@ -17,6 +17,8 @@ interface Decision {
   /** In the words of the moderator; may be empty. */
   note: string
   moderatorId: string
+  /** It was deleted before. */
+  isGone: boolean
 }
 
 const discussion = (slug: string) => `/course/${slug}/dashboard?tab=discussion`
@@ -72,12 +74,15 @@ const toReporters: Partial<Record<CaseAction, string>> = {
   remove_member: 'It was removed.',
 }
 
+const notThere = 'It is not there any more.'
+
 /** Tells all who reported and are still there that the case is closed, in one statement. */
 export async function tellReporters(
   transaction: Transaction,
-  { caseId, course, subject, action, moderatorId }: Decision,
+  { caseId, course, subject, action, moderatorId, isGone }: Decision,
 ): Promise<void> {
   const { courseId, instructorId, slug, title } = course
+  const outcome = isGone && action === 'dismiss' ? notThere : (toReporters[action] ?? '')
   // Who is leaving at this moment has the own row locked; to wait for each other would never end.
   const reporters = sql`
     select u.id as user_id from moderation_reports r join users u on u.id = r.reporter_id
@@ -88,7 +93,7 @@ export async function tellReporters(
   await tellPeople(transaction, reporters, {
     kind: 'report_decided',
     title: 'We looked at what you reported',
-    message: `We looked at the ${subject} that you reported in ${quoted(title)}. ${toReporters[action] ?? ''} Thank you for looking after the community.`,
+    message: `We looked at the ${subject} that you reported in ${quoted(title)}. ${outcome} Thank you for looking after the community.`,
     href: discussion(slug),
   })
 }

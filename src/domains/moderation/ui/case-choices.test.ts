@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf } from './case-choices.ts'
+import { choicesOf, wordsOf } from './case-choices.ts'
 
 const open = {
   status: 'open',
@@ -44,4 +44,13 @@ test.each([
   ],
 ] as const)('what can be done about %s', (_what, about, choices) => {
   expect(choicesOf(about)).toEqual(choices)
+})
+
+test('of what was deleted nobody says that it stays, or is hidden', () => {
+  const meanings = (ownStatus: 'published' | 'deleted') =>
+    (['dismiss', 'warn', 'remove_member'] as const).map(
+      (action) => wordsOf(action, { subject: 'post', author: null, ownStatus }).meaning,
+    )
+  expect(meanings('published').join(' ')).toMatch(/stays as it is.*The post stays\..*is hidden/)
+  expect(meanings('deleted').join(' ')).not.toMatch(/stays|hidden/)
 })

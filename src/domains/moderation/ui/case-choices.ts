@@ -47,15 +47,18 @@ export interface ChoiceWords {
   done: string
 }
 
-type Named = Pick<ModerationCase, 'subject' | 'author'>
+type Named = Pick<ModerationCase, 'subject' | 'author' | 'ownStatus'>
 
-export function wordsOf(action: CaseAction, { subject, author }: Named): ChoiceWords {
+export function wordsOf(action: CaseAction, { subject, author, ownStatus }: Named): ChoiceWords {
   const name = author?.name ?? 'the author'
+  const isGone = ownStatus === 'deleted'
   const words: Record<CaseAction, ChoiceWords> = {
     dismiss: {
       label: 'Dismiss',
       title: 'Dismiss this case?',
-      meaning: `The ${subject} stays as it is. Who reported it is told that somebody looked at it.`,
+      meaning: isGone
+        ? `The ${subject} was deleted already. Who reported it is told that it is not there any more.`
+        : `The ${subject} stays as it is. Who reported it is told that somebody looked at it.`,
       confirm: 'Dismiss',
       busy: 'Dismissing...',
       noteFor: 'moderators',
@@ -89,7 +92,7 @@ export function wordsOf(action: CaseAction, { subject, author }: Named): ChoiceW
     warn: {
       label: 'Warn',
       title: 'Warn the author?',
-      meaning: `The ${subject} stays. Its author reads your note, and who reported it is told that something was done.`,
+      meaning: `${isGone ? '' : `The ${subject} stays. `}Its author reads your note, and who reported it is told that something was done.`,
       confirm: 'Send Warning',
       busy: 'Sending...',
       noteFor: 'author',
@@ -99,7 +102,7 @@ export function wordsOf(action: CaseAction, { subject, author }: Named): ChoiceW
     remove_member: {
       label: 'Remove Member',
       title: `Remove ${name}?`,
-      meaning: `The course closes to them at once, and the ${subject} is hidden. They and who reported it are told.`,
+      meaning: `The course closes to them at once${isGone ? '' : `, and the ${subject} is hidden`}. They and who reported it are told.`,
       confirm: 'Remove Member',
       busy: 'Removing...',
       noteFor: 'author',
