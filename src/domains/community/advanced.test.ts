@@ -444,6 +444,27 @@ describe('scheduled posts', () => {
     expect((await feed(course, mia)).posts).toMatchObject([{ id: post.id }])
   })
 
+  test('are announced a few a day, though many waited together', async () => {
+    const course = await community()
+    const mia = await member(course)
+    const all = []
+    for (const days of [1, 3, 5, 7]) {
+      const more = { isAnnouncement: true, scheduledFor: inFuture(days * 1440) }
+      all.push(await later(course, more))
+    }
+    const plain = await later(course)
+    for (const { id } of [...all, plain]) await makeDue(id)
+    const shown = async () => {
+      await publishOverduePosts(app.services)
+      return (await feed(course, mia)).posts.map(({ id }: { id: string }) => id)
+    }
+    expect(await shown()).toHaveLength(4)
+    expect(await shown()).toContain(plain.id)
+    expect(await shown()).not.toContain(all[3].id)
+    await query(`update rate_limits set expire = 1 where key = $1`, [`announcements:${course.id}`])
+    expect(await shown()).toContain(all[3].id)
+  })
+
   test('of who is being suspended at this moment wait, too', async () => {
     const course = await community()
     const post = await later(course)
@@ -561,8 +582,16 @@ describe('announcements', () => {
     const moved = await write(course, { isAnnouncement: true, scheduledFor: inDays(9) })
     const edit = { content: 'Hello all', scheduledFor: inDays(5.1) }
     const path = `/rest/v1/posts/${moved.body.id}`
-    expect((await call(course.instructor, 'PUT', path, edit)).status).toBe(409)
-    expect((await publish(moved.body.id, course.instructor)).status).toBe(409)
+    // What it is it stays: only the day can be another one.
+    for (const kept of [
+      await call(course.instructor, 'PUT', path, edit),
+      await publish(moved.body.id, course.instructor),
+    ]) {
+      expect([kept.status, kept.body.message]).toEqual([
+        409,
+        'You can announce up to 3 posts in 24 hours. Please choose another day.',
+      ])
+    }
   })
 
   test('a scheduled one tells the members when it is published, not before', async () => {

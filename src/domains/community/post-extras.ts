@@ -168,5 +168,5 @@ export async function announcementProblem(
     )
   return sent + waiting!.number < communityLimits.announcementsPerDay
     ? null
-    : `You can announce up to ${communityLimits.announcementsPerDay} posts in 24 hours. Please post it without an announcement, or another day.`
+    : `You can announce up to ${communityLimits.announcementsPerDay} posts in 24 hours. ${except === undefined ? 'Please post it without an announcement, or another day.' : 'Please choose another day.'}`
 }

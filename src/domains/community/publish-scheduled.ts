@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { countOfDay } from '../../server/day-count.ts'
 import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
@@ -6,38 +7,47 @@ import { lockPeople } from '../accounts/lock-people.ts'
 import { users } from '../accounts/tables.ts'
 import { recordActivity } from '../analytics/record-activity.ts'
 import { courses } from '../courses/tables.ts'
-import { announcePost } from './announce-post.ts'
+import { announcementsKey, announcePost } from './announce-post.ts'
 import { holdMembership } from './hold-membership.ts'
 import { keepMentions } from './keep-mentions.ts'
 import { announcementProblem } from './post-extras.ts'
 import { postCreated } from './post-created.ts'
+import { communityLimits } from './rules.ts'
 import { posts } from './tables.ts'
 
 /**
  * A job: publishes a scheduled post. One that was published, deleted or put off meanwhile is left alone:
  * the other time has a job of its own. What who is suspended wrote waits for the end of that:
- * nobody could take it back meanwhile.
+ * nobody could take it back meanwhile. The announcements that waited then go out a few a day.
  */
 export async function publishScheduledPost(
   { postId }: { postId: string },
   { db }: Pick<Services, 'db'>,
 ): Promise<void> {
   const [post] = await db
-    .select({ courseId: posts.courseId, instructorId: courses.instructorId })
+    .select({
+      courseId: posts.courseId,
+      instructorId: courses.instructorId,
+      isAnnouncement: posts.isAnnouncement,
+    })
     .from(posts)
     .innerJoin(courses, eq(courses.id, posts.courseId))
     .where(and(eq(posts.id, postId), eq(posts.status, 'scheduled')))
   if (!post) return
-  const { courseId, instructorId } = post
+  const { courseId, instructorId, isAnnouncement } = post
   await db.transaction(async (transaction) => {
     // A suspension that is under way is waited for; one that comes later waits for this.
     const creator = (await lockPeople(transaction, [instructorId])).get(instructorId)
     if (!creator || creator.suspendedAt) return
-    const member = { userId: instructorId, courseId, instructorId }
+    const member = { userId: instructorId, courseId, instructorId, inLine: isAnnouncement }
     if (!(await holdMembership(transaction, member))) return
-    await publishWaiting(transaction, { ...post, postId, onlyWhenDue: true })
+    if (isAnnouncement && (await isDayFull(transaction, courseId))) return
+    await publishWaiting(transaction, { courseId, instructorId, postId, onlyWhenDue: true })
   })
 }
+
+const isDayFull = async (transaction: Transaction, courseId: string): Promise<boolean> =>
+  (await countOfDay(transaction, announcementsKey, courseId)) >= communityLimits.announcementsPerDay
 
 /** A job, every minute: what is due although its own job died with its process, or gave up, or waited. */
 export async function publishOverduePosts(services: Pick<Services, 'db'>): Promise<void> {
@@ -53,7 +63,8 @@ export async function publishOverduePosts(services: Pick<Services, 'db'>): Promi
         lte(posts.scheduledFor, sql`now() - interval '30 seconds'`),
       ),
     )
-    .orderBy(posts.scheduledFor)
+    // Announcements may wait for another day, and hold nothing else up.
+    .orderBy(posts.isAnnouncement, posts.scheduledFor)
     .limit(1000)
   for (const post of overdue) await publishScheduledPost(post, services)
 }

@@ -15,6 +15,12 @@ test('a name is begun by an @ that begins a word', () => {
   expect(at(`${'x '.repeat(4000)}@an|`)).toEqual({ from: 8000, search: 'an' })
 })
 
+test('a name is written in signs for vowels, too', () => {
+  for (const name of ['राम', 'กิ', 'தமிழ்']) expect(at(`@${name}|`)?.search).toBe(name)
+  expect(at('@रा|म')).toBeNull()
+  expect(at('@र|ा')).toBeNull()
+})
+
 test.each(['|@ann', '@ann |', 'ann@ex|', '@@a|', 'a/@b|', '@an|n', `@${'x'.repeat(41)}|`, 'no|'])(
   'no name is begun in %j',
   (marked) => expect(at(marked)).toBeNull(),

@@ -1,7 +1,7 @@
 /** '@' and the beginning of a name right before the caret. */
-const begun = /(?:^|[^\p{L}\p{N}_@/%+-])@([\p{L}\p{N}-]{0,40})$/u
+const begun = /(?:^|[^\p{L}\p{N}_@/%+-])@([\p{L}\p{M}\p{N}-]{0,40})$/u
 /** The word goes on behind the caret: it was written before. */
-const goesOn = /^[\p{L}\p{N}]/u
+const goesOn = /^[\p{L}\p{M}\p{N}]/u
 
 export interface BegunMention {
   /** Where the '@' is. */
