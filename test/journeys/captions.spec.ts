@@ -11,6 +11,7 @@ import {
   signedUp,
   test,
 } from './journey.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 const srt = (name: string, lines: string[]) => ({
   name,
@@ -142,7 +143,11 @@ test('captions come from a file, are edited one by one, and are words for whoeve
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await captions.getByRole('button', { name: 'Remove captions in German' }).click()
-    await page.getByRole('button', { name: 'Remove captions', exact: true }).click()
+    const remove = page.getByRole('button', { name: 'Remove captions', exact: true })
+    await loseAnswer(page, 'DELETE', () => remove.click())
+    await expect(page.getByText('Failed to remove captions. Please try again.')).toBeVisible()
+    await remove.click()
+    await expect(remove).toBeHidden()
     await expect(captions.getByRole('listitem')).toHaveCount(1)
     await expectNoAxeViolations(page)
   })

@@ -10,6 +10,7 @@ import {
   signedUp,
   test,
 } from './journey.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { endSessions, logInAgain } from './ended-session.ts'
 import { lookAwayAndBack } from './look-away.ts'
 
@@ -125,7 +126,10 @@ test('a token is made, used by a program, and revoked', async ({ page, thunder }
     await button(page, 'Revoke My shop').click()
     const asks = page.getByRole('alertdialog', { name: 'Revoke My shop?' })
     await expectNoAxeViolations(page)
-    await asks.getByRole('button', { name: 'Revoke', exact: true }).click()
+    const revoke = asks.getByRole('button', { name: 'Revoke', exact: true })
+    await loseAnswer(page, 'DELETE', () => revoke.click())
+    await expect(asks).toContainText('The token was not revoked. Please try again.')
+    await revoke.click()
     await expect(asks).toBeHidden()
     await expect(section).toContainText('No access tokens yet')
     expect((await call('/rest/v1/me')).status).toBe(401)

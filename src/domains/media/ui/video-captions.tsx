@@ -137,9 +137,12 @@ export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsPro
   async function remove({ language, label }: Captions) {
     setRemoval({ busy: true })
     const answer = await removeCaptions(mediaId, language)
-    setRemoval({ busy: false, problem: 'problem' in answer ? answer.problem : undefined })
-    if ('problem' in answer) return
+    const isGone = 'problem' in answer && answer.code === 'NOT_FOUND'
+    if ('problem' in answer && !isGone) return setRemoval({ busy: false, problem: answer.problem })
+    setRemoval({ busy: false })
     setRemoving(null)
+    // Removed before, as by a call whose answer was lost; or it is gone with its video.
+    if (isGone) return listAgain()
     setCaptions((now) => without(now, language))
     setSaid({ tone: 'success', text: `The captions in ${label} are removed.` })
     part.current?.focus()

@@ -17,5 +17,7 @@ export async function createToken(wanted: NewToken): Promise<Made> {
 /** Null when it worked, else why not in words for the person. */
 export async function revokeToken(tokenId: string): Promise<string | null> {
   const [error] = await safe(client.tokens.revokeToken({ tokenId }))
-  return error ? callProblem(error, 'The token was not revoked. Please try again.') : null
+  // Revoked before, as by a call whose answer was lost.
+  const isDone = !error || (error instanceof ORPCError && error.code === 'NOT_FOUND')
+  return !isDone ? callProblem(error, 'The token was not revoked. Please try again.') : null
 }
