@@ -335,6 +335,32 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
   expect(complaints.flat()).toEqual([])
 })
 
+test('what is written in one tab outlasts a post from another', async ({ page }) => {
+  await signedUp(page.request, 'Ina Structor')
+  const course = await publishedCourse(page.request, 'Two tabs', ['Hitch'])
+  await page.goto(`/course/${course.slug}/dashboard?tab=discussion`)
+  await hydrated(page)
+  const thought = 'What I think about dough, which takes its time.'
+  await opener(page).click()
+  await textOf(newPost(page)).fill(thought)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await hydrated(other)
+  await opener(other).click()
+  await expect(textOf(newPost(other))).toHaveValue(thought)
+  await textOf(newPost(other)).fill('Short news.')
+  await newPost(other).getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(card(other, 'Short news.')).toBeVisible()
+  await other.close()
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(thought)
+  await page.reload()
+  await hydrated(page)
+  await opener(page).click()
+  await expect(textOf(newPost(page))).toHaveValue(thought)
+  await newPost(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(opener(page)).not.toContainText('Draft')
+})
+
 test('a post whose answer is lost is there once', async ({ page }) => {
   const creator = await signedUp(page.request, 'Ina Structor')
   const course = await publishedCourse(page.request, `Lost talk of ${creator.email}`)

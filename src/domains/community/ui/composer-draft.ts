@@ -4,7 +4,6 @@ import type { loader } from '../../../root.tsx'
 import {
   isOutdated,
   readSlots,
-  removeSlot,
   slotsOf,
   stillHere,
   writeSlot,
@@ -22,7 +21,8 @@ function readKept(slot: string): Kept | null {
   try {
     const { text, saved, extras, earlier, keptAt } = JSON.parse(stored.text) as Partial<Kept>
     if (typeof text !== 'string' || typeof keptAt !== 'number' || isOutdated(keptAt)) return null
-    return { text, saved, extras, earlier, keptAt }
+    const isEmpty = text === '' && !extras && !earlier?.length
+    return isEmpty ? null : { text, saved, extras, earlier, keptAt }
   } catch {
     return null
   }
@@ -32,9 +32,22 @@ function keep(slot: string, draft: Omit<Kept, 'keptAt'>): void {
   writeSlot(slot, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Kept))
 }
 
+/** Where nothing is left, that is written, too: who signs out elsewhere removes the slot, and is told from this. */
 function keepOnly(slot: string, [newest, ...earlier]: Draft[]): void {
   if (newest) keep(slot, { ...newest, earlier })
-  else removeSlot(slot)
+  else if (readKept(slot)) keep(slot, { text: '' })
+}
+
+/** Puts drafts beside what another tab has written into the slot, or in its place where it has nothing more. */
+function keepBeside(slot: string, own: Omit<Kept, 'keptAt'>): void {
+  const found = readKept(slot)
+  if (!found) return keep(slot, own)
+  const { earlier = [] } = found
+  const there = [found, ...earlier]
+  const missing = [{ text: own.text, saved: own.saved }, ...(own.earlier ?? [])].filter(
+    (draft) => !there.some(({ text }) => text.startsWith(draft.text)),
+  )
+  if (missing.length > 0) keep(slot, { ...found, earlier: [...earlier, ...missing] })
 }
 
 /** `of` is the post that is being edited, or 'new'. */
@@ -70,6 +83,15 @@ export function useComposerDraft(courseId: string, of: string, saved: string) {
     if (isSaved) return keepOnly(slot, earlier)
     stillHere()
     keep(slot, { text, saved, extras, earlier })
+  }, [slot, text, saved, extras, isSaved, earlier])
+
+  useEffect(() => {
+    if (isSaved) return undefined
+    function hear({ key, newValue }: StorageEvent) {
+      if (key === slot && newValue !== null) keepBeside(slot, { text, saved, extras, earlier })
+    }
+    window.addEventListener('storage', hear)
+    return () => window.removeEventListener('storage', hear)
   }, [slot, text, saved, extras, isSaved, earlier])
 
   return {
