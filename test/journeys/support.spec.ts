@@ -154,6 +154,24 @@ test('somebody asks, is answered, writes again, and closes it', async ({
   expect(complaints).toEqual([])
 })
 
+test('whose log-in ended meanwhile is asked for a name, and nothing that was typed is lost', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Ann Asker')
+  await page.goto('/support')
+  await hydrated(page)
+  await page.getByLabel('What is it about?').selectOption('Making a course')
+  await page.getByLabel('Subject').fill('It stays black')
+  await page.getByLabel('Message').fill('In the lesson.')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByLabel('Name').fill('Ann Asker')
+  await page.getByLabel('Email').fill('ann.asker@example.com')
+  await expect(page.getByLabel('Message')).toHaveValue('In the lesson.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Your request has arrived.')).toBeVisible()
+})
+
 test('without an account and without JavaScript: the form, what is wrong, the mail', async ({
   browser,
   baseURL,

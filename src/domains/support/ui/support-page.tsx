@@ -4,6 +4,7 @@ import type { Route } from './+types/support-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { brand } from '../../site/brand.ts'
@@ -59,6 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(failed))
+
+/** Also who is no longer logged in, whom the form then asks for a name. */
+export const shouldRevalidate = afterRefusal
 
 export default function SupportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { me, own, isSent, topic, now, isFirstPage } = loaderData
