@@ -4,6 +4,7 @@ import { recountReviews } from '../courses/recount-reviews.ts'
 import { quotedTitle } from '../courses/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { holdCourse } from './hold-course.ts'
+import { pageForWriter } from './page-for-writer.ts'
 import { courseReviews } from './tables.ts'
 
 interface Answered {
@@ -17,7 +18,11 @@ const which = ({ reviewId, courseId }: Answered) =>
 
 async function findReview(transaction: Transaction, answered: Answered) {
   const [review] = await transaction
-    .select({ userId: courseReviews.userId, answeredAt: courseReviews.answeredAt })
+    .select({
+      userId: courseReviews.userId,
+      answer: courseReviews.answer,
+      answeredAt: courseReviews.answeredAt,
+    })
     .from(courseReviews)
     .where(which(answered))
   return review
@@ -40,17 +45,21 @@ export async function answerReview(
     .set({ answer, answeredAt: sql`now()` })
     .where(and(which(answered), isNull(courseReviews.answer)))
     .returning({ id: courseReviews.id })
-  if (updated.length === 0) return 'answered before'
+  if (updated.length === 0) {
+    // The same once more, as after a call whose answer was lost, is done.
+    return review.answer === answer ? { id: answered.reviewId } : 'answered before'
+  }
   // Nothing to count: the course's pages have to notice.
   await recountReviews(transaction, [courseId])
   // A second try, after the first answer was taken back, has its date already.
   if (review.answeredAt === null) {
+    const page = await pageForWriter(transaction, review.userId, { ...course, courseId })
     await notify(transaction, {
       userId: review.userId,
       kind: 'review_answered',
       title: 'Your Review Was Answered',
       message: `The instructor of ${quotedTitle(course.title)} answered your review.`,
-      href: `/course/${course.slug}/reviews#your-review`,
+      href: page && `${page}#your-review`,
     })
   }
   return { id: answered.reviewId }

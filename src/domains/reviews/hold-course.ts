@@ -16,6 +16,7 @@ export async function holdCourse(transaction: Transaction, courseId: string, peo
       slug: courses.slug,
       title: courses.title,
       instructorId: courses.instructorId,
+      status: courses.status,
     })
     .from(courses)
     .where(eq(courses.id, courseId))

@@ -462,6 +462,32 @@ describe('notices', () => {
       },
     ])
   })
+
+  test('are there once when the same is sent again', async () => {
+    const { course, member, instructor } = await courseWithMember()
+    const { id } = (await write(course, member, { rating: 4 })).body
+    const both = [
+      await answer(course, id, instructor, 'Thank you'),
+      await answer(course, id, instructor, 'Thank you'),
+    ]
+    expect(both.map(({ status, body }) => [status, body.answer?.text])).toEqual([
+      [200, both[0]!.body.answer?.text],
+      [200, both[0]!.body.answer?.text],
+    ])
+    expect((await answer(course, id, instructor, 'Thanks a lot')).status).toBe(409)
+    expect(await noticesOf(member)).toHaveLength(1)
+  })
+
+  test('lead who has left a course that is a draft by now to no page that is not there', async () => {
+    const { course, member, instructor } = await courseWithMember()
+    const { id } = (await write(course, member, { rating: 4 })).body
+    const leaving = { method: 'DELETE', cookie: member.cookie }
+    expect((await app.request(`/rest/v1/enrollments/${course.id}`, leaving)).status).toBe(200)
+    await query(`update courses set status = 'draft' where id = $1`, course.id)
+    await answer(course, id, instructor, 'Thank you')
+    const [notice] = await query('select href from notifications where user_id = $1', member.id)
+    expect(notice).toEqual({ href: null })
+  })
 })
 
 describe('an administrator', () => {

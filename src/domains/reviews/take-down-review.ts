@@ -7,6 +7,7 @@ import { recountReviews } from '../courses/recount-reviews.ts'
 import { quotedTitle, withoutLightning } from '../courses/rules.ts'
 import { lockCourse } from '../courses/stop-course.ts'
 import { notify } from '../notifications/notify.ts'
+import { pageForWriter } from './page-for-writer.ts'
 import { courseReviews } from './tables.ts'
 
 /**
@@ -43,7 +44,7 @@ export async function takeDownReview(
     kind: 'content_moderated',
     title: 'Your review was removed',
     message: `The administrators have removed your review of ${quotedTitle(course.title)}. The reason: ${quoted(reason)}`,
-    href: `/course/${course.slug}/reviews`,
+    href: await pageForWriter(transaction, userId, { ...course, courseId }),
   })
   return null
 }

@@ -27,7 +27,9 @@ export function useReviewForm({ intent, reviewId = '', forms, done, onDone }: Op
     setBusy(true)
     setProblem(undefined)
     const failure = await sendReviewForm(form, client.reviews)
-    if (!failure) await revalidate()
+    // What is gone, or done already, as by a call whose answer was lost, the page does not show yet.
+    const isOld = failure?.status === 404 || failure?.status === 409
+    if (!failure || isOld) await revalidate()
     setBusy(false)
     if (failure) return setProblem(failure)
     void toast.success(done)
