@@ -15,6 +15,13 @@ const time = z
   .min(0, 'The times of captions must be seconds')
   .max(captionLimits.seconds, 'Captions can be at most 24 hours into a video')
 
+const savedAt = z.iso
+  .datetime('This is no time at which captions were saved')
+  .transform((value) => new Date(value))
+
+/** Of the captions that are to go: newer ones stay. Left out, any go. */
+export const captionsRemoval = byCaptions.extend({ updatedAt: savedAt.optional() })
+
 /** How captions are written is checked by `tidyCues` and `parseCaptions`, which name the place. */
 export const captionsSave = byCaptions
   .extend({
@@ -25,11 +32,7 @@ export const captionsSave = byCaptions
       .max(captionLimits.cues, captionProblems.tooMany)
       .optional(),
     /** Of the captions that were opened, null where there were none: newer ones stay. Left out, they are replaced. */
-    updatedAt: z.iso
-      .datetime('This is no time at which captions were saved')
-      .transform((value) => new Date(value))
-      .nullable()
-      .optional(),
+    updatedAt: savedAt.nullable().optional(),
   })
   .refine(
     ({ file, cues }) => (file === undefined) !== (cues === undefined),

@@ -54,6 +54,12 @@ const get = (language = '', person: Caller | null = owner, id = mediaId) =>
   app.request(pathOf(id, language), { cookie: person?.cookie })
 const remove = (language: string, person: Caller | null = owner, id = mediaId) =>
   app.request(pathOf(id, language), { method: 'DELETE', cookie: person?.cookie })
+const removeSavedAt = (language: string, updatedAt: string) =>
+  app.request(pathOf(mediaId, language), {
+    method: 'DELETE',
+    body: { updatedAt },
+    cookie: owner.cookie,
+  })
 
 const cues = [
   { start: 0.5, end: 2, text: 'Hello & <b>welcome</b>' },
@@ -100,6 +106,16 @@ describe('an instructor', () => {
     await put('fr', { cues })
     expect((await remove('fr')).body).toEqual({ language: 'fr' })
     expect([(await remove('fr')).status, (await get('fr')).status]).toEqual([404, 404])
+  })
+
+  test('removes none that were saved since', async () => {
+    const { updatedAt } = (await put('it', { cues })).body
+    await put('it', { cues: [cues[0]] })
+    const refused = await removeSavedAt('it', updatedAt)
+    expect([refused.status, refused.body.code]).toEqual([409, 'CAPTIONS_CHANGED'])
+    const now = (await get('it')).body
+    expect(now.cues).toEqual([cues[0]])
+    expect((await removeSavedAt('it', now.updatedAt)).body).toEqual({ language: 'it' })
   })
 
   test('is told when captions go on after the video', async () => {

@@ -8,6 +8,7 @@ import {
   captionCues,
   captionsInfo,
   captionsList,
+  captionsRemoval,
   captionsSave,
   captionsSaved,
 } from './caption-schema.ts'
@@ -78,8 +79,19 @@ export const media = {
     'DELETE',
     '/rest/v1/media/{mediaId}/captions/{language}',
     'Remove the captions of a video in one language',
-    { scope: 'courses:write' },
+    {
+      scope: 'courses:write',
+      description:
+        'With the updatedAt of those that you mean, newer ones stay, and the answer is 409.',
+    },
   )
-    .input(byCaptions)
+    .errors({
+      CAPTIONS_CHANGED: {
+        status: 409,
+        message:
+          'These captions were changed in another tab or by somebody else meanwhile. They are not removed.',
+      },
+    })
+    .input(captionsRemoval)
     .output(captionsInfo.pick({ language: true })),
 }

@@ -85,9 +85,13 @@ export const media = {
 
   deleteCaptions: api.media.deleteCaptions.handler(async ({ input, context, errors }) => {
     const { services, course } = context
-    const { mediaId, language } = input
+    const { mediaId, language, updatedAt } = input
     const place = { courseId: course.courseId, mediaId, language }
-    if (!(await removeCaptions(services.db, place))) throw errors.NOT_FOUND(noCaptions)
-    return { language }
+    if (await removeCaptions(services.db, place, updatedAt)) return { language }
+    const isTheirs = await videoOfCourse(services.db, place)
+    if (isTheirs && (await captionsToEdit(services.db, mediaId, language))) {
+      throw errors.CAPTIONS_CHANGED()
+    }
+    throw errors.NOT_FOUND(noCaptions)
   }),
 }

@@ -64,21 +64,30 @@ export async function saveCaptions(
 }
 
 /** JavaScript's dates have no microseconds. */
+const isSavedAt = (time: Date) =>
+  sql`floor(extract(epoch from ${videoCaptions.updatedAt}) * 1000) = ${time.getTime()}`
+
 const isOpenedOrSame = (openedAt: Date | null) =>
   or(
     eq(videoCaptions.cues, sql`excluded.cues`),
-    openedAt === null
-      ? undefined
-      : sql`floor(extract(epoch from ${videoCaptions.updatedAt}) * 1000) = ${openedAt.getTime()}`,
+    openedAt === null ? undefined : isSavedAt(openedAt),
   )
 
-/** False when there were none. */
-export async function removeCaptions(executor: Executor, place: CaptionsPlace): Promise<boolean> {
+/** False when there were none; with the time at which those that are meant were saved, also when there are newer ones. */
+export async function removeCaptions(
+  executor: Executor,
+  place: CaptionsPlace,
+  savedAt?: Date,
+): Promise<boolean> {
   if (!(await videoOfCourse(executor, place))) return false
   const removed = await executor
     .delete(videoCaptions)
     .where(
-      and(eq(videoCaptions.mediaId, place.mediaId), eq(videoCaptions.language, place.language)),
+      and(
+        eq(videoCaptions.mediaId, place.mediaId),
+        eq(videoCaptions.language, place.language),
+        savedAt && isSavedAt(savedAt),
+      ),
     )
     .returning({ id: videoCaptions.id })
   return removed.length === 1

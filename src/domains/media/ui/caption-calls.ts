@@ -38,8 +38,9 @@ export const saveCaptions = (
 
 export type SavedCaptions = Exclude<Awaited<ReturnType<typeof saveCaptions>>, Failure>
 
-export const removeCaptions = (mediaId: string, language: string) =>
+/** Those that were saved at this time. */
+export const removeCaptions = (mediaId: string, language: string, updatedAt: string) =>
   answerOf(
-    client.media.deleteCaptions({ mediaId, language }),
+    client.media.deleteCaptions({ mediaId, language, updatedAt }),
     'Failed to remove captions. Please try again.',
   )

@@ -134,13 +134,20 @@ export function VideoCaptions({ mediaId, filename, onUnsaved }: VideoCaptionsPro
     URL.revokeObjectURL(url)
   }
 
-  async function remove({ language, label }: Captions) {
+  async function remove({ language, label, updatedAt }: Captions) {
     setRemoval({ busy: true })
-    const answer = await removeCaptions(mediaId, language)
+    const answer = await removeCaptions(mediaId, language, updatedAt)
     const isGone = 'problem' in answer && answer.code === 'NOT_FOUND'
-    if ('problem' in answer && !isGone) return setRemoval({ busy: false, problem: answer.problem })
+    const isNewer = 'problem' in answer && answer.code === 'CAPTIONS_CHANGED'
+    if ('problem' in answer && !isGone && !isNewer) {
+      return setRemoval({ busy: false, problem: answer.problem })
+    }
     setRemoval({ busy: false })
     setRemoving(null)
+    if (isNewer) {
+      setSaid({ tone: 'danger', text: answer.problem })
+      return listAgain()
+    }
     // Removed before, as by a call whose answer was lost; or it is gone with its video.
     if (isGone) return listAgain()
     setCaptions((now) => without(now, language))
