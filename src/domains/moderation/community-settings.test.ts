@@ -79,6 +79,26 @@ describe('the settings', () => {
     expect((await save(course, none, member)).status).toBe(403)
   })
 
+  test('that were changed elsewhere stay where this does not change them', async () => {
+    const course = await courseWithMember()
+    const begun = (await save(course, { blockedWords: ['one', 'two'] })).body
+    await save(course, { blockedWords: ['two', 'casino'], firstPosts: 5, firstPostsLinks: 2 })
+    const words = await save(course, { ...begun, blockedWords: ['one', 'two', 'new'], begun })
+    expect(words.body).toEqual({
+      blockedWords: ['two', 'new', 'casino'],
+      firstPosts: 5,
+      firstPostsLinks: 2,
+    })
+    const limit = await save(course, { ...begun, firstPosts: 1, begun })
+    expect(limit.body).toEqual({
+      blockedWords: ['two', 'new', 'casino'],
+      firstPosts: 1,
+      firstPostsLinks: 0,
+    })
+    const all = await save(course, { blockedWords: ['three'] })
+    expect(all.body).toEqual({ ...none, blockedWords: ['three'] })
+  })
+
   test('have limits, in words', async () => {
     const course = await courseWithMember()
     const many = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`)

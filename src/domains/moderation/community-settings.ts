@@ -30,20 +30,48 @@ export async function settingsOf(
   return settings ?? none
 }
 
+/** What this changes of what it began with, over what is there by now. */
+function changedSince(
+  begun: CommunitySettings,
+  now: CommunitySettings,
+  { blockedWords, firstPosts, firstPostsLinks }: CommunitySettings,
+): CommunitySettings {
+  const known = new Set([...begun.blockedWords, ...blockedWords])
+  const before = new Set(begun.blockedWords)
+  const isThere = new Set(now.blockedWords)
+  const hasSameLimit = firstPosts === begun.firstPosts && firstPostsLinks === begun.firstPostsLinks
+  const limit = hasSameLimit ? now : { firstPosts, firstPostsLinks }
+  return {
+    blockedWords: [
+      ...blockedWords.filter((word) => !before.has(word) || isThere.has(word)),
+      ...now.blockedWords.filter((word) => !known.has(word)),
+    ],
+    firstPosts: limit.firstPosts,
+    firstPostsLinks: limit.firstPostsLinks,
+  }
+}
+
 /** Null when there is no such course of this instructor any more. */
 export async function saveSettings(
   db: Db,
   { courseId, instructorId }: Owned,
-  { blockedWords, firstPosts, firstPostsLinks }: CommunitySettings,
+  { begun, ...meant }: CommunitySettings & { begun?: CommunitySettings },
 ): Promise<CommunitySettings | null> {
-  const values = { blockedWords, firstPosts, firstPostsLinks }
   return db.transaction(async (transaction) => {
     const [course] = await transaction
       .select({ id: courses.id })
       .from(courses)
       .where(and(eq(courses.id, courseId), eq(courses.instructorId, instructorId)))
-      .for('key share')
+      .for('no key update')
     if (!course) return null
+    const [stored] = await transaction
+      .select(shown)
+      .from(communitySettings)
+      .where(eq(communitySettings.courseId, courseId))
+    const { blockedWords, firstPosts, firstPostsLinks } = begun
+      ? changedSince(begun, stored ?? none, meant)
+      : meant
+    const values = { blockedWords, firstPosts, firstPostsLinks }
     const [saved] = await transaction
       .insert(communitySettings)
       .values({ courseId, ...values })

@@ -152,5 +152,7 @@ const blockedWords = z
 export const communitySettingsSave = communitySettings.extend({
   courseId: uuid('The course'),
   blockedWords,
+  /** What was there when it was read: what somebody else changed since, and this does not, stays. Left out, all is replaced. */
+  begun: communitySettings.extend({ blockedWords }).optional(),
 })
 export const settingsOf = z.object({ courseId: uuid('The course') })

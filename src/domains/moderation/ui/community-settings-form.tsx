@@ -73,7 +73,11 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
       return wrong.focus()
     }
     const [error, kept] = await safe(
-      client.moderation.saveCommunitySettings({ courseId, ...checks.settingsIn(typed) }),
+      client.moderation.saveCommunitySettings({
+        courseId,
+        ...checks.settingsIn(typed),
+        begun: checks.settingsIn(saved),
+      }),
     )
     setBusy(false)
     if (error) return setProblem(callProblem(error, failed))
