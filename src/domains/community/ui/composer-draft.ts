@@ -32,7 +32,7 @@ function keep(slot: string, draft: Omit<Kept, 'keptAt'>): void {
   writeSlot(slot, JSON.stringify({ ...draft, keptAt: Date.now() } satisfies Kept))
 }
 
-/** Where nothing is left, that is written, too: who signs out elsewhere removes the slot, and is told from this. */
+/** An empty draft stays in the place of the last one: to other tabs a slot that is gone means that somebody signed out. */
 function keepOnly(slot: string, [newest, ...earlier]: Draft[]): void {
   if (newest) keep(slot, { ...newest, earlier })
   else if (readKept(slot)) keep(slot, { text: '' })
