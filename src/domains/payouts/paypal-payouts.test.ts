@@ -387,6 +387,25 @@ test('a fee of which PayPal says later that it kept less is the creator’s agai
   expect(Object.values(await ledgerDifferences(app.services.db)).flat()).toEqual([])
 })
 
+test('a fee that comes back is left of the newest sale, which is not paid out as a whole then', async () => {
+  const { creator } = await rich(600_000)
+  await sell(creator)
+  const { body: payout } = await askFor(creator, await available(creator))
+  await becomes(payout.id, 'in_transit')
+  const sent = await payoutById(payout.id)
+  await completeAtPayPal(app, sent.providerPayoutId!)
+  await markPaid(app.services.db, sent)
+  const { coversPaymentId } = await payoutById(payout.id)
+  expect(coversPaymentId).not.toBeNull()
+  await app.services.db
+    .update(payouts)
+    .set({ checkedAt: new Date(0) })
+    .where(eq(payouts.id, payout.id))
+  await followArrived(app.services)
+  expect(await available(creator)).toBeGreaterThan(0)
+  expect((await payoutById(payout.id)).coversPaymentId).not.toBe(coversPaymentId)
+})
+
 test('a fee that comes back after another payout belongs to the newest sale, and changes no older payout', async () => {
   const { creator } = await rich(600_000)
   const { body: first } = await askFor(creator, 510_000)
