@@ -95,6 +95,12 @@ describe('the settings', () => {
       firstPosts: 1,
       firstPostsLinks: 0,
     })
+    const many = Array.from({ length: 199 }, (_, index) => `word ${index}`)
+    const tooMany = await save(course, { ...begun, blockedWords: many, begun })
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      400,
+      'There can be at most 200 blocked words',
+    ])
     const all = await save(course, { blockedWords: ['three'] })
     expect(all.body).toEqual({ ...none, blockedWords: ['three'] })
   })

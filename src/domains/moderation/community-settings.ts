@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
+import { moderationLimits } from './rules.ts'
 import type { CommunitySettings } from './schema.ts'
 import { communitySettings } from './tables.ts'
 
@@ -56,7 +57,7 @@ export async function saveSettings(
   db: Db,
   { courseId, instructorId }: Owned,
   { begun, ...meant }: CommunitySettings & { begun?: CommunitySettings },
-): Promise<CommunitySettings | null> {
+): Promise<CommunitySettings | 'too many words' | null> {
   return db.transaction(async (transaction) => {
     const [course] = await transaction
       .select({ id: courses.id })
@@ -71,6 +72,8 @@ export async function saveSettings(
     const { blockedWords, firstPosts, firstPostsLinks } = begun
       ? changedSince(begun, stored ?? none, meant)
       : meant
+    // Together with what others added meanwhile.
+    if (blockedWords.length > moderationLimits.blockedWords) return 'too many words'
     const values = { blockedWords, firstPosts, firstPostsLinks }
     const [saved] = await transaction
       .insert(communitySettings)

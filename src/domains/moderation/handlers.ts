@@ -6,6 +6,7 @@ import { saveSettings, settingsOf } from './community-settings.ts'
 import { decideCase } from './decide-case.ts'
 import { caseById, casesOf } from './queries.ts'
 import { reportContent } from './report-content.ts'
+import { tooManyWords } from './rules.ts'
 
 const wrongPlace = { message: 'This is not a place in the list' }
 const caseGone = { message: 'Case not found' }
@@ -102,6 +103,7 @@ export const moderation = {
       const owned = { courseId: course.courseId, instructorId: viewer.id }
       const saved = await saveSettings(services.db, owned, input)
       if (!saved) throw errors.NOT_FOUND({ message: 'Course not found' })
+      if (saved === 'too many words') throw errors.BAD_REQUEST({ message: tooManyWords })
       return saved
     },
   ),

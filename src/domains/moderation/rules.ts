@@ -31,6 +31,8 @@ export const moderationLimits = {
   firstPostsLinks: 10,
 } as const
 
+export const tooManyWords = `There can be at most ${moderationLimits.blockedWords} blocked words`
+
 export const casesPerPage = 20
 
 /** Where moderators of the course look at what was reported. */

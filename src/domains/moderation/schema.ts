@@ -2,7 +2,13 @@
 import * as z from 'zod'
 import { clearableLine, clearableText, timestamp, uuid } from '../../fields.ts'
 import { attachment } from '../community/schema.ts'
-import { caseActions, moderationLimits as limits, needsNote, reportReasons } from './rules.ts'
+import {
+  caseActions,
+  moderationLimits as limits,
+  needsNote,
+  reportReasons,
+  tooManyWords,
+} from './rules.ts'
 import { comparable } from './text-rules.ts'
 
 const note = clearableText('The note', limits.note).default('')
@@ -144,11 +150,7 @@ export type CommunitySettings = z.output<typeof communitySettings>
 const blockedWords = z
   .array(clearableLine('A blocked word', limits.blockedWord), 'The blocked words must be a list')
   .transform((words) => [...new Set(words.map(comparable).filter((word) => word !== ''))])
-  .pipe(
-    z
-      .array(z.string())
-      .max(limits.blockedWords, `There can be at most ${limits.blockedWords} blocked words`),
-  )
+  .pipe(z.array(z.string()).max(limits.blockedWords, tooManyWords))
 export const communitySettingsSave = communitySettings.extend({
   courseId: uuid('The course'),
   blockedWords,

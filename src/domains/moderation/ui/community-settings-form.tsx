@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { client } from '../../../web/api-client.ts'
-import { safe } from '../../../web/call-outcome.ts'
+import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { useLeaveGuard } from '../../courses/ui/leave-guard.tsx'
 import { moderationLimits as limits } from '../rules.ts'
@@ -43,6 +43,8 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
   const [check, setCheck] = useState<Check | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  /** The last answer was lost: what is stored is not known, and what is typed is meant as a whole. */
+  const isUnsure = useRef(false)
   const problems = check?.problemsIn(typed) ?? {}
   const isDirty = JSON.stringify(typed) !== JSON.stringify(saved)
   const guard = useLeaveGuard(isDirty, 'What you changed in the settings is not saved yet.', {
@@ -76,10 +78,11 @@ export function CommunitySettingsForm({ courseId, stored }: CommunitySettingsFor
       client.moderation.saveCommunitySettings({
         courseId,
         ...checks.settingsIn(typed),
-        begun: checks.settingsIn(saved),
+        begun: isUnsure.current ? undefined : checks.settingsIn(saved),
       }),
     )
     setBusy(false)
+    isUnsure.current = error !== null && !isServerError(error)
     if (error) return setProblem(callProblem(error, failed))
     setCheck(null)
     setSaved(typedOf(kept))
