@@ -19,6 +19,8 @@ export type Meta = {
   fromReplica?: boolean
   /** What a personal access token has to be allowed; without it no such token reaches this call. */
   scope?: Scope
+  /** Takes an Idempotency-Key from pages, too, which programs send with each `POST` call that has a scope. */
+  once?: true
   /** Asks for a recent proof of who one is, in the session itself. */
   proven?: boolean
   /** Bytes that its body may have, where the everyday limit is too little: for people who are signed in only. */

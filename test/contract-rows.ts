@@ -13,6 +13,7 @@ export interface ContractRow {
   access: Access
   stoppedBy?: Meta['stoppedBy']
   scope?: Meta['scope']
+  once?: Meta['once']
   whileSuspended?: boolean
   /** The names of what it takes. */
   takes: string[]
@@ -31,6 +32,7 @@ export const contractRows: ContractRow[] = Object.entries(contract).flatMap(([do
       access: (meta as Meta).access,
       stoppedBy: (meta as Meta).stoppedBy,
       scope: (meta as Meta).scope,
+      once: (meta as Meta).once,
       whileSuspended: (meta as Meta).whileSuspended,
       takes: Object.keys((inputSchema as { shape?: object } | undefined)?.shape ?? {}),
       errors: errorMap as ContractRow['errors'],

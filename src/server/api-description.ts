@@ -159,10 +159,11 @@ function addRules(operation: Operation, meta: Meta, method: string): void {
       [meta.file]: meta.file === 'text/csv' ? { schema: { type: 'string' } } : {},
     }
   }
-  if (!scope) return
-  operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
-  const own = operation.responses?.['429'] as OpenAPI.ResponseObject | undefined
-  operation.responses = { ...operation.responses, '429': tooMany(own) as Described }
+  if (scope) {
+    operation.description = [operation.description, `Scope: ${scope}`].filter(Boolean).join('\n\n')
+    const own = operation.responses?.['429'] as OpenAPI.ResponseObject | undefined
+    operation.responses = { ...operation.responses, '429': tooMany(own) as Described }
+  }
   if (!takesKey) return
   operation.parameters = [
     ...(operation.parameters ?? []),

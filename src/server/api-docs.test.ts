@@ -28,7 +28,7 @@ test('is OpenAPI 3.1 by a validator that is not ours', async () => {
 test('names at each call what opens it, with the scope for tokens', async () => {
   const { paths, components } = await openApi()
   expect(components.securitySchemes.session.name).toBe(sessionCookieName(false))
-  for (const { name, method, path, access, scope } of contractRows) {
+  for (const { name, method, path, access, scope, once } of contractRows) {
     const { security, parameters = [], responses } = paths[described(path)][method.toLowerCase()]
     const personal = security.find((one: object) => 'personalToken' in one)
     expect([name, personal?.personalToken]).toEqual([name, scope && [scope]])
@@ -36,7 +36,8 @@ test('names at each call what opens it, with the scope for tokens', async () => 
     const takesKey = parameters.some(({ $ref }: { $ref?: string }) =>
       $ref?.endsWith('/IdempotencyKey'),
     )
-    expect([name, takesKey]).toEqual([name, scope !== undefined && method === 'POST'])
+    const isDoneOnce = once === true || scope !== undefined
+    expect([name, takesKey]).toEqual([name, isDoneOnce && method === 'POST'])
     expect('429' in responses && scope !== undefined).toBe(scope !== undefined)
   }
 })

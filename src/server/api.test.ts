@@ -317,6 +317,7 @@ test('done once are the calls of programs that make something', () => {
   expect(isDoneOnce({ access: 'signedIn', scope }, 'GET')).toBe(false)
   expect(isDoneOnce({ access: 'signedIn', scope })).toBe(false)
   expect(isDoneOnce({ access: 'signedIn' }, 'POST')).toBe(false)
+  expect(isDoneOnce({ access: 'signedIn', once: true }, 'POST')).toBe(true)
 })
 
 test('in a trace a call has its name', async () => {

@@ -132,9 +132,9 @@ async function admit({ visit }: CallContext, meta: Meta, input: unknown, schema:
   return { visitor, course }
 }
 
-/** The calls that take an Idempotency-Key: what programs make. The others send no more than once, or show secrets. */
-export const isDoneOnce = ({ scope }: Meta, method?: string) =>
-  scope !== undefined && method === 'POST'
+/** The calls that take an Idempotency-Key: what programs make, and what says so. The others send no more than once, or show secrets. */
+export const isDoneOnce = ({ scope, once }: Meta, method?: string) =>
+  (once === true || scope !== undefined) && method === 'POST'
 
 /**
  * The contract with its guard. To what everybody may call, a suspended person is a stranger. Handlers read `viewer` on rows that are not public and `course` on rows

@@ -342,7 +342,7 @@ test('without Pro an honest panel, without courses a beginning', async ({ page }
     await page.goto('/analytics')
     await hydrated(page)
     await expectSummary(page, ['0', '$0.00', '0', 'None yet'])
-    await expect(page.getByRole('heading', { name: 'Create your first course' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Create a course' })).toBeVisible()
     await expect(page.getByText('Nothing has happened here yet.')).toBeVisible()
     await expectNoAxeViolations(page)
   })

@@ -260,6 +260,21 @@ test('members talk below a post', async ({ page, browser, baseURL, thunder }) =>
     )
   })
 
+  await test.step('a link to what was deleted says so', async () => {
+    const written = await ann.page.request.post('/rest/v1/comments', {
+      data: { postId: post.id, content: 'Soon gone' },
+    })
+    const { id: goneId } = await written.json()
+    await ann.page.request.delete(`/rest/v1/comments/${goneId}`)
+    const other = await ann.page.context().newPage()
+    await other.goto(`${discussion}&post=${post.id}&comment=${goneId}`)
+    const said = other.getByText('This comment was deleted, or you don’t have access to it.')
+    await expect(said).toBeVisible()
+    await expect(other.getByText('Earlier 1', { exact: true })).toBeVisible()
+    await expectNoAxeViolations(other)
+    await other.close()
+  })
+
   await test.step('new comments wait below what is read', async () => {
     await hers.comment('Deep 20').scrollIntoViewIfNeeded()
     await lettersAreThere(ann.page)

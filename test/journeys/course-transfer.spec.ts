@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { zipByHand } from '../zip-by-hand.ts'
+import { loseAnswer } from './lose-answer.ts'
 import {
   complaintsOf,
   expect,
@@ -130,6 +131,24 @@ test('a file that is no course is refused in words, and the next one may be', as
   await expect(choose(page)).toBeEnabled()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByText(/^This file was made by a newer/)).toBeHidden()
+})
+
+test('a course whose answer was lost is imported once', async ({ page }) => {
+  await signedUp(page.request, 'Lea Lost')
+  const zip = test.info().outputPath('lost.course.zip')
+  const course = { format: 'thunder-course', version: 99 }
+  await writeFile(zip, zipByHand([{ name: 'course.json', data: JSON.stringify(course) }]))
+  // Nothing else tells the page what became of it.
+  await page.route('**/realtime/**', (route) => route.abort())
+  await openImports(page)
+  await loseAnswer(page, 'POST', () => choose(page).setInputFiles(zip), '**/rest/v1/course-imports')
+  await expect(page.getByText('Failed to start the import. Please try again.')).toBeVisible()
+  const own = async () => (await (await page.request.get('/rest/v1/course-imports')).json()).imports
+  await expect.poll(async () => (await own())[0]?.status).toBe('failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^This file was made by a newer version of Thunder\./)).toBeVisible()
+  await expect(choose(page)).toBeEnabled()
+  expect(await own()).toHaveLength(1)
 })
 
 test('who leaves while a course file goes up is asked, and goes on with the same file later', async ({

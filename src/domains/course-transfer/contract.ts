@@ -48,7 +48,11 @@ export const courseTransfer = {
     myImports,
   ),
 
-  startImport: row('signedIn', 'POST', '/rest/v1/course-imports', 'Import a course file', stopped)
+  /** Once: when it is over, the file that it names is gone. */
+  startImport: row('signedIn', 'POST', '/rest/v1/course-imports', 'Import a course file', {
+    ...stopped,
+    once: true,
+  })
     .errors({ COURSE_LIMIT: courseLimit, IMPORT_UNDER_WAY: underWay })
     .input(newImport)
     .output(courseImport),

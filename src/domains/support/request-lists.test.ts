@@ -41,7 +41,10 @@ const requests = '/rest/v1/support/requests'
 const queue = '/rest/v1/admin/support/requests'
 const send = (who: Caller | null, change: object = {}) =>
   app.request(requests, { cookie: who?.cookie, body: { ...asked, ...change } })
-const sentBy = async (who: Caller): Promise<string> => (await send(who)).body.requestId
+const sentBy = async (who: Caller, change: object = {}): Promise<string> =>
+  (await send(who, change)).body.requestId
+/** The same words again would be the same request. */
+const anotherOf = (who: Caller) => sentBy(who, { subject: crypto.randomUUID() })
 const write = (who: Caller, id: string, message = 'It happens on my phone, too.') =>
   app.request(`${requests}/${id}/messages`, { cookie: who.cookie, body: { message } })
 const answer = (id: string) =>
@@ -228,7 +231,7 @@ describe('the queue', () => {
 
   test('shows what was answered or closed last first, whenever it was sent', async () => {
     const ann = await someone()
-    const [one, two, three] = [await sentBy(ann), await sentBy(ann), await sentBy(ann)]
+    const [one, two, three] = [await sentBy(ann), await anotherOf(ann), await anotherOf(ann)]
     for (const each of [two, three, one]) await close(each)
     expect(idsOf(await queueList('?status=closed'))).toEqual([one, three, two])
     for (const each of [three, one, two]) await answer(each)
@@ -241,7 +244,7 @@ describe('the queue', () => {
 describe('closing', () => {
   test('twice changes nothing, nor anything else', async () => {
     const ann = await someone()
-    const [one, other] = [await sentBy(ann), await sentBy(ann)]
+    const [one, other] = [await sentBy(ann), await anotherOf(ann)]
     await closeOwn(ann, one)
     const place = await placeOf(one)
     expect((await closeOwn(ann, one)).body.status).toBe('closed')
@@ -278,7 +281,7 @@ test('with Pro, a request says that it comes first; also one that waits again', 
 
 test('a conversation of 99 messages has room for one, by either side', async () => {
   const ann = await someone()
-  const [one, two] = [await sentBy(ann), await sentBy(ann)]
+  const [one, two] = [await sentBy(ann), await anotherOf(ann)]
   await app.services.pool.query(
     `insert into support_messages (request_id, author_id, body)
      select r.id, $1, 'More' from support_requests r, generate_series(1, 98)`,
@@ -286,7 +289,7 @@ test('a conversation of 99 messages has room for one, by either side', async () 
   )
   const written = await write(ann, one)
   expect([written.status, written.body.messages.length]).toEqual([200, 100])
-  expect((await write(ann, one)).body.code).toBe('TOO_LONG')
+  expect((await write(ann, one, 'And one more.')).body.code).toBe('TOO_LONG')
   expect((await answer(two)).status).toBe(200)
   expect((await answer(two)).body.code).toBe('TOO_LONG')
 })

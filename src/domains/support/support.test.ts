@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson, type MadePerson, sessionCookieOf } from '../../../test/factories.ts'
-import { mailTo } from '../../../test/mailbox.ts'
+import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { isRequestStatus, isTopic, statusWords, topicWords } from './rules.ts'
 
 let app: TestApp
@@ -115,6 +115,48 @@ describe('a request', () => {
       { action: 'answer_support', subject_name: 'Making a course' },
       { action: 'close_support', subject_name: 'Making a course' },
     ])
+  })
+
+  test('whose answer was lost, sent again, is one; later, or in other words, another one', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    expect(await sentBy(ann)).toBe(id)
+    expect(await sentBy(ann, { message: 'Another film stays black.' })).not.toBe(id)
+    expect(await sentBy(await someone())).not.toBe(id)
+    await app.services.pool.query(
+      `update support_requests set last_message_at = now() - interval '11 minutes' where id = $1`,
+      [id],
+    )
+    expect(await sentBy(ann)).not.toBe(id)
+
+    const sam = stranger()
+    await send(null, sam)
+    expect((await send(null, sam)).status).toBe(200)
+    const { rows } = await app.services.pool.query(
+      'select count(*)::int from support_requests where email = $1',
+      [sam.email],
+    )
+    expect(rows).toEqual([{ count: 1 }])
+    // The mail that it arrived may be what did not come.
+    await jobsDone(app)
+    expect(await mailsTo(app, sam.email)).toHaveLength(2)
+  })
+
+  test('more about it, sent again after a lost answer, stands there once; in answer to an answer, again', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    await write(ann, id)
+    expect((await write(ann, id)).body.messages).toHaveLength(2)
+    await answer(id)
+    expect((await write(ann, id)).body).toMatchObject({
+      status: 'waiting',
+      messages: [{}, {}, { fromTeam: true }, {}],
+    })
+    await app.services.pool.query(
+      `update support_messages set created_at = now() - interval '11 minutes' where request_id = $1`,
+      [id],
+    )
+    expect((await write(ann, id)).body.messages).toHaveLength(5)
   })
 
   test('without an account: a mail that it arrived, with nothing of what was typed, then the answer', async () => {
@@ -508,7 +550,7 @@ test('what goes with the account is said before, by its number', async () => {
   expect(await said()).not.toContain('support')
   await sentBy(ann)
   expect(await said()).toContain('Your request for support is deleted, with the answers.')
-  await sentBy(ann)
+  await sentBy(ann, { subject: 'And my other video' })
   expect(await said()).toContain('Your 2 requests for support are deleted, with the answers.')
 })
 

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { planOf } from '../billing/plan.ts'
 import { holdRequest } from './hold-request.ts'
+import { isLately } from './is-lately.ts'
 import { supportLimits } from './rules.ts'
 import { tellTeam } from './send-request.ts'
 import { supportMessages, supportRequests } from './tables.ts'
@@ -13,9 +14,10 @@ export async function writeToSupport(
 ): Promise<'written' | 'gone' | 'too long'> {
   const request = await holdRequest(transaction, requestId, { actorId: userId, ownerId: userId })
   if (!request) return 'gone'
+  const waits = request.status === 'waiting'
+  if (waits && (await isLast(transaction, requestId, message))) return 'written'
   if (request.messagesCount >= supportLimits.messages) return 'too long'
   await transaction.insert(supportMessages).values({ requestId, authorId: userId, body: message })
-  const waits = request.status === 'waiting'
   await transaction
     .update(supportRequests)
     .set({
@@ -26,6 +28,19 @@ export async function writeToSupport(
     .where(and(eq(supportRequests.id, requestId), eq(supportRequests.userId, userId)))
   if (!waits) await tellTeam(transaction, userId)
   return 'written'
+}
+
+/** Whether the last message says so and is of these minutes: whose answer was lost sends the same again. */
+async function isLast(transaction: Transaction, requestId: string, message: string) {
+  const [last] = await transaction
+    .select({
+      isSame: sql<boolean>`${eq(supportMessages.body, message)} and ${gt(supportMessages.createdAt, isLately)}`,
+    })
+    .from(supportMessages)
+    .where(eq(supportMessages.requestId, requestId))
+    .orderBy(desc(supportMessages.id))
+    .limit(1)
+  return last?.isSame === true
 }
 
 /** The person needs no answer any more; twice is harmless. */

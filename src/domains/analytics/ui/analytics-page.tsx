@@ -110,7 +110,8 @@ function NoCourses({ analytics: { otherRevenue, currency } }: { analytics: Creat
   return (
     <EmptyState
       icon={Presentation}
-      title={hadSome ? 'Create a course' : 'Create your first course'}
+      // Whether it is the first is not known here: one that was deleted may have earned nothing in these days.
+      title="Create a course"
       description={
         hadSome
           ? `Courses that you deleted: ${money(otherRevenue, currency)}`

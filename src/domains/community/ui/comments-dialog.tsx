@@ -199,6 +199,11 @@ export function CommentsDialog({
               <WholePost post={post} rights={rights} onLike={likePost} onPoll={actions.onPoll} />
             )}
           </PostOnTop>
+          {comments.isLinkedGone && (
+            <Banner tone="warning" className="mt-4">
+              This comment was deleted, or you don’t have access to it.
+            </Banner>
+          )}
           <CommentList comments={comments} context={context} canPost={rights.canPost && !off} />
           <div ref={end} className="h-px" />
         </div>

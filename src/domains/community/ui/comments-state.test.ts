@@ -7,6 +7,7 @@ import {
   type CommentsChange,
   type CommentsState,
   hiddenReplies,
+  isIn,
   isRemoved,
 } from './comments-state.ts'
 
@@ -216,4 +217,12 @@ test('words are left when what they were begun for is removed, whether or not it
   keepComment('reply 1', null)
   expect(draftsLeft('post', later)).toEqual(['edit 3'])
   expect(['post', 'another', 'third'].map(isBegunAt)).toEqual([true, true, false])
+})
+
+test('a page has its threads, their first replies, and what a link leads to', () => {
+  const linked = thread('9', { linkedReply: reply('99', '9') })
+  const one = page([thread('1', { replies: [reply('11', '1')] }), thread('2')], { linked })
+  for (const id of ['1', '11', '2', '9', '99']) expect(isIn(one, id)).toBe(true)
+  expect(isIn(one, '3')).toBe(false)
+  expect(isIn(page([]), '1')).toBe(false)
 })

@@ -183,6 +183,12 @@ function moreReplies(thread: ShownThread, page: ReplyPage): ShownThread {
     : { ...thread, replies, nextReplies: page.nextCursor, later }
 }
 
+/** Whether a page has this comment: as a thread, or as one of the replies that come with it. */
+export const isIn = ({ threads, linked }: CommentPage, commentId: string): boolean =>
+  [...threads, ...(linked ? [linked] : [])].some(({ id, replies, linkedReply }) =>
+    [id, linkedReply?.id, ...replies.map((reply) => reply.id)].includes(commentId),
+  )
+
 // One comment ------------------------------------------------------------------------------------
 
 function withThread(

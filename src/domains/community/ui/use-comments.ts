@@ -11,6 +11,7 @@ import {
   changeComments,
   type CommentsChange,
   type CommentsState,
+  isIn,
 } from './comments-state.ts'
 import { type CommentCalls, readFromStart } from './read-comments.ts'
 import { createReadings } from './readings.ts'
@@ -65,6 +66,7 @@ export function useComments({ post, linkedId, onCount }: Reading) {
   )
   const [times, setTimes] = useState(1)
   const [done, setDone] = useState<{ times: number; hasFailed: boolean; refusal: string | null }>()
+  const [isLinkedGone, setLinkedGone] = useState(false)
   const [more, setMore] = useState<'idle' | 'loading' | 'failed'>('idle')
   const likes = useCommentLikes(change)
 
@@ -74,6 +76,8 @@ export function useComments({ post, linkedId, onCount }: Reading) {
 
   const read = useEffectEvent((id: string) => readFromStart(callsOf(id), state, linkedId))
   const takePage = useEffectEvent((page: CommentPage, beyond: Beyond) => {
+    // Who deletes it here, or sees it go, needs no word.
+    if (times === 1) setLinkedGone(linkedId !== undefined && !isIn(page, linkedId))
     take(state ? { type: 'lookedAgain', page, beyond } : { type: 'shown', page })
     onCount(postId, page.commentsCount)
   })
@@ -148,6 +152,8 @@ export function useComments({ post, linkedId, onCount }: Reading) {
     hasFailed,
     /** Why there is nothing to read: the post may be gone. */
     refusal: done?.refusal ?? null,
+    /** What one was led to is not there. */
+    isLinkedGone,
     readAgain,
     more,
     loadMore,

@@ -4,13 +4,14 @@ import { client } from '../../../web/api-client.ts'
 import { doneOnce } from '../../../web/done-once.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 
-const once = doneOnce()
+const copiedOnce = doneOnce()
+const startedOnce = doneOnce()
 
 export async function duplicateCourse(
   courseId: string,
 ): Promise<{ title: string } | { problem: string }> {
   const [error, copy] = await safe(
-    once(courseId, (idempotencyKey) =>
+    copiedOnce(courseId, (idempotencyKey) =>
       client.courseTransfer.duplicateCourse({ courseId }, { context: { idempotencyKey } }),
     ),
   )
@@ -28,7 +29,12 @@ async function problemOf(call: Promise<unknown>, fallback: string): Promise<stri
 const notStarted = 'Failed to start the import. Please try again.'
 
 export const startImport = (mediaId: string) =>
-  problemOf(client.courseTransfer.startImport({ mediaId }), notStarted)
+  problemOf(
+    startedOnce(mediaId, (idempotencyKey) =>
+      client.courseTransfer.startImport({ mediaId }, { context: { idempotencyKey } }),
+    ),
+    notStarted,
+  )
 
 export const retryImport = (importId: string) =>
   problemOf(client.courseTransfer.retryImport({ importId }), notStarted)
