@@ -160,19 +160,21 @@ export async function anyChallenge(pool: Pool, id: string): Promise<AdminChallen
   return rows[0] ? adminRow(rows[0]) : null
 }
 
-const shownOf = (condition: string) => `
+/** `entry` says of which entries more is shown than how many there are. */
+const shownOf = (condition: string, entry: string) => `
   select md5(string_agg(concat_ws(' ', h.id, h.updated_at, h.opens_at <= now(), h.closes_at <= now(),
-           (select concat(count(*), md5(string_agg(concat_ws(' ', e.id, e.number, u.id, u.version,
-                                                   c.id, c.version), ',' order by e.id)))
-              from challenge_entries e ${entryTables} where e.challenge_id = h.id)),
+           (select count(*) from challenge_entries e where e.challenge_id = h.id),
+           (select md5(string_agg(concat_ws(' ', e.id, e.number, u.id, u.version, c.id, c.version), ','
+                                  order by e.id))
+              from challenge_entries e ${entryTables} where e.challenge_id = h.id and ${entry})),
          ',' order by h.id)) as version
     from challenges h where ${condition}`
 
-/** Names all that the list shows to a signed-out visitor. */
+/** Names all that the list shows to a signed-out visitor: of entries their number, and the winner's. */
 export async function challengeListVersion(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>({
     name: 'challenge-list-version',
-    text: shownOf(isPublic),
+    text: shownOf(isPublic, 'e.number = h.winner_number'),
   })
   return rows[0]!.version ?? 'none'
 }
@@ -181,7 +183,7 @@ export async function challengeListVersion(pool: Pool): Promise<string> {
 export async function challengePageVersion(pool: Pool, slug: string): Promise<string | null> {
   const { rows } = await pool.query<{ version: string | null }>({
     name: 'challenge-version',
-    text: shownOf(`h.slug = $1 and ${isPublic}`),
+    text: shownOf(`h.slug = $1 and ${isPublic}`, 'true'),
     values: [slug],
   })
   return rows[0]!.version

@@ -540,11 +540,16 @@ describe('lists', () => {
     })
     let before = await versions()
     expect(await versions()).toEqual(before)
-    const steps: [string, () => Promise<unknown>][] = [
-      ['a name', () => pool.query(`update users set name = 'Sue' where id = $1`, [cam.id])],
+    const steps: [string, () => Promise<unknown>, string?][] = [
+      [
+        'a name',
+        () => pool.query(`update users set name = 'Sue' where id = $1`, [cam.id]),
+        'not in the list',
+      ],
       [
         'the title of a course',
         () => pool.query(`update courses set title = 'Sun' where id = $1`, [cam.course.id]),
+        'not in the list',
       ],
       [
         'the moment it opens',
@@ -554,12 +559,26 @@ describe('lists', () => {
           ]),
       ],
       ['an entry', () => pool.query('delete from challenge_entries where user_id = $1', [cam.id])],
+      [
+        'that it is open',
+        () =>
+          pool.query(`update challenges set opens_at = now() - interval '1 hour' where id = $1`, [
+            one.id,
+          ]),
+      ],
+      ['another entry', () => enter(cam, one.slug)],
       ['the end', () => close(one.id)],
+      ['the draw', () => act(one.id, 'draw')],
+      [
+        'the name of the winner',
+        () => pool.query(`update users set name = 'Eve' where id = $1`, [cam.id]),
+      ],
     ]
-    for (const [what, change] of steps) {
+    for (const [what, change, elsewhere] of steps) {
       await change()
       const after = await versions()
-      expect(after.list, what).not.toBe(before.list)
+      if (elsewhere) expect(after.list, what).toBe(before.list)
+      else expect(after.list, what).not.toBe(before.list)
       expect(after.page, what).not.toBe(before.page)
       expect(after.other, what).toBe(before.other)
       before = after

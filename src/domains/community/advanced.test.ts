@@ -444,6 +444,39 @@ describe('scheduled posts', () => {
     expect((await feed(course, mia)).posts).toMatchObject([{ id: post.id }])
   })
 
+  test('have a poll that is open for as long as it was meant to be, also when its end came before', async () => {
+    const course = await community()
+    const asking = (hours: number) => ({
+      scheduledFor: inFuture(60),
+      poll: { options: ['Yes', 'No'], closesAt: inFuture(60 + hours * 60) },
+    })
+    const [late, early] = [await later(course, asking(2)), await later(course, asking(48))]
+    const minutes = 24 * 60
+    for (const { id } of [late, early]) {
+      await query(
+        `update polls set closes_at = closes_at - make_interval(mins => $2) where post_id = $1`,
+        [id, minutes],
+      )
+      await query(
+        `update posts set scheduled_for = scheduled_for - make_interval(mins => $2) where id = $1`,
+        [id, minutes],
+      )
+    }
+    await publishOverduePosts(app.services)
+    const { posts: shown } = await feed(course, course.instructor)
+    const pollOf = (post: { id: string }) =>
+      shown.find(({ id }: { id: string }) => id === post.id).poll
+    const published = new Date(
+      shown.find(({ id }: { id: string }) => id === late.id).createdAt,
+    ).getTime()
+    expect(pollOf(late)).toMatchObject({ isClosed: false })
+    expect(new Date(pollOf(late).closesAt).getTime()).toBe(published + 2 * 60 * 60_000)
+    // What is open still ends when it was said to.
+    expect(pollOf(early).closesAt).toBe(
+      new Date(Date.parse(early.poll.closesAt) - minutes * 60_000).toISOString(),
+    )
+  })
+
   test('are announced a few a day, though many waited together', async () => {
     const course = await community()
     const mia = await member(course)

@@ -13,7 +13,7 @@ import { keepMentions } from './keep-mentions.ts'
 import { announcementProblem } from './post-extras.ts'
 import { postCreated } from './post-created.ts'
 import { communityLimits } from './rules.ts'
-import { posts } from './tables.ts'
+import { polls, posts } from './tables.ts'
 
 /**
  * A job: publishes a scheduled post. One that was published, deleted or put off meanwhile is left alone:
@@ -119,6 +119,7 @@ async function publishWaiting(
     )
     .returning({ content: posts.content, isAnnouncement: posts.isAnnouncement })
   if (!post) return false
+  await reopenPoll(transaction, postId)
   const [course] = await transaction
     .select({ slug: courses.slug, title: courses.title })
     .from(courses)
@@ -143,4 +144,13 @@ async function publishWaiting(
     postCreated({ postId, courseId, userId: instructorId }),
   )
   return true
+}
+
+/** A poll whose end came while its post waited, as for who is suspended, is open for as long as it was meant to be. */
+async function reopenPoll(transaction: Transaction, postId: string): Promise<void> {
+  await transaction
+    .update(polls)
+    .set({ closesAt: sql`now() + (${polls.closesAt} - ${posts.scheduledFor})` })
+    .from(posts)
+    .where(and(eq(polls.postId, postId), eq(posts.id, postId), lte(polls.closesAt, sql`now()`)))
 }

@@ -6,6 +6,8 @@ export interface PayoutFailure {
   failure: string
   /** Nothing can arrive there until the creator has set it up again. */
   isDestination: boolean
+  /** What the creator does next, where that is not to ask for it again, or to set the destination up anew. */
+  next?: string
 }
 
 /** What banks say, by the provider's word for it (`failure_code` of a payout). */

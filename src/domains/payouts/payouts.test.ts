@@ -20,6 +20,7 @@ import {
   setAccount,
   switches,
 } from '../../../test/sandbox.ts'
+import { mailTo } from '../../../test/mailbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { users } from '../accounts/tables.ts'
 import { balanceNow } from '../earnings/balance-now.ts'
@@ -250,6 +251,9 @@ describe('sending', () => {
       transferId: null,
       failure: expect.stringContaining('missing in our books'),
     })
+    const mail = await mailTo(app, seller.email, /Payout Failed/)
+    expect(mail.text).toContain('Until the books are right, what you ask for is not sent.')
+    expect(mail.text).not.toContain('You can ask for it again.')
     expect(error.mock.calls).toEqual([
       [
         { payoutId, problem: `${transfer.id} is of no payout that is known here` },

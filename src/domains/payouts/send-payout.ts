@@ -66,7 +66,7 @@ class NotInTheBooks extends Error {}
 
 function refusalOf(error: unknown): PayoutFailure | 'wait' | null {
   if (error instanceof TooLargeForPaypal) return { failure: error.message, isDestination: false }
-  if (error instanceof NotInTheBooks) return { failure: unclearBalance, isDestination: false }
+  if (error instanceof NotInTheBooks) return unclearBalance
   if (error instanceof PayPalHindrance) return 'wait'
   if (error instanceof PayPalRefusal) return { failure: error.message, isDestination: true }
   return refusalFrom(error)
@@ -131,8 +131,12 @@ async function transferOf(services: Services, payout: Payout, destination: strin
     .where(and(eq(payouts.id, id), isNull(payouts.transferId)))
 }
 
-const unclearBalance =
-  'We have sent you money before that is missing in our books, and your balance may be wrong. We are looking into it.'
+const unclearBalance: PayoutFailure = {
+  failure:
+    'We have sent you money before that is missing in our books, and your balance may be wrong. We are looking into it.',
+  isDestination: false,
+  next: 'Until the books are right, what you ask for is not sent.',
+}
 
 /** @throws {NotInTheBooks} when one of the last hundred transfers to this account is of no payout here */
 async function requireInTheBooks(

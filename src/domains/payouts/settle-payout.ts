@@ -171,7 +171,11 @@ async function giveFeeBack(transaction: Transaction, payout: Payout, back: numbe
 }
 
 /** It did not work, or came back: the creator has the money in the balance again, once. */
-export const markFailed = (db: Db, failed: Payout, { failure, isDestination }: PayoutFailure) =>
+export const markFailed = (
+  db: Db,
+  failed: Payout,
+  { failure, isDestination, next }: PayoutFailure,
+) =>
   withPayout(db, failed, async (transaction, payout) => {
     if (payout.status === 'failed') return null
     const { id, ledgerAccountId, method, amount, fee, currency } = payout
@@ -191,9 +195,11 @@ export const markFailed = (db: Db, failed: Payout, { failure, isDestination }: P
     const { available } = await balanceNow(transaction, ledgerAccountId)
     await coverAgain(transaction, { id, ledgerAccountId }, available)
     if (isDestination) await blameMethod(transaction, payout, failure)
-    const then = isDestination
-      ? 'Set up your payout method again before you ask for the next one.'
-      : 'You can ask for it again.'
+    const then =
+      next ??
+      (isDestination
+        ? 'Set up your payout method again before you ask for the next one.'
+        : 'You can ask for it again.')
     return {
       kind: 'payout_failed',
       title: 'Payout Failed',
