@@ -9,6 +9,7 @@ import { recountAnalytics } from './domains/analytics/recount-analytics.ts'
 import { carryOutDecision } from './domains/applications/carry-out-decision.ts'
 import { announceToMembers } from './domains/community/announce-post.ts'
 import { publishOverduePosts, publishScheduledPost } from './domains/community/publish-scheduled.ts'
+import { indexCommunityWords } from './domains/community/index-words.ts'
 import { takeBackAnnouncement } from './domains/community/take-back-announcement.ts'
 import { recountCommunity } from './domains/community/recount-community.ts'
 import { closeChallenge, closeOverdueChallenges } from './domains/challenges/close-challenge.ts'
@@ -64,6 +65,7 @@ export const jobs = {
   takeBackAnnouncement,
   recountCounters: (_payload, services) => recountCounters(services),
   recountCommunity: (_payload, services) => recountCommunity(services),
+  indexCommunityWords: (_payload, services) => indexCommunityWords(services),
   recountAnalytics: (_payload, services) => recountAnalytics(services),
   foldCourseDays: (_payload, services) => foldCourseDays(services),
   checkLedger: (_payload, services) => checkLedger(services),

@@ -24,6 +24,7 @@ export const schedule = `0 0 * * * rankTrending ?fill=1d
 7 4 * * * removeAbandonedCourses
 37 4 * * * recountCounters
 57 4 * * * recountCommunity
+13 5 * * * indexCommunityWords
 3 5 * * * recountAnalytics
 17 5 * * * checkLedger
 27 5 * * * endOverdue ?fill=12h`

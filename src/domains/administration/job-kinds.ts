@@ -15,6 +15,7 @@ export const jobKinds: Record<JobName, string> = {
   takeBackAnnouncement: 'Deletes notifications of a post that is gone',
   recountCounters: 'Counts members, lessons and reviews anew',
   recountCommunity: 'Counts likes, comments, replies and votes anew',
+  indexCommunityWords: 'Indexes the words of older posts and comments anew',
   recountAnalytics: 'Counts the figures for analytics anew',
   foldCourseDays: 'Adds up what happened in courses',
   checkLedger: 'Checks that the ledger adds up',

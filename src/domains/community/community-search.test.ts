@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { watchStatements } from '../../../test/statements.ts'
+import { indexCommunityWords } from './index-words.ts'
 import type { Found } from './schema.ts'
 
 let app: TestApp
@@ -148,6 +149,80 @@ describe('what is found', () => {
     expect(excerpt.map(({ text }: { text: string }) => text).join('')).toBe(
       'Warm “bread”—fresh, „Brot“… «pain»，好吃。',
     )
+  })
+
+  test('words beside the signs of other writings, and pictures beside words', async () => {
+    const { course, instructor, member } = await makeClass()
+    for (const [content, words] of [
+      ['¿Cómo estás? ¡Muy bien!', ['cómo', '¿Cómo', 'muy bien', '¡muy']],
+      ['هل هذا صحيح؟ نعم، صحيح', ['صحيح هل', 'نعم صحيح']],
+      ['यह सही है। धन्यवाद', ['है यह', 'धन्यवाद यह']],
+      ['【注意】パン：小麦粉；水', ['注意', 'パン', '水 注意', '【注意】パン']],
+      [
+        'Great🎉party with 👍🏽 and ❤️love',
+        ['great', 'party great', '🎉', '👍🏽', 'love', '❤️', 'love party'],
+      ],
+      ['100 °C → 5€ each ‹soon› •milk', ['each 5', 'soon', 'milk soon', '5€', '100 °C']],
+      ['Write to baker@example.com', ['baker@example.com']],
+    ] as const) {
+      const post = await write(course, instructor, content)
+      const comment = await write(course, member, content, { postId: post, minute: 1 })
+      for (const one of words) {
+        const { body } = await search(course.slug, member.cookie, one)
+        expect([one, idsOf(body.found)]).toEqual([one, [comment, post]])
+      }
+    }
+  })
+
+  test('what was written before its words were taken apart so, from the next night on', async () => {
+    const { course, instructor, member } = await makeClass()
+    const { pool } = app.services
+    const before = async (content: string, postId?: string) => {
+      const id = await write(course, instructor, content, { postId })
+      const old = `update ${postId ? 'comments' : 'posts'}
+                      set search = to_tsvector('simple', content) || array_to_tsvector(array[course_id::text])
+                    where id = $1`
+      await pool.query(old, [id])
+      return id
+    }
+    const post = await before('¿Dónde está?')
+    const comment = await before('¡Dónde siempre!', post)
+    const found = async (words: string) =>
+      idsOf((await search(course.slug, member.cookie, words)).body.found)
+    expect(await found('está')).toEqual([post])
+    expect(await found('dónde')).toEqual([])
+    await indexCommunityWords(app.services)
+    expect(new Set(await found('dónde'))).toEqual(new Set([post, comment]))
+    // What is as it should be is left alone, also where more than one part is looked at.
+    await pool.query(
+      `insert into posts (course_id, user_id, content)
+       select $1, $2, '¿Qué?' from generate_series(1, 1200)`,
+      [course.id, instructor.id],
+    )
+    await pool.query(`update posts set search = null where course_id = $1 and content = '¿Qué?'`, [
+      course.id,
+    ])
+    await indexCommunityWords(app.services)
+    const versions = async () =>
+      (
+        await pool.query(
+          `select count(*)::int as indexed, max(xmin::text::bigint) as newest from posts
+            where course_id = $1 and search is not null`,
+          [course.id],
+        )
+      ).rows[0]
+    const indexed = await versions()
+    expect(indexed.indexed).toBe(1201)
+    await indexCommunityWords(app.services)
+    expect(await versions()).toEqual(indexed)
+  })
+
+  test('what was changed, by its new words only', async () => {
+    const { course, instructor, member } = await makeClass()
+    const post = await write(course, instructor, '¿Before?')
+    await app.services.pool.query(`update posts set content = '¿After?' where id = $1`, [post])
+    expect((await search(course.slug, member.cookie, 'before')).body.found).toEqual([])
+    expect(idsOf((await search(course.slug, member.cookie, 'after')).body.found)).toEqual([post])
   })
 
   test('nothing hidden, deleted, scheduled, below a hidden post, or of another course', async () => {

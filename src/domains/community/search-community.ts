@@ -17,7 +17,7 @@ interface FoundRow {
 
 type FoundHere = Omit<Found, 'createdAt'> & { createdAt: Date }
 
-/** What PostgreSQL would take for letters. */
+/** No word of anybody; what else is none, `community_text` takes from the words, here as in what was written. */
 const curlyPunctuation = /(?!\p{ASCII})\p{P}/gu
 
 /**
@@ -26,11 +26,11 @@ const curlyPunctuation = /(?!\p{ASCII})\p{P}/gu
  */
 const compiling = `
   with words as (
-    select plainto_tsquery('simple', $2) && coalesce(
+    select plainto_tsquery('simple', community_text($2)) && coalesce(
              (select string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''' ||
                                 case when starts_with($1, word) then '' else ':*' end,
                                 ' & ')::tsquery
-                from unnest(tsvector_to_array(to_tsvector('simple', $3))) word), '') as query)
+                from unnest(tsvector_to_array(to_tsvector('simple', community_text($3)))) word), '') as query)
   select query::text as words, (query && ('''' || $1 || '''')::tsquery)::text as "wordsInCourse"
     from words where numnode(query) > 0`
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -19,15 +19,6 @@ import { courses } from '../courses/tables.ts'
 import { mediaFiles } from '../media/tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-
-/** PostgreSQL takes these for letters of the word beside them. */
-const signs = '“”„‘’«»…–—。，、！？'
-
-/** The words of the text and, as one more word, the course: both are met in one index. */
-const searchable = (content: AnyPgColumn, courseId: AnyPgColumn): SQL => {
-  const words = sql`translate(${content}, ${sql.raw(`'${signs}'`)}, ${sql.raw(`repeat(' ', ${signs.length})`)})`
-  return sql`to_tsvector('simple'::regconfig, ${words}) || array_to_tsvector(array[${courseId}::text])`
-}
 
 /** Parts of one course's community. */
 export const communityChannels = pgTable(
@@ -77,9 +68,8 @@ export const posts = pgTable(
     createdAt: createdAt(),
     /** Differs from `created_at` once its author has edited it; nothing else changes it. */
     updatedAt: updatedAt(),
-    search: tsvector('search').generatedAlwaysAs((): SQL =>
-      searchable(posts.content, posts.courseId),
-    ),
+    /** Kept by a trigger: `community_words` of the content and the course, both met in one index. */
+    search: tsvector('search'),
   },
   (table) => {
     const shown = sql`status = 'published'`
@@ -200,9 +190,8 @@ export const comments = pgTable(
     createdAt: createdAt(),
     /** Differs from `created_at` once its author has edited it; nothing else changes it. */
     updatedAt: updatedAt(),
-    search: tsvector('search').generatedAlwaysAs((): SQL =>
-      searchable(comments.content, comments.courseId),
-    ),
+    /** As that of posts. */
+    search: tsvector('search'),
   },
   (table) => [
     foreignKey({
