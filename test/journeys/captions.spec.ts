@@ -190,9 +190,17 @@ test('captions come from a file, are edited one by one, and are words for whoeve
   await test.step('what is not saved of them is lost neither by Back nor by Escape again and again', async () => {
     await page.locator(`a[href="/create-lessons/${course.id}"]`).click()
     await page.getByRole('button', { name: /^Green/ }).click()
+    const { held, letGo } = await hold(page, /\/content$/, 'PUT')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect.poll(() => held.length).toBe(1)
     await captions.getByRole('button', { name: 'Edit captions in English' }).click()
     const words = dialog.getByLabel('Text').last()
     await words.fill('Pour slowly.')
+    letGo()
+    await expect(
+      page.getByText('Saved. What you did meanwhile is not saved yet.').first(),
+    ).toBeVisible()
+    await expect(words).toHaveValue('Pour slowly.')
     await page.goBack()
     const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await expect(leaving).toContainText('What you changed in the captions is lost.')

@@ -3,6 +3,7 @@ import { richTextFrom } from '../../lessons/rich-text.ts'
 import type { CourseContent } from '../schema.ts'
 import { hasArrived, unsavedOf } from './content-arrived.ts'
 import { type ContentDraft, contentStep, draftOf, toSave } from './content-draft.ts'
+import { worthOffering } from './content-use-local-draft.ts'
 import { hasChanges, localDraftOf, readLocalDraft, restoredDraft } from './content-local-draft.ts'
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -73,11 +74,32 @@ describe('a draft that was kept after a save without an answer', () => {
     })
   })
 
-  test('removes what was removed since', () => {
+  test('removes what was removed since, although it is as it was before', async () => {
     const chapter = sent.chapters[1]!.key
     const rest = contentStep(sent, { type: 'chapterRemoved', chapter })
-    const unsaved = unsavedOf(kept(rest, [sent]), arrived)!
+    const local = { ...kept(rest, [sent]), keptAt: Date.now() }
+    const unsaved = (await worthOffering(local, arrived))!
     expect(toSave(id(0), restoredDraft(unsaved, arrived)).chapters).toMatchObject([{ id: id(1) }])
+    expect(await worthOffering({ ...local, unheard: [] }, begun)).toBeNull()
+  })
+
+  test('is what a save leaves out, and what arrived is not new beside it', async () => {
+    const begun = contentStep(sent, { type: 'lessonAdded', chapter: sent.chapters[1]!.key })
+    const untitled = begun.chapters[1]!.lessons[1]!.key
+    const words = richTextFrom('An hour of work.')
+    const step = { type: 'lessonChanged', lesson: untitled, change: { content: words } } as const
+    const local = { ...kept(contentStep(begun, step), [sent]), keptAt: Date.now() }
+    const restored = restoredDraft((await worthOffering(local, arrived))!, arrived)
+    expect(restored.chapters).toMatchObject([
+      { id: id(1) },
+      {
+        id: id(11),
+        lessons: [
+          { id: id(12), title: 'Kettle' },
+          { title: '', content: words },
+        ],
+      },
+    ])
   })
 
   test('is as it was, when nothing arrived', () => {

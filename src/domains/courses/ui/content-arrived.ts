@@ -1,5 +1,6 @@
 // Whether a save of which no answer came has arrived all the same.
 import { type CourseContent, courseContentSave } from '../schema.ts'
+import { droppedOnSave } from './content-before-save.ts'
 import { type ContentDraft, contentStep, draftOf, toSave } from './content-draft.ts'
 import { type LocalDraft, localDraftOf, ownDraft } from './content-local-draft.ts'
 
@@ -31,9 +32,10 @@ export function hasArrived(draft: ContentDraft, content: CourseContent): boolean
 export function unsavedOf(local: LocalDraft, content: CourseContent): LocalDraft | null {
   const newest = draftOf(content)
   const draft = ownDraft(local, newest)
-  if (hasArrived(draft, content)) return null
+  // A save leaves out what has no title yet.
+  if (hasArrived(draft, content) && droppedOnSave(draft).length === 0) return null
   const states = local.unheard?.map((state) => ownDraft(state, newest)) ?? []
-  const sent = states.find((state) => hasArrived(state, content))
+  const sent = [draft, ...states].find((state) => hasArrived(state, content))
   if (!sent) return local
   return localDraftOf(contentStep(draft, { type: 'saved', sent, content }), local.keptAt)
 }

@@ -261,6 +261,28 @@ test('a draft that says what the server says has no changes', () => {
   expect(hasChanges(local, saved)).toBe(false)
 })
 
+test('what has no title yet is a change, as is half a link; an empty lesson is none', () => {
+  const added = after(draftOf(course()), { type: 'lessonAdded', chapter: id(1) })
+  const lessonKey = added.chapters[0]!.lessons[2]!.key
+  const changed = (draft: ContentDraft) => hasChanges(localDraftOf(draft, 1), course())
+  expect(changed(added)).toBe(false)
+  const content = richTextFrom('An hour of work.')
+  const words: ContentStep = { type: 'lessonChanged', lesson: lessonKey, change: { content } }
+  expect(changed(after(added, words))).toBe(true)
+  const linked = after(draftOf(course()), { type: 'linkAdded', lesson: id(11) })
+  expect(changed(linked)).toBe(false)
+  const link = linked.chapters[0]!.lessons[0]!.links[1]!.key
+  const description = 'The paper.'
+  const half: ContentStep = { type: 'linkChanged', lesson: id(11), link, change: { description } }
+  expect(changed(after(linked, half))).toBe(true)
+  const empty = { ...course(), chapters: [] }
+  const begun = draftOf(empty)
+  const first = begun.chapters[0]!.lessons[0]!.key
+  const written = after(begun, { type: 'lessonChanged', lesson: first, change: { content } })
+  expect(hasChanges(localDraftOf(written, 1), empty)).toBe(true)
+  expect(hasChanges(localDraftOf(begun, 1), empty)).toBe(false)
+})
+
 test.each(['', 'null', '{', '[]', '{"format":2,"chapters":[]}', '{"format":1}'])(
   '%j is no draft',
   (text) => {

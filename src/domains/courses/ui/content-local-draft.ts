@@ -1,5 +1,6 @@
 // What a browser keeps of unsaved chapters and lessons, and how it comes back onto what the server has by then.
 import type { CourseContent } from '../schema.ts'
+import { droppedOnSave } from './content-before-save.ts'
 import {
   type ChapterDraft,
   type ContentDraft,
@@ -148,8 +149,9 @@ export function onTopOf(
   return { ...draft, chapters, contentVersion, saved }
 }
 
-/** True when restoring it would change something. */
+/** True when restoring it would bring something back: also what a save would leave out, as a lesson that has no title yet. */
 export function hasChanges(local: LocalDraft, content: CourseContent): boolean {
   const text = (draft: ContentDraft) => JSON.stringify(toSave(content.id, draft).chapters)
-  return text(restoredDraft(local, content)) !== text(draftOf(content))
+  const restored = restoredDraft(local, content)
+  return droppedOnSave(restored).length > 0 || text(restored) !== text(draftOf(content))
 }

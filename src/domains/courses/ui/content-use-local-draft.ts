@@ -28,15 +28,16 @@ function write(slot: string, draft: ContentDraft, unheard: ContentDraft[]): bool
 }
 
 /** What of a kept draft is worth offering; null when restoring it would change nothing. */
-async function worthOffering(
+export async function worthOffering(
   local: LocalDraft,
   content: CourseContent,
 ): Promise<LocalDraft | null> {
-  if (isOutdated(local.keptAt) || !hasChanges(local, content)) return null
+  if (isOutdated(local.keptAt)) return null
   // The offer moves the page down, so it comes at once wherever it can.
-  if (!local.unheard) return local
-  const part = await import('./content-arrived.ts').catch(() => null)
-  return part ? part.unsavedOf(local, content) : local
+  const part = local.unheard && (await import('./content-arrived.ts').catch(() => null))
+  // First what has arrived: what the person took back since would else seem to be somebody else's.
+  const unsaved = part ? part.unsavedOf(local, content) : local
+  return unsaved && hasChanges(unsaved, content) ? unsaved : null
 }
 
 /**

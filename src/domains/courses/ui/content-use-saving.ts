@@ -24,7 +24,9 @@ const noRoom = 'This browser has no room to keep your changes. Please save them 
 const loadCalls = () => import('./content-calls.ts')
 
 type Calls = typeof import('./content-calls.ts')
-type Task = 'save' | 'publish' | 'unpublish' | 'load' | 'overwrite'
+/** What sends the draft, and may ask before it leaves something out. */
+type Sending = 'save' | 'publish' | 'overwrite'
+type Task = Sending | 'unpublish' | 'load'
 type Problem = { message: string; conflict?: boolean; isUpload?: boolean }
 
 export type Saving = ReturnType<typeof useSaving>
@@ -58,14 +60,12 @@ export function useSaving({
   const [asksToPublish, setAsksToPublish] = useState(false)
   const [busy, setBusy] = useState<Task | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [dropping, setDropping] = useState<{ items: string[]; task: 'save' | 'publish' } | null>(
-    null,
-  )
+  const [dropping, setDropping] = useState<{ items: string[]; task: Sending } | null>(null)
   const [resolving, setResolving] = useState<{ problem?: string } | null>(null)
   const [newest, setNewest] = useState(course)
   /** Versions of this draft that were sent, and no answer came. */
   const unheard = useRef<ContentDraft[]>([])
-  const latestDraft = useRef(draft)
+  const latest = useRef({ draft, hasUnsavedCaptions })
   const me = useRouteLoaderData<typeof rootLoader>('root')?.me
   const local = useLocalDraft(me?.id ?? '', newest, draft, unheard)
   const alert = uploadAlert(draft)
@@ -74,7 +74,7 @@ export function useSaving({
   const guard = useLeaveGuard(losses.length > 0, losses.join(' '))
 
   useEffect(() => {
-    latestDraft.current = draft
+    latest.current = { draft, hasUnsavedCaptions }
   })
 
   useEffect(() => {
@@ -137,8 +137,9 @@ export function useSaving({
     setBusy(null)
   }
 
-  /** Checks, asks where something would be lost, then saves or publishes. */
-  function run(task: 'save' | 'publish', mayDrop = false) {
+  /** Checks, asks where something would be lost, then saves, publishes or saves over what others saved. */
+  function run(task: Sending, mayDrop = false) {
+    if (task === 'overwrite') return overwrite(mayDrop)
     setDropping(null)
     return perform(task, async (calls) => {
       if (task === 'save' || changed) {
@@ -155,7 +156,7 @@ export function useSaving({
 
   async function finish(sent: ContentDraft) {
     // Who went on meanwhile is not led away from it.
-    if (hasGoneOn(latestDraft.current, sent)) {
+    if (hasGoneOn(latest.current.draft, sent) || latest.current.hasUnsavedCaptions) {
       void toast.success('Saved. What you did meanwhile is not saved yet.')
       return
     }
@@ -198,8 +199,16 @@ export function useSaving({
     })
   }
 
-  function overwrite() {
+  function overwrite(mayDrop = false) {
+    setDropping(null)
     return perform('overwrite', async (calls) => {
+      const found = findProblem(calls)
+      if (found) return setResolving({ problem: found })
+      const items = mayDrop ? [] : calls.droppedOnSave(draft)
+      if (items.length > 0) {
+        setResolving(null)
+        return setDropping({ items, task: 'overwrite' })
+      }
       const answer = await calls.loadContent(course.id)
       if ('problem' in answer) return setResolving(answer)
       const sent = onTopOf(draft, answer)
@@ -243,7 +252,7 @@ export function useSaving({
     resolving,
     setResolving,
     keepAsDraft,
-    overwrite,
+    overwrite: () => overwrite(),
     leaveDialog: guard.dialog,
   }
 }
