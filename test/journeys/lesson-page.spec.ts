@@ -19,6 +19,7 @@ import {
   test,
   uploadedVideo,
 } from './journey.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { lookAwayAndBack } from './look-away.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -463,8 +464,16 @@ test('private notes', async ({ page, browser, thunder }) => {
     await field.fill('Buy a rope')
     await notes.getByRole('checkbox', { name: /^At / }).uncheck()
     await page.keyboard.press('Tab')
-    await button(notes, 'Add note').press('Enter')
+    // An answer that was lost: it is there once.
+    const add = () => button(notes, 'Add note').press('Enter')
+    await loseAnswer(page, 'POST', add, '**/notes')
+    await expect(notes.getByText(/^Your note could not be saved\./)).toBeVisible()
+    const again = page.waitForRequest('**/notes')
+    await add()
     await expect(list).toHaveCount(2)
+    await expect(field).toHaveValue('')
+    const stored = await page.request.get((await again).url())
+    expect(await stored.json()).toHaveLength(2)
     await expect(list.last().getByRole('button', { name: /^Go to/ })).toHaveCount(0)
     await expectNoAxeViolations(page)
   })

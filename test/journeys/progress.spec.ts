@@ -416,7 +416,7 @@ test('what is watched without a connection counts when there is one again', asyn
     await watchOnTheTrain(closed, 'three')
     await expect
       .poll(() =>
-        closed.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('watched'))),
+        closed.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':watched'))),
       )
       .toHaveLength(1)
     await closed.close()
@@ -428,7 +428,7 @@ test('what is watched without a connection counts when there is one again', asyn
     await expect(completed(next)).toBeVisible()
     await expect
       .poll(() =>
-        next.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('watched'))),
+        next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':watched'))),
       )
       .toEqual([])
   })

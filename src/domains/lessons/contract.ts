@@ -4,7 +4,7 @@ import { noteLimits } from './note-limits.ts'
 import {
   byCourseSlug,
   byLessonId,
-  byNoteId,
+  deletedNote,
   changedNote,
   bySlugs,
   claimedStream,
@@ -164,6 +164,14 @@ export const lessons = {
     'Remove a note of mine',
     { scope: 'learning:write' },
   )
-    .input(byNoteId)
+    .errors({
+      NOTE_CHANGED: {
+        status: 409,
+        message:
+          'This note was changed in another tab or on another device since you read it. Nothing is removed.',
+        data: changedNote,
+      },
+    })
+    .input(deletedNote)
     .output(z.object({ removed: z.literal(true) })),
 }

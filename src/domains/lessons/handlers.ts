@@ -185,15 +185,13 @@ export const lessons = {
     throw errors.NOTE_CHANGED({ data: { note } })
   }),
 
-  deleteNote: api.lessons.deleteNote.handler(async ({ input, context }) => {
+  deleteNote: api.lessons.deleteNote.handler(async ({ input, context, errors }) => {
     const { services, viewer, course } = context
-    const { lessonId, noteId } = input
-    await deleteNote(services.db, {
-      userId: viewer.id,
-      courseId: course.courseId,
-      lessonId,
-      noteId,
-    })
+    const { lessonId, noteId, textBefore } = input
+    const place = { userId: viewer.id, courseId: course.courseId, lessonId, noteId }
+    if (await deleteNote(services.db, place, textBefore)) return { removed: true as const }
+    const note = await noteOf(services.db, place)
+    if (note) throw errors.NOTE_CHANGED({ data: { note } })
     return { removed: true as const }
   }),
 }

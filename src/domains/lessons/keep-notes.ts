@@ -69,9 +69,16 @@ export async function noteOf(executor: Executor, { noteId, ...place }: NotePlace
   return note ?? null
 }
 
+/** False when it is not there, or says something else than `textBefore` by now. */
 export async function deleteNote(
   executor: Executor,
   { noteId, ...place }: NotePlace,
-): Promise<void> {
-  await executor.delete(lessonNotes).where(and(eq(lessonNotes.id, noteId), inPlace(place)))
+  textBefore?: string,
+): Promise<boolean> {
+  const isAsBefore = textBefore === undefined ? undefined : eq(lessonNotes.text, textBefore)
+  const deleted = await executor
+    .delete(lessonNotes)
+    .where(and(eq(lessonNotes.id, noteId), inPlace(place), isAsBefore))
+    .returning({ id: lessonNotes.id })
+  return deleted.length > 0
 }

@@ -53,8 +53,8 @@ const add = (body: Record<string, unknown>, who = learner) =>
   app.request(path(), { body, cookie: who.cookie })
 const change = (id: string, body: unknown, who = learner, at = lesson) =>
   app.request(path(id, at), { method: 'PATCH', body, cookie: who.cookie })
-const remove = (id: string, who = learner, at = lesson) =>
-  app.request(path(id, at), { method: 'DELETE', cookie: who.cookie })
+const remove = (id: string, who = learner, at = lesson, body: object = {}) =>
+  app.request(path(id, at), { method: 'DELETE', body, cookie: who.cookie })
 
 describe('a note', () => {
   test('is kept, changed and removed', async () => {
@@ -145,6 +145,23 @@ describe('a note', () => {
     // Programs that do not say what they have read change it as before.
     expect((await change(id, { text: 'As before' })).status).toBe(200)
     expect((await change(id, { textBefore: 'As before' })).status).toBe(422)
+  })
+
+  test('that says something else by now is removed by nobody who has not read that', async () => {
+    const { id } = (await add({ text: 'Buy a rope' })).body
+    const onPhone = (await change(id, { text: 'Buy a rope, and this long list' })).body
+    const late = await remove(id, learner, lesson, { textBefore: 'Buy a rope' })
+    expect([late.status, late.body.code, late.body.data]).toEqual([
+      409,
+      'NOTE_CHANGED',
+      { note: onPhone },
+    ])
+    expect(await list()).toContainEqual(onPhone)
+    expect((await remove(id, learner, lesson, { textBefore: onPhone.text })).status).toBe(200)
+    expect(await list()).not.toContainEqual(onPhone)
+    // Twice, and without a word of what it said, as before.
+    expect((await remove(id, learner, lesson, { textBefore: onPhone.text })).status).toBe(200)
+    expect((await remove(id)).status).toBe(200)
   })
 
   test('keeps what a change leaves out as it is by now', async () => {

@@ -256,5 +256,10 @@ export const lessonNote = z.object({
 })
 export type LessonNote = z.output<typeof lessonNote>
 
+/** Which note, and what it said when it was read: where it says something else by now, it stays. */
+export const deletedNote = byNoteId.extend({
+  textBefore: clearableText('The earlier text', noteLimits.text).optional(),
+})
+
 /** As it is by now. */
 export const changedNote = z.object({ note: lessonNote })

@@ -84,11 +84,11 @@ describe('a draft that was kept after a save without an answer', () => {
   })
 
   test('is what a save leaves out, and what arrived is not new beside it', async () => {
-    const begun = contentStep(sent, { type: 'lessonAdded', chapter: sent.chapters[1]!.key })
-    const untitled = begun.chapters[1]!.lessons[1]!.key
+    const longerStill = contentStep(sent, { type: 'lessonAdded', chapter: sent.chapters[1]!.key })
+    const untitled = longerStill.chapters[1]!.lessons[1]!.key
     const words = richTextFrom('An hour of work.')
     const step = { type: 'lessonChanged', lesson: untitled, change: { content: words } } as const
-    const local = { ...kept(contentStep(begun, step), [sent]), keptAt: Date.now() }
+    const local = { ...kept(contentStep(longerStill, step), [sent]), keptAt: Date.now() }
     const restored = restoredDraft((await worthOffering(local, arrived))!, arrived)
     expect(restored.chapters).toMatchObject([
       { id: id(1) },
@@ -104,7 +104,7 @@ describe('a draft that was kept after a save without an answer', () => {
 
   test('is as it was, when nothing arrived', () => {
     const local = kept(sent, [sent])
-    expect(unsavedOf(local, begun)).toEqual(local)
+    expect(unsavedOf(local, longerStill)).toEqual(local)
     const elsewhere = {
       ...arrived,
       chapters: [...arrived.chapters, ...course(['Milk'], 50).chapters],

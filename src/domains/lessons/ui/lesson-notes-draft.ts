@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import {
@@ -61,11 +61,19 @@ export function useNoteDraft(lessonId: string, of: string, saved: NoteWords) {
   const { seconds, secondsBefore } = isMomentOwn ? written : asSaved
   const isSaved = (text === saved.text && seconds === saved.seconds) || text.trim() === ''
 
+  /** What lies there and is of this page: another one of the same lesson may keep other words there since. */
+  const own = useRef(readSlots(slot)[0]?.text)
+  function forget() {
+    if (readSlots(slot)[0]?.text === own.current) removeSlot(slot)
+  }
+  const forgetOwn = useEffectEvent(forget)
+
   useEffect(() => {
-    if (isSaved) return removeSlot(slot)
+    if (isSaved) return forgetOwn()
     stillHere()
     const kept: Kept = { text, seconds, before, secondsBefore, keptAt: Date.now() }
-    writeSlot(slot, JSON.stringify(kept))
+    own.current = JSON.stringify(kept)
+    writeSlot(slot, own.current)
   }, [slot, text, seconds, before, secondsBefore, isSaved])
 
   return {
@@ -75,6 +83,6 @@ export function useNoteDraft(lessonId: string, of: string, saved: NoteWords) {
     setDraft,
     isMomentOwn,
     isChangedElsewhere: !isNew && isTextOwn && before !== saved.text,
-    forget: () => removeSlot(slot),
+    forget,
   }
 }

@@ -100,7 +100,8 @@ export function LessonNotesList({ lesson, currentTime, onSeek }: LessonNotesProp
       )}
       {deleting && (
         <DeleteNote
-          note={deleting}
+          // As it is by now: another tab may have changed it since the question was asked.
+          note={found?.find(({ id }) => id === deleting.id) ?? deleting}
           onDelete={remove}
           onClose={(isDeleted) => {
             setDeleting(null)
@@ -155,7 +156,7 @@ function Stamp({ seconds, onPress }: { seconds: number; onPress?: () => void }) 
 
 type DeleteNoteProps = {
   note: LessonNote
-  onDelete: (noteId: string) => Promise<string | null>
+  onDelete: (noteId: string, textBefore: string) => Promise<string | null>
   onClose: (isDeleted: boolean) => void
 }
 
@@ -165,7 +166,7 @@ function DeleteNote({ note, onDelete, onClose }: DeleteNoteProps) {
 
   async function confirm() {
     setBusy(true)
-    const problem = await onDelete(note.id)
+    const problem = await onDelete(note.id, note.text)
     setBusy(false)
     if (problem) setError(problem)
     else onClose(true)

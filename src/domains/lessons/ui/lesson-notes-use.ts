@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isServerError } from '../../../web/call-outcome.ts'
 import { client } from '../../../web/api-client.ts'
+import { doneOnce } from '../../../web/done-once.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { LessonNote } from '../schema.ts'
 import type { SentWords } from './lesson-notes-draft.ts'
@@ -10,6 +11,7 @@ const notSaved =
   'Your note could not be saved. It is kept in this browser: please check your connection and try again.'
 const notSavedYet =
   'Your note is not saved yet. Please read what it says by now, then save it again.'
+const isAddedAlready = 'Your note was added already. Load the page again to see it.'
 const notDeleted = 'Your note could not be deleted. Please check your connection and try again.'
 
 /** As the server lists them: through the video, then those about all of it. */
@@ -38,13 +40,14 @@ export function useNotes(lessonId: string) {
 
   /** Calls that change something, when they begin and when they end. */
   const changes = useRef(0)
+  const once = useRef(doneOnce())
   async function attempt(work: () => Promise<void>, fallback: string): Promise<string | null> {
     changes.current++
     try {
       await work()
       return null
     } catch (error) {
-      return callProblem(error, fallback)
+      return callProblem(error, fallback, isAddedAlready)
     } finally {
       changes.current++
     }
@@ -70,7 +73,10 @@ export function useNotes(lessonId: string) {
     retry: () => setFailed(false),
     add: (words: SentWords, onAdded?: (added: LessonNote) => void) =>
       attempt(async () => {
-        const added = await client.lessons.addNote({ lessonId, ...words })
+        const note = { lessonId, ...words }
+        const added = await once.current(note, (idempotencyKey) =>
+          client.lessons.addNote(note, { context: { idempotencyKey } }),
+        )
         put(added)
         onAdded?.(added)
       }, notSaved),
@@ -91,9 +97,16 @@ export function useNotes(lessonId: string) {
       }, notSaved)
       return isOther ? notSavedYet : problem
     },
-    remove: (noteId: string) =>
+    /** One that says something else by now than `textBefore` is shown, and stays. */
+    remove: (noteId: string, textBefore: string) =>
       attempt(async () => {
-        await client.lessons.deleteNote({ lessonId, noteId })
+        await client.lessons
+          .deleteNote({ lessonId, noteId, textBefore })
+          .catch((error: unknown) => {
+            if (isServerError(error) && error.code === 'NOTE_CHANGED')
+              put((error.data as { note: LessonNote }).note)
+            throw error
+          })
         drop(noteId)
       }, notDeleted),
   }

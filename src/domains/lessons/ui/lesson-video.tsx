@@ -1,12 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { removeSlot } from '../../courses/ui/content-local-store.ts'
 import type { LessonPage, SavedPosition } from '../schema.ts'
 import { LessonPlayer, type PlayerHandle } from './lesson-player.tsx'
 import { PlayerElsewhere } from './player-elsewhere.tsx'
 import { keepUnsaved, unsavedOf } from './position-kept.ts'
-import { createPositionSaver } from './position-saver.ts'
+import { createPositionSaver, type Unsaved } from './position-saver.ts'
 import { forgetStart, startOf } from './start-at.ts'
 import { useComingBack } from './use-coming-back.ts'
 import type { Completion } from './use-completion.ts'
@@ -43,6 +44,8 @@ export function LessonVideo({
   const [search] = useSearchParams()
   const [startAt] = useState(() => startOf(search.get('t')))
   const identity = videoIdentity(video)
+  /** Where pages before this one kept what this one tells now. */
+  const takenOver = useRef<string[]>([])
   const [saver] = useState(() => createPositionSaver(lesson.id, identity, lesson.position))
 
   const isLimited = lesson.streamLimit !== null && video.kind === 'file'
@@ -59,10 +62,16 @@ export function LessonVideo({
     if (!isForAddress && !ref.current?.wantsToPlay()) ref.current?.seekTo(seconds)
   })
   const goOn = useEffectEvent(() => {
-    const unsaved = unsavedOf(userId, lesson.id, identity)
-    if (!unsaved) return
-    const isFurther = saver.goOnWith(unsaved)
-    if (isFurther && startAt === null) ref.current?.seekTo(unsaved.seconds)
+    for (const { slot, unsaved } of unsavedOf(userId, lesson.id, identity)) {
+      takenOver.current.push(slot)
+      const isFurther = saver.goOnWith(unsaved)
+      if (isFurther && startAt === null) ref.current?.seekTo(unsaved.seconds)
+    }
+  })
+  /** What this page has told, or has written down itself, those before it need not keep any longer. */
+  const keep = useEffectEvent((unsaved: Unsaved | null) => {
+    for (const slot of takenOver.current.splice(0)) removeSlot(slot)
+    keepUnsaved(userId, lesson.id, unsaved)
   })
   const onReplaced = useEffectEvent(async () => {
     await revalidate()
@@ -72,12 +81,12 @@ export function LessonVideo({
     const stop = saver.start({
       onSaved,
       onOvertaken: follow,
-      keep: (unsaved) => keepUnsaved(userId, lesson.id, unsaved),
+      keep,
       onReplaced,
     })
     goOn()
     return stop
-  }, [saver, userId, lesson.id])
+  }, [saver])
   useEffect(() => {
     if (saver.takesOver(lesson.position)) follow(lesson.position)
   }, [saver, lesson])

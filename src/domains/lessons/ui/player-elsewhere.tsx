@@ -74,8 +74,9 @@ export function PlayerElsewhere({
                   <Button
                     size="sm"
                     variant="secondary"
-                    disabled={busy}
-                    onClick={() => onPlayHere(id)}
+                    // Disabled, it would lose the focus to the top of the page.
+                    aria-disabled={busy || undefined}
+                    onClick={() => busy || onPlayHere(id)}
                   >
                     <span>
                       Watch here<span className="@max-md:sr-only"> instead</span>

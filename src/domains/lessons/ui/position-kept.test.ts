@@ -10,7 +10,10 @@ const unsaved = {
   played: [{ from: 95, to: 400 }],
   endedAt: null,
 }
+/** Where earlier versions kept it. */
 const slot = 'thunder-draft:person:lesson:watched'
+const found = (person: string, lesson: string) =>
+  unsavedOf(person, lesson, 'video').map((one) => one.unsaved)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -34,24 +37,33 @@ function keepWith(other: object) {
 
 test('what was kept comes back as it was, to the same person in the same lesson', () => {
   keepUnsaved('person', 'lesson', unsaved)
-  expect(unsavedOf('person', 'lesson', 'video')).toEqual(unsaved)
-  expect(unsavedOf('person', 'other', 'video')).toBeNull()
-  expect(unsavedOf('somebody', 'lesson', 'video')).toBeNull()
+  expect(found('person', 'lesson')).toEqual([unsaved])
+  expect(found('person', 'other')).toEqual([])
+  expect(found('somebody', 'lesson')).toEqual([])
   keepUnsaved('person', 'lesson', null)
-  expect(unsavedOf('person', 'lesson', 'video')).toBeNull()
+  expect(found('person', 'lesson')).toEqual([])
+})
+
+test('what another page of the same lesson keeps stays, whatever this one has told', () => {
+  keepUnsaved('person', 'lesson', unsaved, 'another page')
+  vi.setSystemTime(Date.now() + 1000)
+  keepUnsaved('person', 'lesson', { ...unsaved, seconds: 7 })
+  expect(found('person', 'lesson').map(({ seconds }) => seconds)).toEqual([400, 7])
+  keepUnsaved('person', 'lesson', null)
+  expect(found('person', 'lesson').map(({ seconds }) => seconds)).toEqual([400])
 })
 
 test('how long ago they were there grows until it is read', () => {
   keepWith({ keptAt: Date.now() - 3_600_000 })
-  expect(unsavedOf('person', 'lesson', 'video')).toEqual({ ...unsaved, secondsAgo: 3620 })
+  expect(found('person', 'lesson')).toEqual([{ ...unsaved, secondsAgo: 3620 }])
   // By a clock that was set back since.
   keepWith({ keptAt: Date.now() + 3_600_000 })
-  expect(unsavedOf('person', 'lesson', 'video')).toEqual(unsaved)
+  expect(found('person', 'lesson')).toEqual([unsaved])
 })
 
 test('what an earlier version kept is read', () => {
   keepWith({ video: undefined, told: undefined, secondsAgo: undefined })
-  expect(unsavedOf('person', 'lesson', 'video')).toEqual({ ...unsaved, told: [], secondsAgo: 0 })
+  expect(found('person', 'lesson')).toEqual([{ ...unsaved, told: [], secondsAgo: 0 }])
 })
 
 test.each([
@@ -65,5 +77,5 @@ test.each([
   ['kept long ago', { keptAt: Date.now() - 31 * 86_400_000 }],
 ])('%s is nothing to go on with', (_what, other) => {
   keepWith(other)
-  expect(unsavedOf('person', 'lesson', 'video')).toBeNull()
+  expect(found('person', 'lesson')).toEqual([])
 })

@@ -327,6 +327,15 @@ describe('what was played', () => {
     expect(bodies()).toHaveLength(1)
   })
 
+  test('is kept for whose log-in has ended', async () => {
+    fetched.mockImplementation(async () => new Response('{}', { status: 401 }))
+    const { saver, kept } = begin(3)
+    saver.hasPlayed({ from: 3, to: 8 })
+    saver.isAt(8)
+    await settle()
+    expect(kept.at(-1)).toMatchObject({ seconds: 8, savedSeconds: 3, played: [{ from: 3, to: 8 }] })
+  })
+
   test('waits longer and longer for a server that is away', async () => {
     fetched.mockImplementation(async () => new Response('', { status: 503 }))
     const { saver, stop } = begin()

@@ -121,7 +121,7 @@ export function createPositionSaver(lessonId: string, video: string, savedAtFirs
     const answer = await put(sent)
     sending -= 1
     if (answer === 'refused' || answer === 'replaced') {
-      // Said in words elsewhere: they left the course, or are signed out. Nobody waits for this.
+      // Said in words elsewhere: they are no member any more. Nobody waits for this.
       saved = wanted
       told = []
       played = []
@@ -173,7 +173,8 @@ export function createPositionSaver(lessonId: string, video: string, savedAtFirs
       })
       if (response.ok) return (await response.json()) as SavedPosition
       if (response.status === 409) return 'replaced'
-      const isOurs = response.status < 500 && response.status !== 429
+      // Whose log-in has ended may log in again, and goes on with this.
+      const isOurs = response.status < 500 && ![401, 429].includes(response.status)
       return isOurs ? 'refused' : 'unreachable'
     } catch {
       return 'unreachable'

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { client } from '../../../web/api-client.ts'
 import { isServerError, safe } from '../../../web/call-outcome.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
+import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { OtherStream, SavedPosition } from '../schema.ts'
 import type { PlayerHandle } from './lesson-player.tsx'
 
@@ -62,7 +63,7 @@ export function useStream({ lessonId, isLimited, player }: StreamOptions) {
     } else if (isServerError(error) && error.code === 'TOO_MANY_STREAMS') {
       interrupt({ why: 'full', ...(error.data as { streams: OtherStream[] }) })
     } else if (interruption) {
-      setProblem('The server could not be reached. Please try again.')
+      setProblem(callProblem(error, 'The server could not be reached. Please try again.'))
     }
     // Otherwise it goes on as long as it gets something to play.
   }

@@ -179,6 +179,16 @@ function Attempt({
     }
   }, [])
 
+  // Whoever pressed in what lay over the picture goes on with the picture.
+  const isCovered = Boolean(cover)
+  const wasCovered = useRef(isCovered)
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body
+    if (wasCovered.current && !isCovered && isFocusLost)
+      frame.current?.focus({ preventScroll: true })
+    wasCovered.current = isCovered
+  }, [isCovered])
+
   function startOver() {
     session?.seekTo(0)
     setResumedAt(null)

@@ -5,6 +5,7 @@ import {
   fingerprintOf,
   forgetUpload,
   rememberSent,
+  renewPlace,
   setRunning,
   type UnfinishedUpload,
   uploadMemory,
@@ -121,7 +122,11 @@ async function open(what: FileToSend, events: TransferEvents): Promise<Upload> {
       const isSaid = status < 400 || [404, 410, 423].includes(status)
       if (request.getMethod() === 'HEAD' && !isSaid) throw new StandUnknown(status)
     },
-    onUploadUrlAvailable: () => setRunning(upload.url, true),
+    onUploadUrlAvailable() {
+      setRunning(upload.url, true)
+      // It may have stopped at another place, and goes on for this one.
+      if (upload.url) renewPlace(upload.url, what)
+    },
     onProgress(sent) {
       events.onProgress(sent)
       if (!upload.url || Date.now() - notedAt < noteEvery) return

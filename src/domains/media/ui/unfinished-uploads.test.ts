@@ -100,3 +100,16 @@ test('what waits in another tab has not stopped, for as long as that goes on wit
   ).toEqual(['lesson', 'next lesson'])
   stopListening()
 })
+
+test('an upload that goes on for another place is noted there, and what it sent stays', async () => {
+  const { anotherTabWrites } = browser()
+  anotherTabWrites(300)
+  const { renewPlace, rememberSent } = await import('./unfinished-uploads.ts')
+  renewPlace(url, { place: 'another lesson' })
+  const kept = () => JSON.parse(localStorage.getItem(key)!)
+  expect(kept()).toMatchObject({ place: 'another lesson', sent: 300, courseId: 'course' })
+  rememberSent(url, 400)
+  expect(kept()).toMatchObject({ place: 'another lesson', sent: 400 })
+  renewPlace('https://thunder.example/never-was', { place: 'x' })
+  expect(localStorage.getItem('thunder-upload:https://thunder.example/never-was')).toBeNull()
+})

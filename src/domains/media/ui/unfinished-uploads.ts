@@ -148,6 +148,12 @@ export function rememberSent(url: string, sent: number): void {
   if (upload) write(prefix + url, { ...upload, sent, page: thisPage })
 }
 
+/** It goes on for this place, whichever it stopped at. */
+export function renewPlace(url: string, { place }: Pick<Place, 'place'>): void {
+  const upload = read(prefix + url)
+  if (upload) write(prefix + url, { ...upload, place, page: thisPage })
+}
+
 type Waiting = Place & { place: string; fingerprint: string; size: number }
 
 /** A file whose turn has not come; after a reload its place still says which one it was. */
