@@ -64,6 +64,10 @@ export interface Leaving {
   membersCourses: 'keep' | 'delete' | null
   /** This person goes without what was earned and cannot be sent. */
   givesUpEarnings: boolean
+  /** '$25.91', when what was said was this; what is more by now has to be said again. Null when no amount was named. */
+  earningsGivenUp: string | null
+  /** Whether payouts go through PayPal here. */
+  offersPaypal: boolean
 }
 
 /**
@@ -77,7 +81,11 @@ export interface PersonalData {
   aboutNobody?: { table: PgTable; because: string }[]
   files?: (executor: Executor, person: Person) => Promise<PersonalFile[]>
   /** What to say before the deletion. */
-  consequences?: (executor: Executor, person: Person) => Promise<Consequence[]>
+  consequences?: (
+    executor: Executor,
+    person: Person,
+    here: Pick<Leaving, 'offersPaypal'>,
+  ) => Promise<Consequence[]>
   /** Locks what the deletion is decided on, before anything of any domain changes. */
   hold?: (transaction: Transaction, leaving: Leaving) => Promise<void>
   /** Why this person cannot leave now, in words; null when nothing is in the way. */

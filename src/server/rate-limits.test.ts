@@ -36,6 +36,7 @@ const most: Record<keyof RateLimits, [number, number, string]> = {
   loginByAccount: [100, 3600, 'login-account'],
   loginByDevice: [10, 600, 'login-device'],
   codesByAddress: [120, 600, 'code-address'],
+  codesByReceiverAndAddress: [10, 600, 'code-pair'],
   beginningsByAddress: [600, 600, 'login-begin'],
   mailByAddress: [40, 3600, 'mail-address'],
   mailByRecipientAndAddress: [5, 900, 'mail-pair'],

@@ -74,6 +74,8 @@ export interface RateLimits {
   loginByDevice: RateLimit
   /** Wrong one-time codes, tokens and signatures from one address. */
   codesByAddress: RateLimit
+  /** The same at the codes of one receiver: few enough that its owner gets one through meanwhile. */
+  codesByReceiverAndAddress: RateLimit
   /** Ways through another service or a wallet begun at one address. */
   beginningsByAddress: RateLimit
   /** Mails and text messages asked for from one address. */
@@ -174,6 +176,7 @@ export function openRateLimits(pool: Pool): RateLimits {
     loginByAccount: limit('login-account', 100, 3600),
     loginByDevice: limit('login-device', 10, 600),
     codesByAddress: limit('code-address', 120, 600),
+    codesByReceiverAndAddress: limit('code-pair', 10, 600),
     beginningsByAddress: limit('login-begin', 600, 600),
     mailByAddress: limit('mail-address', 40, 3600),
     mailByRecipientAndAddress: limit('mail-pair', 5, 900),

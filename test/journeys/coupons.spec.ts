@@ -11,6 +11,7 @@ import {
   somebodyElse,
   test,
 } from './journey.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { cards, coursePaidFor, hasPaid, payHere } from './paying.ts'
 
 test('coupons: made, shared, kept through the sign-up, redeemed, switched off', async ({
@@ -99,6 +100,16 @@ test('coupons: made, shared, kept through the sign-up, redeemed, switched off', 
     await page.reload()
     await hydrated(page)
     await expect(list).toContainText('Used 1 of 5 times', { ignoreCase: true })
+    const form = page.getByRole('region', { name: 'New coupon' })
+    const create = () => form.getByRole('button', { name: 'Create Coupon' }).click()
+    await page.getByLabel('Code').fill('lost-20')
+    await page.getByLabel('Discount').fill('20')
+    // Made by a call whose answer was lost: it is taken, and stands in the list.
+    await loseAnswer(page, 'POST', create, '**/coupons.data*')
+    await expect(form).toContainText('Failed to create the coupon. Please try again.')
+    await create()
+    await expect(form).toContainText('This course has a coupon with this code already.')
+    await expect(list).toContainText('LOST-20')
     await page.getByLabel('Code').fill('half-typed')
     await page.getByRole('button', { name: 'Switch Off WEAVER-20' }).click()
     await expect(list).toContainText('Switched off')

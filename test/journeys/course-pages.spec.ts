@@ -195,6 +195,19 @@ test('a creator deletes a course: what is lost, the typed title, the end', async
     await expect(typed).toHaveValue('Gone Today')
   })
 
+  await test.step('of a course that was renamed elsewhere, the title that it has by now is asked for', async () => {
+    const rename = (title: string) =>
+      page.request.patch(`/rest/v1/courses/${course.id}`, { data: { title } })
+    expect((await rename('Gone tomorrow')).status()).toBe(200)
+    await typed.fill('Gone Tomorrow')
+    await typed.press('Enter')
+    await expect(dialog.getByText('Gone tomorrow', { exact: true })).toBeVisible()
+    expect((await rename('Gone Tomorrow')).status()).toBe(200)
+    await typed.fill('Gone tomorrow')
+    await typed.press('Enter')
+    await expect(dialog.getByText('Gone Tomorrow', { exact: true })).toBeVisible()
+  })
+
   await test.step('without a connection it says so', async () => {
     const reconnect = await cutOff(page, /\/delete\.data/)
     await typed.fill('Gone Tomorrow')

@@ -75,7 +75,9 @@ test('a creator takes everything out and leaves', async ({ page, browser, baseUR
     await word.fill('DELETE')
     await page.context().setOffline(true)
     await send.click()
-    await expect(problem).toContainText('Your account was not deleted: there is no connection.')
+    await expect(problem).toContainText(
+      'We could not reach the server, so we do not know whether your account was deleted.',
+    )
     await expect(send).not.toHaveAttribute('aria-busy', 'true')
     await page.context().setOffline(false)
     await send.click()

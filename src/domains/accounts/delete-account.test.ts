@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behindChange } from '../../../test/behind-change.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { waitingFor } from '../../../test/behind-change.ts'
 import {
@@ -38,6 +39,7 @@ type Body = {
   password?: string
   membersCourses?: string
   giveUpEarnings?: boolean
+  earningsGivenUp?: string
 }
 
 const leave = (cookie: string | undefined, body: Body = {}) =>
@@ -668,4 +670,14 @@ test('a deletion that fails half-way changes nothing and removes no file', async
   expect(await app.services.storage.size(uploadKey(mediaId))).toBe(5)
   expect(await mailsTo(person.email)).toEqual([])
   expect((await leave(person.cookie)).status).toBe(200)
+})
+
+test('in a session that was ended while it was on its way nothing is deleted', async () => {
+  const { id, cookie } = await someone()
+  const holding = 'select 1 from users where id = $1 for update'
+  const [answer] = await behindChange(app.services, [holding, id], [() => leave(cookie)], () =>
+    app.services.pool.query('delete from sessions where user_id = $1', [id]),
+  )
+  expect(answer!.status).toBe(401)
+  expect(await isThere(id)).toBe(true)
 })

@@ -8,6 +8,7 @@ import { endStreamsOfSession } from '../../server/publish.ts'
 import { isFresh } from './leaving-rules.ts'
 import { postAccountMail } from './send-account-mail.ts'
 import { identities, sessions, users } from './tables.ts'
+import { holdSession } from './hold-session.ts'
 
 export async function personById(executor: Executor, userId: string): Promise<Person | null> {
   const [person] = await executor
@@ -18,10 +19,14 @@ export async function personById(executor: Executor, userId: string): Promise<Pe
 }
 
 /** What every domain says about the account before it is deleted; what goes comes first. */
-export async function consequencesOf(executor: Executor, person: Person): Promise<Consequence[]> {
+export async function consequencesOf(
+  executor: Executor,
+  person: Person,
+  here: Pick<Leaving, 'offersPaypal'>,
+): Promise<Consequence[]> {
   const said: Consequence[] = []
   for (const { consequences } of personalData) {
-    said.push(...((await consequences?.(executor, person)) ?? []))
+    said.push(...((await consequences?.(executor, person, here)) ?? []))
   }
   return [...said.filter(({ stays }) => !stays), ...said.filter(({ stays }) => stays)]
 }
@@ -82,10 +87,13 @@ export async function proveOwner(
  */
 export async function deleteAccount(
   transaction: Transaction,
-  { secret }: Pick<Services, 'secret'>,
+  { secret, paypal }: Pick<Services, 'secret' | 'paypal'>,
   userId: string,
-  choices: Pick<Leaving, 'membersCourses' | 'givesUpEarnings'>,
-): Promise<'deleted' | 'gone' | { obstacle: string }> {
+  choices: Pick<Leaving, 'membersCourses' | 'givesUpEarnings'> &
+    Partial<Pick<Leaving, 'earningsGivenUp'>>,
+  /** Who asks for it, in whose session: when that is over, it may have been a stranger. */
+  viewer?: Viewer,
+): Promise<'deleted' | 'gone' | 'signed out' | { obstacle: string }> {
   // From here on nobody can store anything that refers to this person.
   const [account] = await transaction
     .select({
@@ -100,7 +108,14 @@ export async function deleteAccount(
     .for('update')
   if (!account) return 'gone'
   const { id, email, phoneNumber, name, role } = account
-  const leaving = { person: { id, email, phoneNumber }, isAdmin: role === 'admin', ...choices }
+  if (viewer && !(await holdSession(transaction, viewer))) return 'signed out'
+  const leaving = {
+    person: { id, email, phoneNumber },
+    isAdmin: role === 'admin',
+    offersPaypal: paypal !== null,
+    earningsGivenUp: null,
+    ...choices,
+  }
   for (const { hold } of personalData) await hold?.(transaction, leaving)
   const obstacle = await obstacleOf(transaction, leaving)
   if (obstacle) return { obstacle }

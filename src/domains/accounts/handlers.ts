@@ -123,13 +123,15 @@ export const accounts = {
         isAdmin: viewer.role === 'admin',
         membersCourses: 'keep' as const,
         givesUpEarnings: true,
+        earningsGivenUp: null,
+        offersPaypal: services.paypal !== null,
       }
       const [obstacle, hash, courses, consequences, earningsToGiveUp] = await Promise.all([
         obstacleOf(db, leaving),
         passwordHashOf(db, viewer.id),
         ownCourses(db, viewer.id),
-        consequencesOf(db, person),
-        earningsInTheWay(db, viewer.id),
+        consequencesOf(db, person, leaving),
+        earningsInTheWay(db, viewer.id, leaving),
       ])
       const proof = hash === null ? ('recent log-in' as const) : ('password' as const)
       const proven = proof === 'password' || hasFreshLogIn(viewer)
@@ -141,6 +143,7 @@ export const accounts = {
         courses,
         consequences,
         earningsToGiveUp,
+        isSuspended: viewer.suspendedAt !== null,
       }
     },
   ),
@@ -158,10 +161,18 @@ export const accounts = {
     }
     // Whoever completes a course holds its lesson, and then needs this person for the certificate.
     await transactionAgain(services.db, async (transaction) => {
-      const result = await deleteAccount(transaction, services, viewer.id, {
-        membersCourses: input.membersCourses ?? null,
-        givesUpEarnings: input.giveUpEarnings,
-      })
+      const result = await deleteAccount(
+        transaction,
+        services,
+        viewer.id,
+        {
+          membersCourses: input.membersCourses ?? null,
+          givesUpEarnings: input.giveUpEarnings,
+          earningsGivenUp: input.earningsGivenUp ?? null,
+        },
+        viewer,
+      )
+      if (result === 'signed out') throw errors.UNAUTHORIZED()
       if (typeof result === 'object') throw errors.OBSTACLE({ message: result.obstacle })
     })
     return { deleted: true as const }

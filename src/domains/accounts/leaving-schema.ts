@@ -26,6 +26,8 @@ export const deletionPreview = z.object({
   consequences: z.array(z.object({ text: z.string(), stays: z.boolean() })),
   /** '$25.91', earned and with nowhere to go: the person has to say that it is given up. */
   earningsToGiveUp: z.string().nullable(),
+  /** Nothing can be set up to send them meanwhile. */
+  isSuspended: z.boolean(),
 })
 export type DeletionPreview = z.output<typeof deletionPreview>
 
@@ -50,5 +52,7 @@ export const deletion = z.object({
   giveUpEarnings: z
     .union([z.boolean(), z.literal('on').transform(() => true)], 'Say whether you give them up')
     .default(false),
+  /** `earningsToGiveUp` as the person has read it: when it is more by now, that has to be said again. */
+  earningsGivenUp: z.string('The amount must be text').max(40, 'The amount is too long').optional(),
 })
 export type Deletion = z.output<typeof deletion>

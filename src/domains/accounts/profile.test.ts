@@ -143,6 +143,18 @@ describe('two edits at once', () => {
     expect(await profile()).toMatchObject({ bio: 'From the phone', name: 'Ann Lee' })
   })
 
+  test('the very same once more, as after an answer that was lost, is saved', async () => {
+    const { version } = await profile()
+    const said = { bio: 'From the train', social: { x: '@train' } }
+    const first = await save(said, ann, version)
+    expect(first.status).toBe(200)
+    const again = await save(said, ann, version)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const other = { ...said, social: { x: '' } }
+    expect((await save(other, ann, version)).status).toBe(409)
+    expect((await save({ ...said, name: 'Other Name' }, ann, version)).status).toBe(409)
+  })
+
   test('of twenty that start from the same version one is saved', async () => {
     const { version } = await profile()
     const answers = await Promise.all(

@@ -18,7 +18,10 @@ export async function updateProfile(
   // A new username is a new key: with less than this, renaming and joining could wait for each other.
   await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const before = await myProfile(transaction, userId)
-  if (before.version !== version) return 'changed'
+  if (before.version !== version) {
+    // An earlier try whose answer was lost.
+    return saysAlready(before, { ...update, social }) ? before : 'changed'
+  }
   const { username } = update
   const renames = username !== undefined && username !== before.username
   if (renames && !(await mayTakeUsername(transaction, userId, username))) return 'taken'
@@ -33,4 +36,15 @@ export async function updateProfile(
     await tellProviderOf(transaction, userId)
   }
   return myProfile(transaction, userId)
+}
+
+function saysAlready(
+  stored: MyProfile,
+  { social = {}, ...update }: Omit<ProfileUpdate, 'version'>,
+): boolean {
+  const links: Record<string, string | undefined> = stored.social
+  return (
+    Object.entries(update).every(([name, value]) => stored[name as keyof MyProfile] === value) &&
+    Object.entries(social).every(([name, address]) => (links[name] ?? '') === address)
+  )
 }

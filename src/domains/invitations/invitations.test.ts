@@ -488,6 +488,8 @@ test('a mailed invitation is of who has proved the address, not of who signed up
       isAdmin: false,
       membersCourses: null,
       givesUpEarnings: false,
+      earningsGivenUp: null,
+      offersPaypal: true,
     }),
   )
   expect((await look('una')).status).toBe(200)

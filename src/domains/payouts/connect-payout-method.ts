@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
-import { publishToPerson } from '../../server/publish.ts'
 import type { Services } from '../../server/services.ts'
 import { creatorAccount } from '../ledger/accounts.ts'
-import { notify } from '../notifications/notify.ts'
 import { requireOwnMode } from '../payments/payment-mode.ts'
 import { defaultExternal, externalFacts, stateOf, withAccount } from './connected-account.ts'
 import { holdAccount } from './hold-account.ts'
@@ -13,6 +11,7 @@ import { destinationOf } from './ready-method.ts'
 import { payoutMessages } from './rules.ts'
 import type { NewPayoutMethod } from './schema.ts'
 import { connectedAccounts, payoutMethods } from './tables.ts'
+import { tellOfMethod } from './tell-of-method.ts'
 
 export interface Creator {
   id: string
@@ -142,20 +141,4 @@ async function keepMethod(
     message: `What you earn is paid out to ${destination} from now on.`,
   })
   return 'connected'
-}
-
-/** By mail, too: whoever got into the account could have done it. */
-export async function tellOfMethod(
-  transaction: Transaction,
-  userId: string,
-  { title, message }: { title: string; message: string },
-): Promise<void> {
-  await notify(transaction, {
-    userId,
-    kind: 'payout_attention',
-    title,
-    message: `${message} If this was not you, change your password and look at how you are paid.`,
-    href: '/payments',
-  })
-  await publishToPerson(transaction, userId, { type: 'earnings' })
 }

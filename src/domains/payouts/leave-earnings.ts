@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
+import type { Leaving } from '../../server/personal-data.ts'
 import { balanceNow, currency } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { givenUpEntries } from '../ledger/rules.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout } from './hold-method.ts'
-import { payoutRowsOf } from './payout-setup.ts'
+import { payoutRowsOf, paypalGone } from './payout-setup.ts'
 import { destinationOf } from './ready-method.ts'
 import { isSuspended } from './request-payout.ts'
 import { leastPayout } from './rules.ts'
@@ -32,12 +33,20 @@ interface Earnings {
 /** In place of a problem of the method, until the operator lets the money go. */
 const suspendedWhenLeaving = 'The account was suspended when it was deleted.'
 
+/** By PayPal nobody is paid where that is not offered any more. */
+type Here = Pick<Leaving, 'offersPaypal'>
+
 /** Null of somebody who has never earned anything and never set up to be paid. */
-async function earningsLeftBy(executor: Executor, userId: string): Promise<Earnings | null> {
+async function earningsLeftBy(
+  executor: Executor,
+  userId: string,
+  { offersPaypal }: Here,
+): Promise<Earnings | null> {
   const { ledgerAccountId, method, connected } = await payoutRowsOf(executor, userId)
   if (!ledgerAccountId) return null
   const { balance } = await balanceNow(executor, ledgerAccountId)
-  const { standing, explanation } = standingOf(method, connected)
+  const isStranded = method?.method === 'paypal' && !offersPaypal
+  const { standing, explanation } = isStranded ? paypalGone : standingOf(method, connected)
   return {
     ledgerAccountId,
     balance,
@@ -48,15 +57,35 @@ async function earningsLeftBy(executor: Executor, userId: string): Promise<Earni
 }
 
 /** What somebody has to give up to leave now; null when nothing. */
-export async function earningsInTheWay(executor: Executor, userId: string): Promise<string | null> {
-  const left = await earningsLeftBy(executor, userId)
+export async function earningsInTheWay(
+  executor: Executor,
+  userId: string,
+  here: Here,
+): Promise<string | null> {
+  const left = await earningsLeftBy(executor, userId, here)
   return left && left.destination === null && left.balance >= leastPayout
     ? money(left.balance)
     : null
 }
 
-export async function earningsObstacle(executor: Executor, userId: string): Promise<string | null> {
-  const left = await earningsLeftBy(executor, userId)
+/** Who has said that an amount is given up has not said it of more that was earned since; null when it is that amount. */
+export async function moreThanGivenUp(
+  executor: Executor,
+  userId: string,
+  { earningsGivenUp, ...here }: Here & Pick<Leaving, 'earningsGivenUp'>,
+): Promise<string | null> {
+  if (earningsGivenUp === null) return null
+  const now = await earningsInTheWay(executor, userId, here)
+  if (now === null || now === earningsGivenUp) return null
+  return `You have earned ${now} by now that were not paid out yet. Please say again that you give them up.`
+}
+
+export async function earningsObstacle(
+  executor: Executor,
+  userId: string,
+  here: Here,
+): Promise<string | null> {
+  const left = await earningsLeftBy(executor, userId, here)
   if (!left || left.destination !== null || left.balance < leastPayout) return null
   const why = left.problem ? ` ${left.problem}` : ''
   const what = left.isSuspended
@@ -65,8 +94,8 @@ export async function earningsObstacle(executor: Executor, userId: string): Prom
   return `You have earned ${money(left.balance)} that were not paid out yet.${why} ${what}`
 }
 
-export async function earningsConsequences(executor: Executor, userId: string) {
-  const left = await earningsLeftBy(executor, userId)
+export async function earningsConsequences(executor: Executor, userId: string, here: Here) {
+  const left = await earningsLeftBy(executor, userId, here)
   if (!left || left.balance <= 0) return []
   const amount = money(left.balance)
   if (left.balance < leastPayout) {
@@ -80,7 +109,7 @@ export async function earningsConsequences(executor: Executor, userId: string) {
   if (left.destination === null) {
     return [
       {
-        text: `The ${amount} that you earned and that were not paid out yet are lost, unless ${left.problem ? 'your payout method is ready first' : 'you set up how you are paid first'}.`,
+        text: `The ${amount} that you earned and that were not paid out yet are lost, unless ${wayOut(left)}.`,
         stays: false,
       },
     ]
@@ -91,6 +120,11 @@ export async function earningsConsequences(executor: Executor, userId: string) {
   return [{ text, stays: true }]
 }
 
+function wayOut({ isSuspended: isHeld, problem }: Earnings): string {
+  if (isHeld) return 'you wait until your account is not suspended any more'
+  return problem ? 'your payout method is ready first' : 'you set up how you are paid first'
+}
+
 /** Before anything is decided: nobody is paid out meanwhile. */
 export async function holdEarnings(transaction: Transaction, userId: string): Promise<void> {
   const { ledgerAccountId } = await payoutRowsOf(transaction, userId)
@@ -98,8 +132,12 @@ export async function holdEarnings(transaction: Transaction, userId: string): Pr
 }
 
 /** What can be paid out goes its way without the person, or waits for the operator; the rest is given up. */
-export async function leaveEarnings(transaction: Transaction, userId: string): Promise<void> {
-  const left = await earningsLeftBy(transaction, userId)
+export async function leaveEarnings(
+  transaction: Transaction,
+  userId: string,
+  here: Here,
+): Promise<void> {
+  const left = await earningsLeftBy(transaction, userId, here)
   if (!left) return
   const { ledgerAccountId } = left
   // Addresses of payouts that are over are needed by nobody; settle-payout.ts takes off those under way.

@@ -5,6 +5,7 @@ import {
   earningsObstacle,
   holdEarnings,
   leaveEarnings,
+  moreThanGivenUp,
 } from './leave-earnings.ts'
 import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
 
@@ -78,12 +79,14 @@ export const payoutsData: PersonalData = {
     }),
   },
 
-  consequences: (executor, { id }) => earningsConsequences(executor, id),
+  consequences: (executor, { id }, here) => earningsConsequences(executor, id, here),
 
   hold: (transaction, { person }) => holdEarnings(transaction, person.id),
 
-  obstacle: async (executor, { person, givesUpEarnings }) =>
-    givesUpEarnings ? null : earningsObstacle(executor, person.id),
+  obstacle: (executor, { person, givesUpEarnings, ...leaving }) =>
+    givesUpEarnings
+      ? moreThanGivenUp(executor, person.id, leaving)
+      : earningsObstacle(executor, person.id, leaving),
 
-  leave: (transaction, { person }) => leaveEarnings(transaction, person.id),
+  leave: (transaction, { person, ...leaving }) => leaveEarnings(transaction, person.id, leaving),
 }

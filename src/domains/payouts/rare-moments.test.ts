@@ -14,6 +14,8 @@ import { throughOf } from './request-payout.ts'
 import { syncConnectedAccount } from './sync-connected-account.ts'
 import { connectedAccounts, payouts } from './tables.ts'
 
+const here = { offersPaypal: true }
+
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -159,16 +161,16 @@ describe('open pages of the creator hear', () => {
 })
 
 describe('who leaves', () => {
-  const leave = (userId: string) => db().transaction((on) => leaveEarnings(on, userId))
+  const leave = (userId: string) => db().transaction((on) => leaveEarnings(on, userId, here))
   const movements = () => db().$count(ledgerTransactions, eq(ledgerTransactions.kind, 'given_up'))
 
   test('with nothing, or without ever having sold anything, gives nothing up', async () => {
     const stranger = await makeSeller(app)
-    expect(await earningsConsequences(db(), stranger.id)).toEqual([])
+    expect(await earningsConsequences(db(), stranger.id, here)).toEqual([])
     const seller = await makeSeller(app)
     // Set up to be paid, and never sold.
     await setUpBank(app, seller)
-    expect(await earningsConsequences(db(), seller.id)).toEqual([])
+    expect(await earningsConsequences(db(), seller.id, here)).toEqual([])
     const before = await movements()
     await leave(stranger.id)
     await leave(seller.id)
@@ -178,7 +180,7 @@ describe('who leaves', () => {
   test('with less than a payout is told that it does not stay', async () => {
     const seller = await makeSeller(app, 100)
     await sell(app, seller)
-    expect(await earningsConsequences(db(), seller.id)).toEqual([
+    expect(await earningsConsequences(db(), seller.id, here)).toEqual([
       { text: expect.stringContaining('are left and lost'), stays: false },
     ])
   })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
-import { tellOfMethod } from './connect-payout-method.ts'
+import { tellOfMethod } from './tell-of-method.ts'
 import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout, withPayoutMethod } from './hold-method.ts'
 import { payoutRowsOf } from './payout-setup.ts'

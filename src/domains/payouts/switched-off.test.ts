@@ -19,6 +19,8 @@ import { earningsObstacle, leaveEarnings } from './leave-earnings.ts'
 import { payOutAvailable } from './pay-out-on-schedule.ts'
 import { requestPayout } from './request-payout.ts'
 
+const here = { offersPaypal: true }
+
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -136,9 +138,9 @@ test('who leaves gives nothing up, is paid later, and no operator is called', as
   const creator = await seller()
   await switchOff()
   const { db, log } = app.services
-  expect(await earningsObstacle(db, creator.id)).toBeNull()
+  expect(await earningsObstacle(db, creator.id, here)).toBeNull()
   await db.transaction(async (transaction) => {
-    await leaveEarnings(transaction, creator.id)
+    await leaveEarnings(transaction, creator.id, here)
     await transaction
       .update(ledgerAccounts)
       .set({ userId: null })

@@ -11,8 +11,10 @@ import { defaultExternal, externalFacts, isAccountGone, stateOf } from './connec
 import { holdAccount } from './hold-account.ts'
 import { withConnectedAccount } from './hold-method.ts'
 import { payoutRowsOf } from './payout-setup.ts'
+import { destinationOf } from './ready-method.ts'
 import { standingOf, type Standing } from './standing.ts'
 import { connectedAccounts, payoutMethods } from './tables.ts'
+import { tellOfMethod } from './tell-of-method.ts'
 
 /** Accounts that one run of the hourly job asks about. */
 const mostAtOnce = 100
@@ -169,6 +171,13 @@ async function tellOfChange(
     before.method?.externalAccountId === after.method?.externalAccountId
   if (isSame) return
   await publishToPerson(transaction, userId, { type: 'earnings' })
+  const method = after.method && after.method.method !== 'paypal' ? after.method : null
+  if (method && before.method?.externalAccountId !== method.externalAccountId) {
+    await tellOfMethod(transaction, userId, {
+      title: before.method ? 'Your Payout Method Was Changed' : 'Your Payout Method Was Set Up',
+      message: `What you earn is paid out to ${destinationOf(method)} from now on.`,
+    })
+  }
   // While it is set up for the first time the creator is looking at it.
   const isSettingUp = from === 'not_connected' || !before.connected.detailsSubmitted
   if (from === to || isSettingUp) return

@@ -33,6 +33,8 @@ import { requestPayout } from './request-payout.ts'
 import { syncConnectedAccount } from './sync-connected-account.ts'
 import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
 
+const here = { offersPaypal: true }
+
 let app: TestApp
 /** Paid to a bank, by PayPal, not at all, and with nothing but money that is not there yet. */
 let banked: Seller
@@ -197,16 +199,16 @@ describe('asking', () => {
 describe('who leaves', () => {
   const said = (on: Transaction, { id }: Seller) =>
     Promise.all([
-      earningsInTheWay(on, id),
-      earningsObstacle(on, id),
-      earningsConsequences(on, id),
+      earningsInTheWay(on, id, here),
+      earningsObstacle(on, id, here),
+      earningsConsequences(on, id, here),
     ] as const)
 
   test('and has earned nothing is asked nothing, and no job is about it', async () => {
     const stranger = { ...(await makePerson(app.services)), cookie: '', course: null! }
     await asIf(async (on) => {
       expect(await said(on, stranger)).toEqual([null, null, []])
-      await leaveEarnings(on, stranger.id)
+      await leaveEarnings(on, stranger.id, here)
       expect(await jobs(on, 'payOutAvailable')).toEqual([])
     })
   })
@@ -234,7 +236,7 @@ describe('who leaves', () => {
       await leftWith(on, banked, 100)
       const text = expect.stringMatching(/^The \$1\.00 .* sent to STRIPE TEST BANK •••• 6789 /)
       expect(await said(on, banked)).toEqual([null, null, [{ text, stays: true }]])
-      await leaveEarnings(on, banked.id)
+      await leaveEarnings(on, banked.id, here)
       expect(await balance(on, banked)).toBe(100)
       expect(await methodOf(on, await accountOf(app, banked))).toMatchObject({
         firstName: '',
@@ -251,10 +253,10 @@ describe('who leaves', () => {
   test('while the payout method is not ready, or with less than a dollar, gives up at once', async () => {
     await asIf(async (on) => {
       await paused(on, banked)
-      await leaveEarnings(on, banked.id)
+      await leaveEarnings(on, banked.id, here)
       expect(await balance(on, banked)).toBe(0)
       await leftWith(on, early, 99)
-      await leaveEarnings(on, early.id)
+      await leaveEarnings(on, early.id, here)
       expect(await balance(on, early)).toBe(0)
     })
   })
@@ -271,7 +273,7 @@ describe('who leaves', () => {
         { method: 'bank_account', status: 'paid' },
       ] as const
       await on.insert(payouts).values(ways.map((way) => ({ ...payout, ...way })))
-      await leaveEarnings(on, byPaypal.id)
+      await leaveEarnings(on, byPaypal.id, here)
       const found = await on
         .select()
         .from(payouts)
@@ -288,7 +290,7 @@ describe('who leaves', () => {
   test('is paid out after that, each by a job', async () => {
     await asIf(async (on) => {
       const ids = await Promise.all([banked, byPaypal].map((each) => accountOf(app, each)))
-      for (const each of [banked, byPaypal]) await leaveEarnings(on, each.id)
+      for (const each of [banked, byPaypal]) await leaveEarnings(on, each.id, here)
       expect(await jobs(on, 'payOutAvailable')).toEqual(
         ids.map((ledgerAccountId) => ({
           key: `pay out ${ledgerAccountId}`,
@@ -540,6 +542,47 @@ describe('who is suspended and leaves', () => {
     expect(await payoutsOf(ledgerAccountId)).toMatchObject([{ amount: 2641, isAutomatic: true }])
   })
 
+  test('whose way was PayPal, where that is given up, is told that nothing will be sent', async () => {
+    const gone = { offersPaypal: false }
+    const { id } = byPaypal
+    expect(await earningsInTheWay(db(), id, here)).toBeNull()
+    const amount = await earningsInTheWay(db(), id, gone)
+    expect(amount).toMatch(/^\$/)
+    expect(await earningsObstacle(db(), id, gone)).toBe(
+      `You have earned ${amount} that were not paid out yet. PayPal is not offered here any more. Set up another way to be paid. Set up how you are paid, so that they can be sent to you, or say that you give them up.`,
+    )
+    const [said] = await earningsConsequences(db(), id, gone)
+    expect(said).toEqual({
+      text: `The ${amount} that you earned and that were not paid out yet are lost, unless your payout method is ready first.`,
+      stays: false,
+    })
+  })
+
+  test('gives up what was named, not what was earned since', async () => {
+    const seller = await makeSeller(app)
+    await sell(app, seller)
+    const asked = (more: object) =>
+      app.request('/rest/v1/me/deletion', {
+        cookie: seller.cookie,
+        body: {
+          password: seller.password,
+          confirmation: 'DELETE',
+          membersCourses: 'keep',
+          giveUpEarnings: true,
+          ...more,
+        },
+      })
+    const { body: told } = await app.request('/rest/v1/me/deletion', { cookie: seller.cookie })
+    expect(told).toMatchObject({ earningsToGiveUp: '$26.41', isSuspended: false })
+    await sell(app, seller)
+    const late = await asked({ earningsGivenUp: told.earningsToGiveUp })
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'You have earned $52.82 by now that were not paid out yet. Please say again that you give them up.',
+    ])
+    expect((await asked({ earningsGivenUp: '$52.82' })).status).toBe(200)
+  })
+
   test('is not sent to set up what cannot be set up meanwhile', async () => {
     const seller = await makeSeller(app)
     await sell(app, seller)
@@ -547,6 +590,12 @@ describe('who is suspended and leaves', () => {
       .update(users)
       .set({ suspendedAt: sql`now()` })
       .where(eq(users.id, seller.id))
+    const { body: told } = await app.request('/rest/v1/me/deletion', { cookie: seller.cookie })
+    expect(told).toMatchObject({ earningsToGiveUp: '$26.41', isSuspended: true })
+    expect(told.consequences).toContainEqual({
+      text: 'The $26.41 that you earned and that were not paid out yet are lost, unless you wait until your account is not suspended any more.',
+      stays: false,
+    })
     const { status, body } = await leave(seller)
     expect([status, body.message]).toEqual([
       409,

@@ -105,7 +105,7 @@ describe('a coupon', () => {
     [{ code: 'NOTHING' }, 'Choose a percentage or an amount'],
     [{ code: 'BOTH-OF-IT', percentOff: 10, amountOff: 5 }, 'Choose a percentage or an amount'],
     [{ code: 'TOO-MUCH', percentOff: 101 }, 'The percentage can be at most 100'],
-    [{ code: 'NEGATIVE', amountOff: -5 }, 'The amount must be at least 1'],
+    [{ code: 'NEGATIVE', amountOff: -5 }, 'Enter an amount'],
     [
       {
         code: 'BACKWARDS',

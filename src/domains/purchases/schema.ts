@@ -77,7 +77,15 @@ export const newCoupon = z
           ),
       ),
     percentOff: wholeNumber('The percentage', 100).nullable().default(null),
-    amountOff: inMinorUnits(wholeNumber('The amount', 1_000_000)).nullable().default(null),
+    amountOff: inMinorUnits(
+      z
+        .number('Enter an amount')
+        .int('The amount must be a whole number of cents')
+        .min(1, 'Enter an amount')
+        .max(1_000_000, 'The amount can be at most $10,000'),
+    )
+      .nullable()
+      .default(null),
     startsAt: moment('The start').nullable().default(null),
     endsAt: moment('The end').nullable().default(null),
     maxRedemptions: wholeNumber('The number of uses', couponLimits.redemptions)

@@ -117,6 +117,9 @@ const mailPurposes: Partial<Record<string, string>> = {
  */
 const mailedTokens = new Set(['/magic-link/verify', '/verify-email'])
 
+/** Letters of an address or a number by which guesses are counted. */
+const longestReceiver = 320
+
 /** Links lead on, wrong ones too, but without a cookie. What fails on our side was no guess. */
 function isWrong({ status, headers }: Response): boolean {
   if (status >= 400) return status < 500
@@ -211,12 +214,24 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
    * One attempt at a code, a token or a signature. It is counted before, so that many at once are no more than one after
    * the other, and given back when it was right: an office or a class comes in behind one address.
    */
-  async function guess(caller: Caller, tryIt: () => Promise<Response>): Promise<Response> {
+  async function guess(
+    caller: Caller,
+    tryIt: () => Promise<Response>,
+    receiver?: unknown,
+  ): Promise<Response> {
     const address = networkOf(caller.authHeaders().get(addressHeader))
-    const seconds = await rateLimits.codesByAddress.count(address)
+    const counted = [{ limit: rateLimits.codesByAddress, key: address }]
+    // Three wrong ones end a code, whoever tried: a stranger who goes on would keep its owner out.
+    if (typeof receiver === 'string') {
+      const key = `${receiver.slice(0, longestReceiver).toLowerCase()} ${address}`
+      counted.push({ limit: rateLimits.codesByReceiverAndAddress, key })
+    }
+    const seconds = await countInTurn(counted)
     if (seconds > 0) return tooMany(seconds)
     const response = await tryIt()
-    if (!isWrong(response)) await rateLimits.codesByAddress.giveBack(address)
+    if (!isWrong(response)) {
+      await Promise.all(counted.map(({ limit, key }) => limit.giveBack(key)))
+    }
     return response
   }
 
@@ -363,7 +378,8 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     if (call.kind === 'mail') return ask(call, caller, body)
     if (call.kind === 'signUp') return signUp(call, request, caller, body)
     if (call.kind === 'code' || call.guessIf?.(body)) {
-      return guess(caller, () => callLibrary(call, request, caller, body))
+      const receiver = body.email ?? body.phoneNumber
+      return guess(caller, () => callLibrary(call, request, caller, body), receiver)
     }
     if (call.kind === 'beginning') {
       const address = networkOf(caller.authHeaders().get(addressHeader))

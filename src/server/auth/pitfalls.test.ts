@@ -69,6 +69,21 @@ describe('attempts', () => {
     expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   })
 
+  test('at the codes of one receiver are few from one address, so that the owner gets one through', async () => {
+    const email = nobody()
+    const guess = (index: number, to = email) =>
+      post(
+        '/sign-in/email-otp',
+        { email: to, otp: '000000' },
+        { headers: from(`198.51.100.${index}`) },
+      )
+    for (let wrong = 0; wrong < 10; wrong += 1) expect((await guess(1)).status).toBeLessThan(404)
+    const { status, body } = await guess(1, email.toUpperCase())
+    expect([status, body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    expect((await guess(1, nobody())).status).toBe(400)
+    expect((await guess(2)).status).toBeLessThan(404)
+  })
+
   describe('at codes', () => {
     const limit = 120
     const tried = async (times: number) => {

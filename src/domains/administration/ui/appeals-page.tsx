@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, Textarea } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { client } from '../../../web/api-client.ts'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
@@ -16,7 +17,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { appealsPage as here, limits } from '../rules.ts'
 import type { AppealPage } from '../schema.ts'
-import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf, settledBy } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { LoadMore } from './load-more.tsx'
 import { useBusy } from './suspend-form.tsx'
@@ -42,6 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     .administration.answerAppeal({ suspensionId, decision, answer: text('answer') })
   return answered(call, {
     intent: suspensionId,
+    about: suspensionId,
     form,
     here,
     done:
@@ -54,6 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(''))
 
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function AppealsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { page } = loaderData
   useReadAbout(here)
@@ -61,12 +66,7 @@ export default function AppealsPage({ loaderData, actionData }: Route.ComponentP
     <div className="grid grid-cols-1 gap-8">
       <PageHeader title="Appeals" description="Longest wait first." />
       <AnswerBanner answer={actionData} />
-      <AppealList
-        key={page.appeals.map(({ id }) => id).join(' ')}
-        page={page}
-        asOf={loaderData.now}
-        answer={actionData}
-      />
+      <AppealList page={page} asOf={loaderData.now} answer={actionData} />
     </div>
   )
 }
@@ -81,6 +81,7 @@ function AppealList({ page, asOf, answer }: AppealListProps) {
       const next = await client.administration.getAppeals({ cursor })
       return { items: next.appeals, nextCursor: next.nextCursor }
     },
+    settledBy(answer),
   )
   if (items.length === 0) {
     return (

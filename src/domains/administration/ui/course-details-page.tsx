@@ -3,6 +3,7 @@ import type { Route } from './+types/course-details-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
@@ -80,6 +81,9 @@ const consequences = (withAccount: boolean) =>
     : 'It becomes a draft that cannot be published: nobody new finds, joins or buys it. Members keep what they have. The creator reads why, can mend it, and can appeal.'
 
 /** For administrators: a course and what was done about it. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function CourseDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { course } = loaderData
   const now = useNow(loaderData.now)

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/course-suspension-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -37,6 +38,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached('appeal'))
 
 /** For the creator: why the course is suspended, and the appeal. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function CourseSuspensionPage({
   loaderData,
   actionData,

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, Input, Textarea } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -56,6 +57,9 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
 }
 
 /** For an emergency: abuse, trouble at a provider, a disk that is full. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function FeaturesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { features } = loaderData
   const now = useNow(loaderData.now)

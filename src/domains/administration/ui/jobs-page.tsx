@@ -3,6 +3,7 @@ import type { Route } from './+types/jobs-page'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { client } from '../../../web/api-client.ts'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
@@ -10,7 +11,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { JobName } from '../../../jobs.ts'
 import type { FailingJobs } from '../job-schema.ts'
-import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf, settledBy } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { FailingJobItem } from './failing-job-item.tsx'
 import { JobKindList } from './job-kind-list.tsx'
@@ -49,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'give-up':
       return answered(administration.giveUpJob({ jobId, reason: text('reason') }), {
         intent,
+        about: jobId,
         form,
         here,
         done: `Job ${jobId} is given up. It is not tried again by itself.`,
@@ -56,6 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     default:
       return answered(administration.retryJob({ jobId }), {
         intent,
+        about: jobId,
         form,
         here,
         done: `Job ${jobId} is tried within seconds.`,
@@ -67,6 +70,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(''))
 
 /** For administrators: what is done in the background, what of it fails, and what to do about it. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { queue, failing } = loaderData
   const now = useNow(loaderData.now)
@@ -101,12 +107,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
         <h2 id="failing" className="text-xl">
           Failing
         </h2>
-        <FailingList
-          key={failing.jobs.map(({ id }) => id).join(' ')}
-          page={failing}
-          now={now}
-          answer={actionData}
-        />
+        <FailingList page={failing} now={now} answer={actionData} />
       </section>
     </div>
   )
@@ -128,6 +129,7 @@ function FailingList({ page, now, answer }: FailingListProps) {
       const next = await client.administration.getFailingJobs({ cursor })
       return { items: next.jobs, nextCursor: next.nextCursor }
     },
+    settledBy(answer),
   )
   if (items.length === 0) {
     return (

@@ -3,6 +3,7 @@ import type { Route } from './+types/person-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { withoutLightning } from '../../courses/rules.ts'
@@ -75,6 +76,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached(''))
 
 /** For administrators: an account and what was done about it. Nothing of what the person keeps private. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isMe } = loaderData
   const now = useNow(loaderData.now)

@@ -3,6 +3,7 @@ import type { Route } from './+types/suspended-page'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { DownloadDataLink } from '../../accounts/ui/security/your-data.tsx'
@@ -36,6 +37,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch(orUnreached('appeal'))
 
 /** All that is open to who is suspended: why, an appeal, and the ways out. */
+/** Another administrator may have done it, or an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
+
 export default function SuspendedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { suspension } = loaderData
   return (

@@ -8,6 +8,7 @@ import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
 import { cancelCoursePage, cancelCourseQuestion, courseCanceled } from './billing-questions.tsx'
+import { isGiven } from './purchased-courses.tsx'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 
@@ -18,7 +19,7 @@ export const meta = () => pageMeta('Cancel Course', 'Until when you have access.
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { purchases } = await context.get(pageApi).billing.getBilling()
   const course = purchases.find(({ id }) => id === params.purchaseId)
-  if (course?.pricingType !== 'monthly') throw redirect('/billing#purchases')
+  if (course?.pricingType !== 'monthly' || isGiven(course)) throw redirect('/billing#purchases')
   return { course }
 }
 

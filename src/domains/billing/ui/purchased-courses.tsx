@@ -58,13 +58,17 @@ const isPaidOn = (purchases: PurchasedCourse[]) =>
 const isCharged = ({ pricingType, status, amount, cancelAtPeriodEnd }: PurchasedCourse) =>
   pricingType === 'monthly' && status === 'active' && amount > 0 && !cancelAtPeriodEnd
 
+/** By a coupon for all of the price: nothing is paid each month, so there is nothing to cancel. */
+export const isGiven = ({ amount, currentPeriodEnd }: PurchasedCourse) =>
+  amount === 0 && currentPeriodEnd === null
+
 function Purchase({ course }: { course: PurchasedCourse }) {
   const [isCanceling, setIsCanceling] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const title = withoutLightning(course.title)
   const badge = statusBadge(course.status)
   const isLive = course.status !== 'ended'
-  const goesOn = course.pricingType === 'monthly' && isLive
+  const goesOn = course.pricingType === 'monthly' && isLive && !isGiven(course)
   const returnTo = isLive && !course.isMember ? course.courseId : null
 
   return (

@@ -104,7 +104,7 @@ describe('a draft that was kept after a save without an answer', () => {
 
   test('is as it was, when nothing arrived', () => {
     const local = kept(sent, [sent])
-    expect(unsavedOf(local, longerStill)).toEqual(local)
+    expect(unsavedOf(local, begun)).toEqual(local)
     const elsewhere = {
       ...arrived,
       chapters: [...arrived.chapters, ...course(['Milk'], 50).chapters],

@@ -3,6 +3,7 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/delete-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { unreached } from '../../../web/unreached.ts'
@@ -55,6 +56,9 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return unreached<DeletionRefusal>({ problem: failed, isTitle: false })
   })
 }
+
+/** The course may have another title by now, or be gone by an earlier try. */
+export const shouldRevalidate = afterRefusal
 
 /** The question as a page, for browsers without JavaScript. */
 export default function DeletePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import type { Route } from './+types/member-page'
 import { Badge } from '../../../ui/badge.tsx'
 import { LinkTabs } from '../../../ui/link-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { CourseCover, CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
@@ -55,17 +56,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   return pageMeta(title, `${title}: chapters, lessons and your progress.`)
 }
 
-/** The address no longer names a post: what is shown stays. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
+/** The address no longer names a post: what is shown stays. What was refused is older than what is there. */
+export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = asked
   const named = new URL(currentUrl)
   named.searchParams.delete('post')
   named.searchParams.delete('comment')
   const isSame = named.pathname === nextUrl.pathname && named.search === nextUrl.search
-  return isSame && currentUrl.searchParams.has('post') ? false : defaultShouldRevalidate
+  return isSame && currentUrl.searchParams.has('post') ? false : afterRefusal(asked)
 }
 
 /** What only one tab shows. The discussion reads again by itself what changed in it. */

@@ -35,6 +35,11 @@ export async function action({ request, context, params: { saleId } }: Route.Act
   const { refundSale } = context.get(formApi).earnings
   const [error, sale] = await safe(refundSale({ saleId, amount, requestId }))
   if (error) return refusedAmount(error, { failed, here: refundPage(saleId), form })
+  // An earlier try, whose answer was lost, may have been refused since.
+  if (sale.refund?.status === 'refused') {
+    const problem = `${money(sale.refund.amount, sale.currency)} could not be paid back.`
+    return data<BillingAnswer>({ problem, detail: sale.refund.refusal ?? undefined })
+  }
   return data<BillingAnswer>({
     done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
   })

@@ -2,6 +2,7 @@ import { ORPCError, safe } from '@orpc/client'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Route } from './+types/leave-page'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { unreached } from '../../../web/unreached.ts'
@@ -49,6 +50,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     throw error
   })
 }
+
+/** They may have left by an earlier try. */
+export const shouldRevalidate = afterRefusal
 
 /** The question as a page, for browsers without JavaScript. */
 export default function LeavePage({ loaderData, actionData }: Route.ComponentProps) {

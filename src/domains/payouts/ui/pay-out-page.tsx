@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [error, payout] = await safe(context.get(formApi).payouts.requestPayout({ amount }))
   if (error) return refusedAmount(error, { failed, here: '/payments/pay-out', form })
   return data<BillingAnswer>({
-    done: `${money(payout.amount, payout.currency)} is on its way to ${payout.destination}.`,
+    done: `${money(payout.amount - payout.fee, payout.currency)} is on its way to ${payout.destination}.`,
   })
 }
 

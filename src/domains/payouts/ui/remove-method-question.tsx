@@ -7,7 +7,10 @@ export const removeMethodQuestion: BillingQuestion = {
     <ul className="grid list-disc gap-2 pl-5 text-pretty text-muted marker:text-edge">
       <li>Nothing is paid out until you set one up again.</li>
       <li>What you earned stays yours, and sales go on.</li>
-      <li>The bank account, card or PayPal address is forgotten.</li>
+      <li>
+        We forget the bank account, card or PayPal address; Stripe keeps a bank account or card
+        until you give it another.
+      </li>
     </ul>
   ),
   stay: 'Keep It',

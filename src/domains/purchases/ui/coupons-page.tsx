@@ -5,6 +5,7 @@ import type { Route } from './+types/coupons-page'
 import { Banner } from '../../../ui/banner.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { afterRefusal } from '../../../web/after-refusal.ts'
 import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi, shellContext } from '../../../web/page-context.ts'
 import { unreached } from '../../../web/unreached.ts'
@@ -106,6 +107,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     )
   })
 }
+
+/** What is taken may be one's own, made by an earlier try whose answer was lost. */
+export const shouldRevalidate = afterRefusal
 
 /** For the instructor: codes that make the course less expensive, and their links. */
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { EmailAddress } from '../../../../ui/email-address.tsx'
 import { Field, Input } from '../../../../ui/field.tsx'
 import { PageHeader } from '../../../../ui/page-header.tsx'
 import { PasswordInput } from '../../../../ui/password-input.tsx'
+import { afterRefusal } from '../../../../web/after-refusal.ts'
 import { formDataOf } from '../../../../web/form-data-of.ts'
 import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
 import { unreached } from '../../../../web/unreached.ts'
@@ -31,9 +32,10 @@ const farewell = '/?account=deleted'
 type Form = Omit<Deletion, 'giveUpEarnings'> & { giveUpEarnings?: string }
 
 /** What stays chosen when the server refused. */
-const chosenIn = ({ membersCourses, giveUpEarnings }: Form) => ({
+const chosenIn = ({ membersCourses, giveUpEarnings, earningsGivenUp }: Form) => ({
   membersCourses,
-  givesUpEarnings: giveUpEarnings !== undefined,
+  /** Which amount is given up; null when none is. */
+  givesUp: giveUpEarnings === undefined ? null : earningsGivenUp,
 })
 
 export const meta = () =>
@@ -58,6 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithCookies(farewell, cookies)
 }
 
+/** It was asked for, and no answer came: the account may be gone. */
+let isUnheard = false
+
 /** Without a connection the form stays as it is, and says so. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = Object.fromEntries(await request.clone().formData()) as unknown as Form
@@ -65,18 +70,25 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) {
-      if (error.headers.get('location')?.endsWith(farewell)) forgetDrafts()
+      const next = error.headers.get('location') ?? ''
+      if (next.endsWith(farewell) || (isUnheard && next.includes('/login'))) forgetDrafts()
       throw error
     }
+    isUnheard = true
     return unreached({
-      problem: 'Your account was not deleted: there is no connection. Please try again.',
+      problem:
+        'We could not reach the server, so we do not know whether your account was deleted. Please try again.',
       ...chosenIn(form),
     })
   }
 }
 
+/** What is asked may be another by now: of courses with members, of earnings, of the log-in. */
+export const shouldRevalidate = afterRefusal
+
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, obstacle, proof, proven, courses, consequences, earningsToGiveUp } = loaderData
+  const { email, obstacle, proof, proven, courses, consequences, earningsToGiveUp, isSuspended } =
+    loaderData
   return (
     <div className="page-width grid max-w-[46rem] grid-cols-1 gap-8 py-8 lg:py-12">
       <PageHeader
@@ -108,6 +120,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
           asksPassword={proof === 'password'}
           hasMembers={courses.some((course) => course.membersCount > 0)}
           earningsToGiveUp={earningsToGiveUp}
+          isSuspended={isSuspended}
           refused={actionData}
         />
       ) : (
@@ -121,10 +134,17 @@ type ConfirmationProps = {
   asksPassword: boolean
   hasMembers: boolean
   earningsToGiveUp: string | null
+  isSuspended: boolean
   refused: ({ problem: string } & ReturnType<typeof chosenIn>) | undefined
 }
 
-function Confirmation({ asksPassword, hasMembers, earningsToGiveUp, refused }: ConfirmationProps) {
+function Confirmation({
+  asksPassword,
+  hasMembers,
+  earningsToGiveUp,
+  isSuspended,
+  refused,
+}: ConfirmationProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Card as="section" aria-labelledby="confirm" className="border-danger/40">
@@ -136,7 +156,13 @@ function Confirmation({ asksPassword, hasMembers, earningsToGiveUp, refused }: C
         <fieldset disabled={busy} className="grid gap-6">
           {hasMembers && <MembersCoursesChoice chosen={refused?.membersCourses} />}
           {earningsToGiveUp !== null && (
-            <GiveUpEarnings amount={earningsToGiveUp} chosen={refused?.givesUpEarnings ?? false} />
+            <GiveUpEarnings
+              // What was said of another amount is not said of this one.
+              key={earningsToGiveUp}
+              amount={earningsToGiveUp}
+              isSuspended={isSuspended}
+              chosen={refused?.givesUp === earningsToGiveUp}
+            />
           )}
           {asksPassword && (
             <Field label="Current password" required>
