@@ -100,13 +100,14 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     if (tracer) stops.push(tracer.stop)
     const { pool, db } = openDatabase(databaseUrl, log, {
       prepared: config.preparedStatements,
+      isDirect: !config.directDatabaseUrl,
       onError,
     })
     stops.push(() => pool.end())
     gatherOn(pool)
     const directUrl = config.directDatabaseUrl ?? databaseUrl
     const directPool = config.directDatabaseUrl
-      ? openDatabase(directUrl, log, { max: 4, onError }).pool
+      ? openDatabase(directUrl, log, { max: 4, isDirect: true, onError }).pool
       : pool
     if (directPool !== pool) stops.push(() => directPool.end())
     await migrateDatabase(directPool, 'migrations')

@@ -35,6 +35,26 @@ test('statements are prepared under their names', async () => {
   expect(await namesKnown(true)).toEqual(['answer', 'drizzled', 'more'])
 })
 
+test.each([
+  [true, '10'],
+  [false, '0'],
+])(
+  'PostgreSQL looks whether a client is still there, where nothing is between: %s',
+  async (isDirect, seconds) => {
+    const url = new URL(inject('templateUrl'))
+    url.pathname = '/postgres'
+    const { pool } = openDatabase(url.href, createLog('silent'), { isDirect, max: 1 })
+    try {
+      const { rows } = await pool.query('show tcp_keepalives_idle')
+      const kernels = isDirect ? seconds : rows[0].tcp_keepalives_idle
+      expect(rows).toEqual([{ tcp_keepalives_idle: kernels }])
+      if (!isDirect) expect(kernels).not.toBe('10')
+    } finally {
+      await pool.end()
+    }
+  },
+)
+
 test('for a pooler, names are left out, whoever gave them', async () => {
   expect(await namesKnown(false)).toEqual([])
 })

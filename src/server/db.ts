@@ -5,6 +5,7 @@ import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg'
 import * as tables from '../tables.ts'
 import type { Log } from './log.ts'
 import { keepContexts, NotedClient } from './noted-database.ts'
+import { noticeDeath } from './notice-death.ts'
 
 export type Db = ReturnType<typeof openDatabase>['db']
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -26,16 +27,21 @@ type Connected = PoolClient & {
 
 /**
  * Opens the pool. A lost connection is logged and replaced; it never ends the process.
- * Without `prepared`, names of statements are left out.
+ * Without `prepared`, names of statements are left out. `isDirect`: no pooler is between.
  */
 export function openDatabase(
   url: string,
   log: Log,
   {
     prepared = true,
+    isDirect = false,
     onError,
     ...options
-  }: PoolConfig & { prepared?: boolean; onError?: (sqlState: string) => void } = {},
+  }: PoolConfig & {
+    prepared?: boolean
+    isDirect?: boolean
+    onError?: (sqlState: string) => void
+  } = {},
 ) {
   const pool = new Pool({
     connectionString: url,
@@ -45,6 +51,8 @@ export function openDatabase(
     // asks for ten things at once would wait for ten of them.
     connectionTimeoutMillis: 30_000,
     idleTimeoutMillis: 300_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...options,
   })
   keepContexts(pool)
@@ -53,6 +61,7 @@ export function openDatabase(
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
+    if (isDirect) void noticeDeath(client)
     if (!onError) return
     const { connection } = client as Connected
     connection.on('errorMessage', ({ code }) => onError(code ?? 'unknown'))

@@ -166,3 +166,22 @@ test('what a worker took and never heard of is begun', async () => {
   expect(times).toBe(2)
   await node.stop()
 })
+
+test('what fails while the same is queued again leaves the rest to that, and is not given up', async () => {
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let times = 0
+  const node = await startNode(async () => {
+    times += 1
+    if (times > 1) return
+    begun.resolve()
+    await ending.promise
+    throw new Error('The other side is away')
+  })
+  await enqueue(app.services.db, 'slowWork', {}, 'each minute')
+  await begun.promise
+  await enqueue(app.services.db, 'slowWork', {}, 'each minute')
+  ending.resolve()
+  await expect.poll(() => times).toBe(2)
+  await expect.poll(takers).toEqual([])
+  await node.stop()
+})

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
+import { type JobHelpers, Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Executor, openDatabase } from './db.ts'
 import { createJobOutcomes } from './job-outcomes.ts'
@@ -91,6 +91,21 @@ function tellingWhy(error: unknown): unknown {
   return Object.assign(new Error(`${message}\n${error.query}`), { stack })
 }
 
+/**
+ * Whether the same was queued again while this job was under way: the queue has taken its key and its further tries, and
+ * what failed here is the successor's. Else it would count as given up for ever.
+ */
+async function hasSuccessor(
+  { id, key }: JobHelpers['job'],
+  withPgClient: JobHelpers['withPgClient'],
+): Promise<boolean> {
+  if (key === null) return false
+  const text = 'select from graphile_worker.jobs where id = $1 and key is null'
+  return withPgClient(async (client) => (await client.query(text, [id])).rowCount === 1).catch(
+    () => false,
+  )
+}
+
 /** Milliseconds that jobs under way get to finish when the node stops. */
 const jobPatience = 15_000
 
@@ -119,7 +134,8 @@ export async function startJobs<Services>(
 ): Promise<{ stop(): Promise<void> }> {
   const { patience = jobPatience, settling = jobSettling } = options
   const outcomes = createJobOutcomes(settling)
-  const work = async (name: string, payload: unknown, id: string) => {
+  const work = async (name: string, payload: unknown, { job, withPgClient }: JobHelpers) => {
+    const { id } = job
     outcomes.note(id, 'under way')
     const span = services.tracer?.begin(`job ${name}`, 'consumer', { 'thunder.job': name })
     const unit: Work = { job: name, facts: { statements: 0 }, ...(span && { span }) }
@@ -135,9 +151,9 @@ export async function startJobs<Services>(
     } catch (error) {
       span?.end(error)
       note(error instanceof GivenUp ? 'given_up' : 'failed')
-      isDone = error instanceof GivenUp
-      if (!(error instanceof GivenUp)) throw tellingWhy(error)
-      services.log.warn({ job: name }, error.message)
+      isDone = error instanceof GivenUp || (await hasSuccessor(job, withPgClient))
+      if (!isDone) throw tellingWhy(error)
+      services.log.warn({ job: name }, error instanceof Error ? error.message : String(error))
     } finally {
       outcomes.note(id, isDone ? 'done' : 'failed')
     }
@@ -146,7 +162,10 @@ export async function startJobs<Services>(
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => lives.add(workerPool.id))
   const start = async (names: string[], atOnce: number, crontab = '') => {
-    const { pool } = openDatabase(options.databaseUrl, services.log, { max: atOnce + 2 })
+    const { pool } = openDatabase(options.databaseUrl, services.log, {
+      max: atOnce + 2,
+      isDirect: true,
+    })
     const runner = await run({
       pgPool: pool,
       crontab,
@@ -156,7 +175,7 @@ export async function startJobs<Services>(
       logger: quietLogger(services.log),
       events,
       taskList: Object.fromEntries(
-        names.map((name) => [name, (payload, { job }) => work(name, payload, job.id)]),
+        names.map((name) => [name, (payload, helpers) => work(name, payload, helpers)]),
       ),
     })
     return async () => {

@@ -4,6 +4,7 @@ import type { Db } from './db.ts'
 import { type EventStream, type Pace, startEventStreams, type Viewing } from './event-streams.ts'
 import type { FeatureSwitches } from './feature-switches.ts'
 import type { Log } from './log.ts'
+import { noticeDeath } from './notice-death.ts'
 import { allEventsSince, eventsSince, horizonNow, remembered, type Since } from './past-events.ts'
 import { eventChannel, type Told, type ToldEvent } from './publish.ts'
 
@@ -112,6 +113,7 @@ export async function startLiveEvents(
     const leave = () => void fresh.end().catch(() => {})
     try {
       await fresh.connect()
+      await noticeDeath(fresh)
       await fresh.query(`listen ${eventChannel}`)
       for (const told of await makeUp()) hear(told)
       // Of an end that is over nothing below would hear.

@@ -28,12 +28,17 @@ test('is given back once its worker is gone, and stays where the worker lives', 
   await sayAlive(worker, 'a live one')
   const kept = await makeFailingJob(app.services, { lockedAt: longAgo(), lockedBy: 'a live one' })
   const killed = await makeFailingJob(app.services, { lockedAt: longAgo(), lockedBy: 'a dead one' })
+  const ahead = await makeFailingJob(app.services, {
+    lockedAt: new Date(Date.now() + 86_400_000),
+    lockedBy: 'a dead one whose clock was ahead',
+  })
   const young = await makeFailingJob(app.services, { lockedAt: new Date(), lockedBy: 'a new one' })
   // Of one's own, whose locks are no hindrance to oneself, none is taken for dead.
   await freeJobsOfTheDead(worker, ['a live one'])
   expect(await takerOf(kept)).toBe('a live one')
   await freeJobsOfTheDead(pool)
   expect(await takerOf(killed)).toBeNull()
+  expect(await takerOf(ahead)).toBeNull()
   expect(await takerOf(kept)).toBe('a live one')
   // Its worker may not have come to say that it lives.
   expect(await takerOf(young)).toBe('a new one')

@@ -3,6 +3,7 @@
 import { Client } from 'pg'
 import type { JobOutcomes } from './job-outcomes.ts'
 import type { Log } from './log.ts'
+import { noticeDeath } from './notice-death.ts'
 
 const key = (worker: string) => `hashtextextended(${worker}, 727275)`
 /** Seconds that a worker has to say that it lives before its jobs are given to others. */
@@ -26,7 +27,9 @@ export async function freeJobsOfTheDead(
   const { rows } = await executor.query<{ workers: number }>(
     `with takers as materialized (
        select distinct locked_by as worker from graphile_worker._private_jobs
-        where locked_at < now() - $1 * interval '1 second' and locked_by <> all($2::text[])),
+        -- Also what a clock that was ahead has taken in the future: who lives has the lock.
+        where locked_at not between now() - $1 * interval '1 second' and now() + $1 * interval '1 second'
+          and locked_by <> all($2::text[])),
      dead as materialized (
        select worker from takers where pg_try_advisory_xact_lock(${key('worker')})),
      freed as materialized (
@@ -82,6 +85,7 @@ export function startWorkerLives(
       again()
       throw error
     })
+    await noticeDeath(fresh)
     for (const worker of workers) await sayAlive(fresh, worker)
     client = fresh
   }

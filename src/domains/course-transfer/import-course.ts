@@ -11,7 +11,7 @@ import { problems } from '../media/rules.ts'
 import { checkApart } from './check-apart.ts'
 import { openCourseArchive } from './course-archive.ts'
 import { leavingNothing } from './media-bytes.ts'
-import { beginImport, enqueueImport, importsUnderWay, noteImport } from './queries.ts'
+import { beginImport, enqueueImport, importsLeftBehind, noteImport } from './queries.ts'
 import { storeCourse } from './store-course.ts'
 import { checkCaptions, unpackCaptions } from './unpack-captions.ts'
 import { checkExtras, checkMedia, unpackMedia } from './unpack-media.ts'
@@ -58,9 +58,9 @@ export async function importCourse(
   })
 }
 
-/** For the start of the process: imports that were under way when an earlier one ended. */
+/** For the start of the process: imports whose job went with an earlier one. */
 export async function resumeImports({ db }: Services): Promise<void> {
-  for (const { id } of await importsUnderWay(db)) await enqueueImport(db, id)
+  for (const { id } of await importsLeftBehind(db)) await enqueueImport(db, id)
 }
 
 /**

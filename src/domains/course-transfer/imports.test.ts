@@ -1,5 +1,6 @@
 // The rows of imports: whose they are, which are under way, and what can become of them.
 import { randomUUID } from 'node:crypto'
+import { sql, TransactionRollbackError } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makeCourse, makePerson } from '../../../test/factories.ts'
@@ -7,9 +8,10 @@ import { mediaFiles } from '../media/tables.ts'
 import {
   beginImport,
   deleteImport,
+  enqueueImport,
   hasImportUnderWay,
   importsOf,
-  importsUnderWay,
+  importsLeftBehind,
   isOwnCourseFile,
   noteImport,
   ownImport,
@@ -128,8 +130,34 @@ test('what waits or runs is under way, of its person', async () => {
   expect(await is()).toBe(true)
   await query(`update course_imports set status = 'running' where id = $1`, waiting)
   expect(await is()).toBe(true)
-  const ids = (await importsUnderWay(db)).map(({ id }) => id)
+  const ids = (await importsLeftBehind(db)).map(({ id }) => id)
   expect([waiting, done, failed].map((id) => ids.includes(id))).toEqual([true, false, false])
+})
+
+test('one that a job will go on with is not left behind', async () => {
+  const { db } = app.services
+  const importId = await made({ userId: other.id, status: 'running' })
+  const isLeft = async () => (await importsLeftBehind(db)).some(({ id }) => id === importId)
+  expect(await isLeft()).toBe(true)
+  await db
+    .transaction(async (transaction) => {
+      await enqueueImport(transaction, importId)
+      const left = async () =>
+        (await importsLeftBehind(transaction)).some(({ id }) => id === importId)
+      const set = (change: string) =>
+        transaction.execute(
+          sql`update graphile_worker._private_jobs set ${sql.raw(change)} where key = ${`course-import:${importId}`}`,
+        )
+      expect(await left()).toBe(false)
+      await set(`attempts = max_attempts, locked_at = now(), locked_by = 'another'`)
+      expect(await left()).toBe(false)
+      await set('locked_at = null, locked_by = null')
+      expect(await left()).toBe(true)
+      transaction.rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error
+    })
 })
 
 test('what has failed can be tried again by its person, while its file is there', async () => {

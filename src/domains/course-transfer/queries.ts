@@ -66,7 +66,6 @@ export async function hasImportUnderWay(executor: Executor, userId: string): Pro
   return row !== undefined
 }
 
-/** The key takes the place of a job whose process has died. */
 export const enqueueImport = (executor: Executor, importId: string) =>
   enqueue(executor, 'importCourse', { importId }, `course-import:${importId}`)
 
@@ -121,8 +120,19 @@ export async function deleteImport(
 
 // For the job --------------------------------------------------------------------------------------
 
-export const importsUnderWay = (executor: Executor) =>
-  executor.select({ id: courseImports.id }).from(courseImports).where(isUnderWay)
+/** Of which no job is left that will go on with them: one that another process works on, or may try again, stays. */
+export const importsLeftBehind = (executor: Executor) =>
+  executor
+    .select({ id: courseImports.id })
+    .from(courseImports)
+    .where(
+      and(
+        isUnderWay,
+        sql`not exists (select from graphile_worker.jobs j
+                         where j.key = 'course-import:' || ${courseImports.id}
+                           and (j.locked_at is not null or j.attempts < j.max_attempts))`,
+      ),
+    )
 
 /** Null when it is over, or was removed. */
 export async function beginImport(executor: Executor, importId: string) {

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { quoted } from '../../isolated.ts'
 import type { Executor, Transaction } from '../../server/db.ts'
@@ -156,7 +156,14 @@ export async function resumeRefunds({ db }: Services): Promise<void> {
   const waiting = await db
     .select({ id: refundRequests.id })
     .from(refundRequests)
-    .where(eq(refundRequests.status, 'waiting'))
+    .where(
+      and(
+        eq(refundRequests.status, 'waiting'),
+        // What is tried at this moment needs no second try.
+        sql`not exists (select from graphile_worker.jobs j
+                         where j.key = 'refund request ' || ${refundRequests.id} and j.locked_at is not null)`,
+      ),
+    )
     .orderBy(asc(refundRequests.createdAt))
   for (const { id } of waiting) await enqueueRefund(db, id)
 }

@@ -37,9 +37,10 @@ export async function queueUnprocessed(executor: Executor): Promise<void> {
         on conflict do nothing`)
 }
 
-/** A process that was not heard of for so long has died. */
+/** A process that was not heard of for so long has died; also one of a clock that was ahead. */
 const isAlive = (leaseSeconds: number) =>
-  sql`heartbeat_at > clock_timestamp() - make_interval(secs => ${leaseSeconds})`
+  sql`heartbeat_at between clock_timestamp() - make_interval(secs => ${leaseSeconds})
+                       and clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 async function isThereWork(executor: Executor, leaseSeconds: number): Promise<boolean> {
   const { rows } = await executor.execute(sql`

@@ -9,6 +9,7 @@ import { brand } from '../site/brand.ts'
 import { beginTurn, queueNextTurn } from './delivery-turn.ts'
 import { deliveryJob } from './keep-event.ts'
 import { recordAttempt } from './record-attempt.ts'
+import { longestRest } from './rules.ts'
 import { signatureHeaders } from './signature.ts'
 import { webhookEndpoints as endpoints, webhookMessages as messages } from './tables.ts'
 
@@ -57,7 +58,8 @@ async function ready(db: Db, endpointId: string) {
         eq(endpoints.id, endpointId),
         eq(endpoints.status, 'active'),
         sql`${users.suspendedAt} is null`,
-        sql`coalesce(${endpoints.restsUntil} <= now(), true)`,
+        // Longer than it ever rests is of a clock that was ahead.
+        sql`coalesce(${endpoints.restsUntil} not between now() and now() + make_interval(secs => ${longestRest}), true)`,
       ),
     )
   return endpoint

@@ -29,12 +29,15 @@ const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 
 /** Seconds until the next attempt after so many that failed; null when it is given up. */
 export const pauseAfter = (failures: number): number | null => retryPauses[failures - 1] ?? null
 
+/** Seconds. */
+export const longestRest = 15 * minute
+
 /**
  * Seconds in which nothing is sent to an endpoint that gave no answer: the longer it has been failing, the
  * longer, so that those that hang for ten seconds each time do not fill the places of the others.
  */
 export const restAfter = (failingSeconds: number): number =>
-  Math.min(Math.max(failingSeconds, minute), 15 * minute)
+  Math.min(Math.max(failingSeconds, minute), longestRest)
 
 /** Whether an attempt held its place for long, for nothing. */
 export const isHanging = (status: number | null, milliseconds: number): boolean =>
