@@ -20,6 +20,7 @@ const words = new Map(
   Object.entries({
     CANCELED: '',
     UNAUTHORIZED: 'You are no longer logged in. Please log in again.',
+    INVALID_TWO_FACTOR_COOKIE: 'You are no longer logged in. Please log in again.',
     INVALID_PASSWORD: 'The password is not correct. Please try again.',
     INVALID_CODE:
       'This code is not correct. Please type the one that your app shows now; each works once.',

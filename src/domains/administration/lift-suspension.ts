@@ -155,6 +155,7 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
     note,
     onAppeal,
     course: told,
+    waitsForAccount: Boolean(ofCreator),
     withoutLessons,
   })
   return null

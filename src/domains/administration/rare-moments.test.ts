@@ -437,7 +437,7 @@ describe('of a suspended course is left', () => {
       { at: null },
     ])
     expect((await noticesOf(owner)).slice(-2).map(({ message }) => message)).toEqual([
-      '“Shown” is not suspended any more. The administrators wrote: “Sorry.”',
+      '“Shown” is not suspended any more. It is published again when your account is not suspended any more, either. The administrators wrote: “Sorry.”',
       '“Draft” is not suspended any more. The administrators wrote: “Sorry.”',
     ])
   })

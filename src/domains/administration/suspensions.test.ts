@@ -481,6 +481,22 @@ describe('an appeal against one’s own decision', () => {
 })
 
 describe('suspending a course', () => {
+  test('that its creator takes back meanwhile leaves a draft when it is lifted', async () => {
+    const by = await admin()
+    const owner = await someone()
+    const course = await makeCourse(app.services, owner, { title: 'Taken back' })
+    expect((await suspendCourse(by, course)).status).toBe(200)
+    const unpublish = { body: {}, cookie: owner.cookie }
+    const back = await app.request(`/rest/v1/courses/${course.id}/unpublish`, unpublish)
+    expect(back.status).toBe(200)
+    const { id } = await openOf({ courseId: course.id })
+    expect((await lift(by, id)).status).toBe(200)
+    const { rows } = await app.services.pool.query('select status from courses where id = $1', [
+      course.id,
+    ])
+    expect(rows).toEqual([{ status: 'draft' }])
+  })
+
   test('nobody new finds, joins or buys it; members keep it; lifting publishes it again', async () => {
     const by = await admin()
     const owner = await someone()

@@ -75,6 +75,7 @@ export function tellOfLifting(
     note,
     onAppeal = false,
     course,
+    waitsForAccount = false,
     withoutLessons = 0,
     stayStopped = 0,
   }: {
@@ -86,16 +87,22 @@ export function tellOfLifting(
     /** How many were suspended for themselves meanwhile. */
     stayStopped?: number
     course?: { slug: string; title: string; wasPublished: boolean }
+    /** It comes back with the account of its creator. */
+    waitsForAccount?: boolean
   },
 ) {
   const begin = onAppeal ? 'Your appeal was granted. ' : ''
   const what = course
-    ? `${quoted(course.title)} is not suspended any more${ofCourse(course.wasPublished, withoutLessons)}`
+    ? `${quoted(course.title)} is not suspended any more${waitsForAccount ? '. It is published again when your account is not suspended any more, either.' : ofCourse(course.wasPublished, withoutLessons)}`
     : `Your account is not suspended any more${ofAccount(withoutLessons, stayStopped)}`
   return notify(transaction, {
     userId,
     kind: 'suspension_lifted',
-    title: course ? 'Your course is back' : 'Your account is back',
+    title: course
+      ? waitsForAccount
+        ? 'The suspension of your course is lifted'
+        : 'Your course is back'
+      : 'Your account is back',
     message: `${begin}${what}${withWords(note)}`,
     href: course ? `/course/${course.slug}/dashboard` : '/dashboard',
   })

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { users } from '../accounts/tables.ts'
+import { suspensions } from '../administration/tables.ts'
 import { keepEvent } from '../webhooks/keep-event.ts'
 import { courses } from './tables.ts'
 
@@ -52,4 +53,9 @@ export async function unpublishCourse(transaction: Transaction, course: Own): Pr
     .update(courses)
     .set({ status: 'draft', updatedAt: sql`now()` })
     .where(own(course))
+  // One that is suspended stays a draft when that is lifted.
+  await transaction
+    .update(suspensions)
+    .set({ wasPublished: false })
+    .where(and(eq(suspensions.courseId, course.courseId), isNull(suspensions.liftedAt)))
 }

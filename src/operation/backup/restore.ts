@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
@@ -108,7 +108,20 @@ async function readSecret(
     )
   }
   const bytes = await readFile(join(folder, part.path))
-  return () => writeFile(file, bytes, { mode: 0o600 })
+  return () => writeSynced(file, bytes)
+}
+
+/** All of it or nothing, also when the power goes: an empty secret would be taken for none, and made anew. */
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${file}.restoring`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
 }
 
 /** Each is read again from where it was stored. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { keepRoom, roomOf } from '../../server/keep-room.ts'
 import { unlessMissing } from '../../server/unless-missing.ts'
 import type { Part } from './manifest.ts'
 
@@ -20,8 +21,10 @@ export async function writePart(
   const hash = createHash('sha256')
   let bytes = 0
   const handle = await open(file, 'wx', mode)
+  // It may lie beside the database, which has to go on.
+  const keepingRoom = keepRoom(() => roomOf(folder))
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of keepingRoom(chunks)) {
       hash.update(chunk)
       bytes += chunk.length
       await handle.writeFile(chunk)

@@ -8,7 +8,7 @@ import {
   verifications,
 } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
-import type { CallContext } from './session-hook.ts'
+import type { CallContext, NewSession } from './session-hook.ts'
 
 async function isSignedIn(db: Db, context: CallContext, userId: string): Promise<boolean> {
   const { authCookies, secret } = context.context
@@ -96,4 +96,17 @@ export async function refuseWayInOfEnded(
         .where(and(eq(users.id, userId), eq(users.phoneNumber, context.body.phoneNumber))),
     )
   }
+}
+
+/** Of a second step that is turned on: the library opens a new session in place of the one that asked for it. */
+export async function refuseSecondStepOfEnded(
+  db: Db,
+  { token, userId }: NewSession,
+  context: CallContext | null,
+): Promise<void> {
+  if (context?.path !== '/two-factor/verify-totp' || !context.context.session) return
+  await takeAwayUnlessSignedIn(db, context, userId, async () => {
+    await context.context.internalAdapter.deleteSession(token)
+    await db.update(users).set({ twoFactorEnabled: false }).where(eq(users.id, userId))
+  })
 }

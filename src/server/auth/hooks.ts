@@ -30,6 +30,7 @@ import { refuseClosedWayIn } from './closed-way-in.ts'
 import {
   refuseBeginningOfEnded,
   refuseIdentityOfEnded,
+  refuseSecondStepOfEnded,
   refuseWayInOfEnded,
 } from './ended-session.ts'
 import { asRegistrarOfAll } from './organization-logins.ts'
@@ -235,6 +236,7 @@ export function storedRows(
         after: async (session, context) => {
           await refuseOutdatedPassword(db, session, context)
           await refuseClosedWayIn(db, session, context)
+          await refuseSecondStepOfEnded(db, session, context)
           if (!context || context.path === '/verify-email') return
           const { authCookies, internalAdapter, secret } = context.context
           const earlier = await context.getSignedCookie(authCookies.sessionToken.name, secret)

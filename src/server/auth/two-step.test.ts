@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { decodeJwt } from 'jose'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { behindChange } from '../../../test/behind-change.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { makePerson } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
@@ -57,6 +58,29 @@ describe('turning it on', () => {
     const { body: access } = await browser.request('/auth/v1/token')
     expect(decodeJwt(access.token)).toMatchObject({ aal: 'aal2' })
     await mailTo(app, person.email, /Two-step verification was turned on/)
+  })
+
+  test('opens nothing for a session that was ended meanwhile, and leaves no second step', async () => {
+    const person = await makePerson(app.services)
+    const browser = openBrowser(app)
+    await logIn(browser, person)
+    const { body } = await call(browser, '/two-factor/enable', { password: person.password })
+    const code = (URI.parse(body.totpURI) as TOTP).generate()
+    const holding = 'select 1 from users where id = $1 for no key update'
+    const [answer] = await behindChange(
+      app.services,
+      [holding, person.id],
+      [() => call(browser, '/two-factor/verify-totp', { code })],
+      () => app.services.pool.query('delete from sessions where user_id = $1', [person.id]),
+    )
+    expect(answer!.status).toBe(401)
+    const { rows } = await app.services.pool.query(
+      `select two_factor_enabled as on, (select count(*)::int from sessions where user_id = id) as sessions
+         from users where id = $1`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ on: false, sessions: 0 }])
+    expect((await logIn(openBrowser(app), person)).body.twoFactorRedirect).toBeUndefined()
   })
 
   test('stores neither the secret nor the backup codes in a readable form', async () => {

@@ -8,7 +8,8 @@ export function Farewell() {
   return (
     <div className="page-width pt-6">
       <Banner tone="success" title="Your account is deleted">
-        You are signed out everywhere, and an email confirms it. Thank you for having been here.
+        You are signed out everywhere. If your account had an email address, an email confirms it.
+        Thank you for having been here.
       </Banner>
     </div>
   )

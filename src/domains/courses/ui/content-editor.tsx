@@ -89,7 +89,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
     if (added.length > 0) announce(`${lessonsLabel(added.length)} added, one for each video.`)
     if (left > 0)
       saving.fail(
-        `A course can have at most ${limits.lessons} lessons: ${left} videos are left out.`,
+        `A course can have at most ${limits.lessons.toLocaleString('en-US')} lessons: ${left === 1 ? '1 video is' : `${left} videos are`} left out.`,
       )
   }
 

@@ -224,7 +224,10 @@ function InstructorBanner({ course }: { course: Course }) {
         </ButtonLink>
       }
     >
-      {isDraft && 'Add lessons, then publish the course from the editor.'}
+      {isDraft &&
+        (course.lessonsCount === 0
+          ? 'Add at least one lesson, then press Publish in the editor.'
+          : 'Press Publish in the editor when it is ready.')}
     </Banner>
   )
 }

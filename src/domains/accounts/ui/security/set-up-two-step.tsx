@@ -55,6 +55,7 @@ function FirstCode({ uri, onClose, onRight }: FirstCodeProps) {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isUnheard, setUnheard] = useState(false)
   const secret = new URL(uri).searchParams.get('secret') ?? ''
 
   async function submit(event: FormEvent) {
@@ -68,8 +69,11 @@ function FirstCode({ uri, onClose, onRight }: FirstCodeProps) {
     setBusy(true)
     const reply = await call('/two-factor/verify-totp', { code: digits })
     setBusy(false)
-    if (reply.ok) onRight()
-    else setProblem(securityRefusal(reply))
+    // The answer of an earlier try was lost, and with it the session that asked: it is on.
+    const isOnAlready = isUnheard && reply.code === 'INVALID_TWO_FACTOR_COOKIE'
+    if (reply.ok || isOnAlready) return onRight()
+    if (reply.code === '') setUnheard(true)
+    setProblem(securityRefusal(reply))
   }
 
   return (
