@@ -8,7 +8,9 @@ import type { BillingAnswer } from './billing-answer.ts'
 import { takeLostFocus } from './take-lost-focus.ts'
 
 interface BillingFormProps extends Pick<ComponentProps<typeof Button>, 'size' | 'aria-label'> {
-  /** What the billing page's action is asked for, with its `intent`. */
+  /** Whose action is asked; the billing page's where it is left out. */
+  page?: string
+  /** What for, with its `intent`. */
   fields: { intent: string } & Record<string, string>
   label: string
   busyText: string
@@ -20,6 +22,7 @@ interface BillingFormProps extends Pick<ComponentProps<typeof Button>, 'size' | 
 
 /** One button that changes something at once; why it did not stands below it. */
 export function BillingForm({
+  page = '/billing',
   fields,
   label,
   busyText,
@@ -28,7 +31,7 @@ export function BillingForm({
   ...button
 }: BillingFormProps) {
   const fetcher = useFetcher<BillingAnswer>()
-  useActionCode('/billing')
+  useActionCode(page)
   const busy = fetcher.state !== 'idle'
   const answer = busy ? undefined : fetcher.data
   const done = answer && 'done' in answer ? answer.done : null
@@ -44,7 +47,7 @@ export function BillingForm({
   return (
     <fetcher.Form
       method="post"
-      action="/billing"
+      action={page}
       onSubmit={(event) => busy && event.preventDefault()}
       className="grid gap-3"
     >

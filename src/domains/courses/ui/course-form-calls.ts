@@ -1,4 +1,5 @@
 // What the course form checks, and what it says to the server. Loaded after the page.
+import type { RichText } from '../../lessons/rich-text.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
 import type { FieldErrors, Resolver } from 'react-hook-form'
@@ -6,6 +7,7 @@ import { client } from '../../../web/api-client.ts'
 import { doneOnce } from '../../../web/done-once.ts'
 import { type CourseForm, newCourse } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
+import { savedOverOwn } from './unheard-descriptions.ts'
 import {
   type CourseFields,
   courseIn,
@@ -84,8 +86,12 @@ export async function updateCourse(
   const changes = changesIn(form, course, questions)
   if (Object.keys(changes).length === 0) return { id: course.id }
   // What another tab wrote meanwhile is not written over without a word.
-  const descriptionBefore = changes.description && course.description
+  const update = (descriptionBefore?: RichText) =>
+    client.courses.updateCourse({ ...changes, descriptionBefore, courseId: course.id })
+  const { description } = changes
   return answerOf(
-    client.courses.updateCourse({ ...changes, descriptionBefore, courseId: course.id }),
+    description && course.description
+      ? savedOverOwn(course.id, description, course.description, update)
+      : update(),
   )
 }

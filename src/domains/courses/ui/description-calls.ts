@@ -4,6 +4,7 @@ import { client } from '../../../web/api-client.ts'
 import type { RichText } from '../../lessons/rich-text.ts'
 import { courseUpdate } from '../schema.ts'
 import { refusalProblem } from './call-problem.ts'
+import { savedOverOwn } from './unheard-descriptions.ts'
 
 /** Why it was not saved, in words; null when it was. */
 export async function saveDescription(
@@ -16,7 +17,9 @@ export async function saveDescription(
   const issue = courseUpdate.safeParse({ courseId, description }).error?.issues[0]
   if (issue) return issue.message
   const [error] = await safe(
-    client.courses.updateCourse({ courseId, description, descriptionBefore }),
+    savedOverOwn(courseId, description, descriptionBefore, (before) =>
+      client.courses.updateCourse({ courseId, description, descriptionBefore: before }),
+    ),
   )
   return error ? refusalProblem(error, fallback) : null
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,10 +6,10 @@ import { Card, CardHeader } from '../../../ui/card.tsx'
 import { client } from '../../../web/api-client.ts'
 import { safe } from '../../../web/call-outcome.ts'
 import { BillingDay } from '../../billing/ui/billing-day.tsx'
+import { BillingForm } from '../../billing/ui/billing-form.tsx'
 import { money } from '../../billing/ui/plan-words.ts'
 import type { Payout, PayoutPage } from '../schema.ts'
 import { payoutStates } from './payout-words.ts'
-import { TakeBackButton } from './take-back-button.tsx'
 
 const newestFirst = (one: Payout, other: Payout) =>
   other.requestedAt.localeCompare(one.requestedAt) || other.id.localeCompare(one.id)
@@ -69,8 +69,13 @@ export function PayoutList({ page }: { page: PayoutPage }) {
 
 function PayoutItem({ payout }: { payout: Payout }) {
   const { label, tone } = payoutStates[payout.status]
+  const row = useRef<HTMLLIElement>(null)
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4 outline-none first:pt-0 last:pb-0"
+    >
       <div className="grid min-w-0 gap-0.5">
         <span className="font-semibold wrap-anywhere">{payout.destination}</span>
         <span className="text-sm text-muted">
@@ -80,9 +85,16 @@ function PayoutItem({ payout }: { payout: Payout }) {
         {payout.failure !== null && (
           <span className="text-sm text-pretty text-danger">{payout.failure}</span>
         )}
-        {payout.failure !== null && payout.status === 'in_transit' && (
-          <TakeBackButton payoutId={payout.id} />
-        )}
+        <BillingForm
+          page="/payments"
+          fields={{ intent: 'take-back', payoutId: payout.id }}
+          label="Take Back"
+          busyText="Taking back..."
+          size="sm"
+          // Of a payout that nobody claims at its address.
+          isOffered={payout.failure !== null && payout.status === 'in_transit'}
+          place={row}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
