@@ -232,7 +232,7 @@ export const newNote = byLessonId.extend({
   seconds: noteSeconds.default(null),
 })
 
-export const byNoteId = byLessonId.extend({ noteId: uuid('The note') })
+const byNoteId = byLessonId.extend({ noteId: uuid('The note') })
 
 /** Only what is set changes. */
 export const noteUpdate = byNoteId
