@@ -53,6 +53,7 @@ export function openDatabase(
     idleTimeoutMillis: 300_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    ...(isDirect && { onConnect: noticeDeath }),
     ...options,
   })
   keepContexts(pool)
@@ -61,7 +62,6 @@ export function openDatabase(
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
-    if (isDirect) void noticeDeath(client)
     if (!onError) return
     const { connection } = client as Connected
     connection.on('errorMessage', ({ code }) => onError(code ?? 'unknown'))

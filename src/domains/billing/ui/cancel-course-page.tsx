@@ -8,7 +8,7 @@ import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingDay } from './billing-day.tsx'
 import { BillingProblem } from './billing-problem.tsx'
 import { cancelCoursePage, cancelCourseQuestion, courseCanceled } from './billing-questions.tsx'
-import { isGiven } from './purchased-courses.tsx'
+import { isGiven } from './is-given.ts'
 import { QuestionPage } from './question-page.tsx'
 import { refusedForm } from './refused-form.ts'
 

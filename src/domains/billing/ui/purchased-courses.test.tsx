@@ -100,3 +100,10 @@ describe('a list that leaves something out', () => {
     expect(shown([])).not.toContain('/billing/receipts')
   })
 })
+
+test('what is given by a coupon for all of the price cannot be canceled', () => {
+  const given = { ...monthly, amount: 0, currentPeriodEnd: null, receipts: [] }
+  expect(shown([monthly])).toContain('Cancel Knots')
+  expect(shown([given])).toContain('Nothing to pay.')
+  expect(shown([given])).not.toContain('Cancel Knots')
+})

@@ -10,6 +10,7 @@ import { AllReceipts } from './all-receipts.tsx'
 import { BillingDay } from './billing-day.tsx'
 import { BillingForm } from './billing-form.tsx'
 import { cancelCoursePage, cancelCourseQuestion } from './billing-questions.tsx'
+import { isGiven } from './is-given.ts'
 import { money, statusBadge } from './plan-words.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { ReceiptLink } from './receipt-link.tsx'
@@ -57,10 +58,6 @@ const isPaidOn = (purchases: PurchasedCourse[]) =>
 /** Whether another month of it will be paid. */
 const isCharged = ({ pricingType, status, amount, cancelAtPeriodEnd }: PurchasedCourse) =>
   pricingType === 'monthly' && status === 'active' && amount > 0 && !cancelAtPeriodEnd
-
-/** By a coupon for all of the price: nothing is paid each month, so there is nothing to cancel. */
-export const isGiven = ({ amount, currentPeriodEnd }: PurchasedCourse) =>
-  amount === 0 && currentPeriodEnd === null
 
 function Purchase({ course }: { course: PurchasedCourse }) {
   const [isCanceling, setIsCanceling] = useState(false)
@@ -183,7 +180,7 @@ function Standing({ course }: { course: PurchasedCourse }) {
   if (course.status === 'ended') return endings[course.endedReason ?? ''] ?? 'It has ended.'
   const back = course.isMember ? '' : ' You left it, and can come back without paying again.'
   if (course.pricingType === 'one_time') return `Yours for good.${back}`
-  if (course.amount === 0 && course.currentPeriodEnd === null) return `Nothing to pay.${back}`
+  if (isGiven(course)) return `Nothing to pay.${back}`
   return (
     <>
       {course.cancelAtPeriodEnd ? 'Canceled: access until ' : 'Next payment on '}
