@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, type ClientBase } from 'pg'
 
 /** Seconds, roughly, after which PostgreSQL takes a client from which it hears nothing any more for dead. */
 const statement =
@@ -9,6 +9,6 @@ const statement =
  * its transactions, and all that wait for their locks, would stand still for the two hours of the kernel. For direct
  * connections only: a pooler's belong to everybody. A platform that knows no such thing ignores it.
  */
-export async function noticeDeath(client: Client): Promise<void> {
+export async function noticeDeath(client: ClientBase): Promise<void> {
   await Reflect.apply(Client.prototype.query, client, [statement]).catch(() => {})
 }
