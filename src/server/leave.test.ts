@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as send, type Server } from 'node:
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { serve } from '@hono/node-server'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Person, startTestApp, type TestApp } from '../../test/app.ts'
 import { createApp } from './app.ts'
 import { leave } from './leave.ts'
@@ -73,4 +73,12 @@ test('what does not end is cut, so that a stop always ends', async () => {
   const cut = expect(call.answer).rejects.toThrow('socket hang up')
   await begin(0, new AbortController().signal)
   await cut
+})
+
+test('it leaves also while the database says nothing more, and its work does not end', async () => {
+  const warn = vi.spyOn(app.services.log, 'warn')
+  const never = new Promise<void>(() => {})
+  const leaving = { server, services: app.services, drainSeconds: 0, workPatience: 20 }
+  await leave({ ...leaving, stopWork: () => never }, new AbortController().signal)
+  expect(warn).toHaveBeenCalledWith('what is worked on does not end: others begin it again')
 })

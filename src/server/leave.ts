@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from './services.ts'
 
-/** Milliseconds that requests under way get after the node has left: a slow upload, mostly. */
-const patience = { others: 15_000, alone: 5000 }
+/** Milliseconds that requests under way get after the node has left (a slow upload, mostly), and what is worked on. */
+const patience = { others: 15_000, alone: 5000, work: 30_000 }
 /** Milliseconds between looks for connections that have nothing to say any more. */
 const lookEvery = 50
 
@@ -14,6 +14,8 @@ interface Leaving {
   /** Gives jobs and videos to other nodes. */
   stopWork(): Promise<void>
   drainSeconds: number
+  /** Milliseconds that work gets: a database that says nothing more must not keep the node. */
+  workPatience?: number
 }
 
 /** From now on every answer says that its connection ends with it. */
@@ -28,7 +30,7 @@ function endConnections(server: Server): void {
  * taken, so that none meets a door that has just been shut.
  */
 export async function leave(
-  { server, services, stopWork, drainSeconds }: Leaving,
+  { server, services, stopWork, drainSeconds, workPatience = patience.work }: Leaving,
   hurry: AbortSignal,
 ): Promise<void> {
   const { readiness, events, log } = services
@@ -50,5 +52,8 @@ export async function leave(
   await closed
   clearInterval(looking)
   clearTimeout(last)
-  await working
+  const tooLate = pause(workPatience, 'too late' as const, { ref: false })
+  if ((await Promise.race([working, tooLate])) === 'too late') {
+    log.warn('what is worked on does not end: others begin it again')
+  }
 }

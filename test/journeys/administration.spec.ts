@@ -267,3 +267,47 @@ test('people and courses are suspended, appeal, and come back', async ({
   await reader.context.close()
   expect(complaints).toEqual([])
 })
+
+test('what is being written about one appeal stays while another is answered', async ({
+  page,
+  browser,
+  baseURL,
+  thunder,
+}) => {
+  const admin = await signedUp(page.request, 'Ada Two Appeals')
+  const first = await somebodyElse(browser, { baseURL })
+  const bea = await signedUp(first.page.request, 'Bea Suspends')
+  await inDatabase(thunder, "update users set role = 'admin' where email = any($1)", [
+    [admin.email, bea.email],
+  ])
+  for (const name of ['Una Appeals', 'Vic Appeals']) {
+    const person = await somebodyElse(browser, { baseURL })
+    const { email, password } = await signedUp(person.page.request, name)
+    const found = await first.page.request.get('/rest/v1/admin/people', {
+      params: { search: email },
+    })
+    const { people } = await found.json()
+    const suspended = await first.page.request.post(
+      `/rest/v1/admin/people/${people[0].id}/suspension`,
+      {
+        data: { reason: 'It looked like spam.' },
+      },
+    )
+    expect(suspended.status()).toBe(200)
+    await person.page.request.post('/auth/v1/sign-in/email', { data: { email, password } })
+    const appealed = await person.page.request.post('/rest/v1/me/suspension/appeal', {
+      data: { appeal: `It was not, says ${name}.` },
+    })
+    expect(appealed.status()).toBe(200)
+    await person.context.close()
+  }
+  await page.goto('/admin/appeals')
+  await hydrated(page)
+  const appeal = (name: string) => page.getByRole('listitem').filter({ hasText: `says ${name}.` })
+  await appeal('Vic Appeals').getByLabel('Answer to Vic Appeals').fill('Half a sent')
+  await appeal('Una Appeals').getByRole('button', { name: 'Grant and lift' }).click()
+  await expect(page.getByText('The appeal is granted')).toBeVisible()
+  await expect(appeal('Una Appeals')).toHaveCount(0)
+  await expect(appeal('Vic Appeals').getByLabel('Answer to Vic Appeals')).toHaveValue('Half a sent')
+  await first.context.close()
+})

@@ -20,6 +20,7 @@ import {
   test,
 } from './journey.ts'
 import { freePort } from './free-port.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { type BuiltServer, startBuiltServer } from './server.ts'
 
 const tab = '/settings#security'
@@ -376,6 +377,26 @@ test('two-step verification: on, in with a code and with a backup code, and off'
   })
   await there.context.close()
   expect(complaints).toEqual([])
+})
+
+test('a second step whose answer was lost is on, and shows its backup codes', async ({ page }) => {
+  const person = await onTheTab(page, 'Lea Lost')
+  await button(page, 'Turn on two-step verification').click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(person.password)
+  await button(page, 'Continue').click()
+  const key = await dialog(page)
+    .getByText(/^([A-Z2-7]{1,4} )+[A-Z2-7]{1,4}$/)
+    .textContent()
+  const app = new TOTP({ secret: (key ?? '').replaceAll(' ', '') })
+  await page.getByLabel('Code from your app').fill(app.generate())
+  const turnOn = () => button(page, 'Turn on').click()
+  await loseAnswer(page, 'POST', turnOn, '**/two-factor/verify-totp')
+  await said(page, 'We could not reach the server')
+  // The session that asked is over, and the cookie of the new one was lost with the answer.
+  await page.context().clearCookies()
+  await turnOn()
+  const list = page.getByRole('list', { name: 'Backup codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
 })
 
 test('passkeys: made, named, used, and removed; what the device refuses is said', async ({

@@ -20,6 +20,32 @@ export const forgetBegun = (executor: Executor, userId: string) =>
       ),
     )
 
+const secondStepOf = (login: string) => `second step of ${login}`
+
+/** Milliseconds; a second step takes less than a request may. */
+const secondStepLifetime = 5 * 60 * 1000
+
+/** Notes that the second step of a log-in is being looked at; `login` is what its cookie names. */
+export async function beginSecondStep(
+  db: Db,
+  { login, userId }: { login: string; userId: string },
+): Promise<void> {
+  await db.insert(verifications).values({
+    identifier: secondStepOf(login),
+    value: userId,
+    expiresAt: new Date(Date.now() + secondStepLifetime),
+  })
+}
+
+/** False when all that was begun was forgotten meanwhile; who is about to forget it at this moment is waited for. */
+export async function endSecondStep(db: Db, login: string): Promise<boolean> {
+  const ended = await db
+    .delete(verifications)
+    .where(eq(verifications.identifier, secondStepOf(login)))
+    .returning({ id: verifications.id })
+  return ended.length > 0
+}
+
 /** The same, of whose address this is. */
 export async function forgetBegunAt(db: Db, email: string): Promise<void> {
   const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))

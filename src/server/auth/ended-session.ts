@@ -8,6 +8,7 @@ import {
   verifications,
 } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
+import { endSecondStep } from './begun-before.ts'
 import type { CallContext, NewSession } from './session-hook.ts'
 
 async function isSignedIn(db: Db, context: CallContext, userId: string): Promise<boolean> {
@@ -108,5 +109,30 @@ export async function refuseSecondStepOfEnded(
   await takeAwayUnlessSignedIn(db, context, userId, async () => {
     await context.context.internalAdapter.deleteSession(token)
     await db.update(users).set({ twoFactorEnabled: false }).where(eq(users.id, userId))
+  })
+}
+
+/** The log-in that waits for its second step, as its cookie names it. */
+export async function loginOfSecondStep(context: CallContext): Promise<string | null> {
+  const { createAuthCookie, secret } = context.context
+  return (await context.getSignedCookie(createAuthCookie('two_factor').name, secret)) || null
+}
+
+/**
+ * Of a log-in whose second step was right: who set another password, or ended all sessions, has forgotten all that was begun
+ * before, this too, and may have done so before its session was there.
+ */
+export async function refuseForgottenLogin(
+  db: Db,
+  { token }: NewSession,
+  context: CallContext | null,
+): Promise<void> {
+  if (!context?.path?.startsWith('/two-factor/verify-') || context.context.session) return
+  const login = await loginOfSecondStep(context)
+  if (login && (await endSecondStep(db, login))) return
+  await context.context.internalAdapter.deleteSession(token)
+  throw new APIError('UNAUTHORIZED', {
+    code: 'INVALID_TWO_FACTOR_COOKIE',
+    message: 'This log-in is over. Please log in again.',
   })
 }

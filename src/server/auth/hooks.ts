@@ -21,6 +21,7 @@ import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db.ts'
 import {
   beginAddressChange,
+  beginSecondStep,
   forgetBegun,
   forgetBegunAt,
   formerAddress,
@@ -29,6 +30,8 @@ import {
 import { refuseClosedWayIn } from './closed-way-in.ts'
 import {
   refuseBeginningOfEnded,
+  loginOfSecondStep,
+  refuseForgottenLogin,
   refuseIdentityOfEnded,
   refuseSecondStepOfEnded,
   refuseWayInOfEnded,
@@ -237,6 +240,7 @@ export function storedRows(
           await refuseOutdatedPassword(db, session, context)
           await refuseClosedWayIn(db, session, context)
           await refuseSecondStepOfEnded(db, session, context)
+          await refuseForgottenLogin(db, session, context)
           if (!context || context.path === '/verify-email') return
           const { authCookies, internalAdapter, secret } = context.context
           const earlier = await context.getSignedCookie(authCookies.sessionToken.name, secret)
@@ -250,15 +254,16 @@ export function storedRows(
 
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Whose second step this is: of the signed-in person, or of the log-in under way. */
-async function personOfSecondStep(context: HookContext): Promise<string | null> {
+/** Whose second step this is: of the signed-in person, or of the log-in under way, which its cookie names. */
+async function secondStepOf(
+  context: HookContext,
+): Promise<{ userId: string; login: string | null } | null> {
   const session = await getSessionFromCtx(context)
-  if (session) return session.user.id
-  const cookie = context.context.createAuthCookie('two_factor')
-  const identifier = await context.getSignedCookie(cookie.name, context.context.secret)
-  if (!identifier) return null
-  const pending = await context.context.internalAdapter.findVerificationValue(identifier)
-  return pending?.value ?? null
+  if (session) return { userId: session.user.id, login: null }
+  const login = await loginOfSecondStep(context)
+  if (!login) return null
+  const pending = await context.context.internalAdapter.findVerificationValue(login)
+  return pending ? { userId: pending.value, login } : null
 }
 
 /** Seconds in which a code of an authenticator app could be accepted, with some more. */
@@ -317,11 +322,13 @@ export function beforeCalls(db: Db, hashCode: HashCode) {
     if (context.path === '/verify-email' && (await isForgottenChange(db, context.query?.token))) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message: 'Invalid token' })
     }
+    if (!context.path?.startsWith('/two-factor/verify-')) return undefined
+    const step = await secondStepOf(context)
+    if (step?.login) await beginSecondStep(db, { userId: step.userId, login: step.login })
     if (context.path !== '/two-factor/verify-totp') return undefined
     const code: unknown = context.body?.code
     if (typeof code !== 'string' || !/^\d{6}$/.test(code)) return undefined
-    const userId = await personOfSecondStep(context)
-    if (userId && !(await claimCode(db, userId, code))) {
+    if (step && !(await claimCode(db, step.userId, code))) {
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
     }
     return undefined

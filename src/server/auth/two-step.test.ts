@@ -97,6 +97,37 @@ describe('turning it on', () => {
 })
 
 describe('logging in', () => {
+  test.each(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])(
+    'by %s opens no session when another password was set meanwhile',
+    async (path) => {
+      const person = await personWithApp()
+      const browser = openBrowser(app)
+      await logIn(browser, person)
+      await call(openBrowser(app), '/request-password-reset', { email: person.email })
+      const token = tokenIn(await mailTo(app, person.email, /password/i))
+      const code = path.endsWith('totp') ? person.totp.generate() : person.backupCodes[0]
+      // A session is stored only where its person stays.
+      const holding = 'select 1 from users where id = $1 for update'
+      const [answer] = await behindChange(
+        app.services,
+        [holding, person.id],
+        [() => call(browser, path, { code, trustDevice: true })],
+        async () => {
+          const newPassword = 'another correct horse'
+          const reset = await call(openBrowser(app), '/reset-password', { token, newPassword })
+          expect(reset.status).toBe(200)
+        },
+      )
+      expect([answer!.status, answer!.body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
+      const { rows } = await app.services.pool.query(
+        `select (select count(*)::int from sessions where user_id = $1) as sessions,
+                (select count(*)::int from verifications where value = $1::text) as begun`,
+        [person.id],
+      )
+      expect(rows).toEqual([{ sessions: 0, begun: 0 }])
+    },
+  )
+
   test('with the password alone opens no session; with the code one of two factors', async () => {
     const person = await personWithApp()
     const browser = openBrowser(app)
