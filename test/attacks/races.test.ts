@@ -186,7 +186,11 @@ const races: Race[] = [
       return times(12, (n) =>
         n % 3 === 0
           ? call('support.answerSupportRequest', world.administrator.cookie, input)
-          : call('support.writeToSupport', world.owner.cookie, input),
+          : // The same words again would be the same message.
+            call('support.writeToSupport', world.owner.cookie, {
+              ...input,
+              message: `Number ${n}`,
+            }),
       )
     },
     may: 2,

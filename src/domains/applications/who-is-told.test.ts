@@ -38,7 +38,7 @@ async function guardedCourse(instructor?: Someone) {
   // It rests, so that nothing is sent.
   await query(
     `insert into webhook_endpoints (user_id, url, events, sealed_secret, rests_until)
-     values ($1, 'https://hooks.example', '{application.submitted,application.decided}', '', now() + interval '1 day')`,
+     values ($1, 'https://hooks.example', '{application.submitted,application.decided}', '', now() + interval '10 minutes')`,
     creator.id,
   )
   return { ...course, instructor: creator }

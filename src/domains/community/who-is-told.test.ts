@@ -155,7 +155,7 @@ test('programs of the creator are told of posts and comments when they are there
   const [endpoint] = await query<{ id: string }>(
     `insert into webhook_endpoints (user_id, url, events, sealed_secret, rests_until)
      values ($1, 'https://example.com/hook', '{post.created,comment.created}', 'sealed',
-             now() + interval '1 day') returning id`,
+             now() + interval '10 minutes') returning id`,
     instructor.id,
   )
   const { id: postId } = await send(ann, 'POST', '/posts', { courseId: course.id, content: 'Hi' })

@@ -403,7 +403,7 @@ describe('publishing', () => {
     const course = await makeCourse(app.services, creator, { status: 'draft' })
     await query(
       `insert into webhook_endpoints (user_id, url, events, sealed_secret, rests_until)
-       values ($1, 'https://hooks.example', '{course.published}', '', now() + interval '1 day')`,
+       values ($1, 'https://hooks.example', '{course.published}', '', now() + interval '10 minutes')`,
       creator.id,
     )
     const told = async () =>

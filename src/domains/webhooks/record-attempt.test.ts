@@ -215,7 +215,7 @@ describe('an attempt', () => {
       for (const body of patches) expect((await patch(body)).status).toBe(200)
       // So that nobody else sends what waits.
       await query(
-        `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
+        `update webhook_endpoints set rests_until = now() + interval '10 minutes' where id = $1`,
         endpoint.id,
       )
       const changed = await rowOf(endpoint)
