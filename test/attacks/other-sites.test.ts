@@ -8,7 +8,6 @@ import { contractRows, requestOf } from '../contract-rows.ts'
 import { inputs } from '../contract-inputs.ts'
 import { makePerson, sessionCookieOf } from '../factories.ts'
 import { forgetLimits } from '../forget-limits.ts'
-import { settled } from '../settled.ts'
 import { doors } from './doors.ts'
 import { endConnections, send } from './send.ts'
 import { makeWorld, type World } from './world.ts'
@@ -122,7 +121,12 @@ describe('a request of another site', () => {
       requests.push({ row, ...requestOf(row, await inputs[row.name]!(world.target, app.services)) })
     }
     // What the payment provider has to tell of the people and courses that were just made.
-    await settled(app)
+    await expect
+      .poll(
+        async () =>
+          (await app.services.pool.query('select 1 from stripe_sandbox.deliveries')).rowCount,
+      )
+      .toBe(0)
     // When somebody was last here is kept by the first request of all.
     for (const { cookie } of [world.owner, world.administrator]) {
       await app.request('/rest/v1/me', { cookie })
