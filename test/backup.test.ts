@@ -1,7 +1,7 @@
 // npm run backup and restore: a machine that people use is copied, and made again somewhere else.
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -198,6 +198,9 @@ test('a backup of a busy machine is one moment of it, and makes an empty one the
   expect(expected['graphile_worker._private_jobs']!.length).toBeGreaterThan(0)
 
   const machine = await emptyMachine()
+  // Of a restore before, in which the power went while the secret was written.
+  await mkdir(machine.dataDir, { recursive: true })
+  await writeFile(join(machine.dataDir, 'auth-secret'), '')
   const { code, said } = await thunder(machine.variables, 'restore', folder)
   expect([said, code]).toEqual([expect.stringMatching(/Restored: \d+ tables, \d+ rows/), 0])
   expect((await readdir(machine.dataDir)).toSorted()).toEqual(

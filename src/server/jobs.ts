@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { DrizzleQueryError, type SQL, sql } from 'drizzle-orm'
 import { type JobHelpers, Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type Executor, openDatabase } from './db.ts'
@@ -60,6 +60,11 @@ export async function enqueueEach<Payload extends object>(
           from json_array_elements(${JSON.stringify(jobs)}::json) job`,
   )
 }
+
+/** Whether a job with this key is under way, or will be tried (again). */
+export const isQueued = (key: SQL): SQL => sql`
+  exists (select from graphile_worker.jobs j
+           where j.key = ${key} and (j.locked_at is not null or j.attempts < j.max_attempts))`
 
 const quietLogger = (log: Log) =>
   new Logger(() => (level, message, meta) => {

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
-import { enqueue } from '../../server/jobs.ts'
+import { enqueue, isQueued } from '../../server/jobs.ts'
 import { courses } from '../courses/tables.ts'
 import { mediaFiles } from '../media/tables.ts'
 import { courseImports } from './tables.ts'
@@ -125,14 +125,7 @@ export const importsLeftBehind = (executor: Executor) =>
   executor
     .select({ id: courseImports.id })
     .from(courseImports)
-    .where(
-      and(
-        isUnderWay,
-        sql`not exists (select from graphile_worker.jobs j
-                         where j.key = 'course-import:' || ${courseImports.id}
-                           and (j.locked_at is not null or j.attempts < j.max_attempts))`,
-      ),
-    )
+    .where(and(isUnderWay, not(isQueued(sql`'course-import:' || ${courseImports.id}`))))
 
 /** Null when it is over, or was removed. */
 export async function beginImport(executor: Executor, importId: string) {

@@ -4,10 +4,10 @@ import { noteLimits } from './note-limits.ts'
 import {
   byCourseSlug,
   byLessonId,
-  deletedNote,
-  changedNote,
   bySlugs,
+  changedNote,
   claimedStream,
+  deletedNote,
   completion,
   lessonNote,
   lessonOutline,

@@ -189,8 +189,8 @@ export const lessons = {
     const { services, viewer, course } = context
     const { lessonId, noteId, textBefore } = input
     const place = { userId: viewer.id, courseId: course.courseId, lessonId, noteId }
-    if (await deleteNote(services.db, place, textBefore)) return { removed: true as const }
-    const note = await noteOf(services.db, place)
+    const isRemoved = await deleteNote(services.db, place, textBefore)
+    const note = isRemoved ? null : await noteOf(services.db, place)
     if (note) throw errors.NOTE_CHANGED({ data: { note } })
     return { removed: true as const }
   }),

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { isQueued } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { applied, dateOf, ignored, type Outcome } from '../payments/outcome.ts'
 import { isAccountGone } from './connected-account.ts'
@@ -23,9 +24,7 @@ const isDue = sql`
 /** Not sent for an hour, and no job is about it: it waited for money of ours, or its job gave up. */
 const isStuck = sql`
   checked_at < now() - interval '1 hour'
-    and not exists (select from graphile_worker.jobs j
-                     where j.key = 'payout ' || payouts.id
-                       and (j.locked_at is not null or j.attempts < j.max_attempts))`
+    and not ${isQueued(sql`'payout ' || payouts.id`)}`
 
 /** A job, every minute: asks the provider about payouts of which no webhook told us, and sends those that wait. */
 export async function followPayouts(services: Services): Promise<void> {

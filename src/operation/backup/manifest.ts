@@ -1,9 +1,10 @@
 // What a backup says of itself. It is written last: a folder without it is no backup.
 import { createHash, createHmac } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { unlessMissing } from '../../server/unless-missing.ts'
+import { writeWhole } from './write-whole.ts'
 
 const manifestName = 'manifest.json'
 export const secretPath = 'auth-secret'
@@ -73,22 +74,9 @@ const sealOf = (content: unknown) =>
 export const fingerprintOf = (secret: string) =>
   createHmac('sha256', secret).update('which secret a backup belongs to').digest('hex').slice(0, 16)
 
-/** Beside its place first, then moved there when it is on the disk: half of it is never met. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
-  const draft = join(folder, `${manifestName}.unfinished`)
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    const text = JSON.stringify({ sha256: sealOf(content), manifest: content }, null, 1)
-    await file.writeFile(`${text}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, join(folder, manifestName))
-  // Windows cannot open a folder, and keeps its names on disk without being told.
-  if (process.platform === 'win32') return
-  const parent = await open(folder, 'r')
-  await parent.sync().finally(() => parent.close())
+  const text = JSON.stringify({ sha256: sealOf(content), manifest: content }, null, 1)
+  await writeWhole(join(folder, manifestName), `${text}\n`)
 }
 
 /** @throws {Error} with a sentence for people, when this is no whole backup */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../../server/config.ts'
@@ -22,6 +22,7 @@ import {
 } from './restore-database.ts'
 import type { WholeBackup } from './verify-backup.ts'
 import { sha256Of } from './write-part.ts'
+import { writeWhole } from './write-whole.ts'
 
 export interface RestoreNeeds {
   config: Pick<Config, 'dataDir' | 'authSecret'>
@@ -91,7 +92,8 @@ async function readSecret(
   { secret: { fingerprint, part } }: Manifest,
 ): Promise<() => Promise<void>> {
   const file = join(dataDir, secretPath)
-  const here = authSecret ?? (await unlessMissing(readFile(file, 'utf8'), null))
+  // An empty one is none, as at the start: power was lost while it was written.
+  const here = authSecret ?? ((await unlessMissing(readFile(file, 'utf8'), null)) || null)
   if (here !== null && fingerprintOf(here) === fingerprint) return async () => {}
   if (withoutSecret) {
     say('Without the old secret: everybody has to log in again, see “The secret” in operations.md.')
@@ -108,20 +110,7 @@ async function readSecret(
     )
   }
   const bytes = await readFile(join(folder, part.path))
-  return () => writeSynced(file, bytes)
-}
-
-/** All of it or nothing, also when the power goes: an empty secret would be taken for none, and made anew. */
-async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${file}.restoring`
-  const handle = await open(draft, 'w', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(draft, file)
+  return () => writeWhole(file, bytes)
 }
 
 /** Each is read again from where it was stored. */

@@ -1,13 +1,12 @@
 // What the course form checks, and what it says to the server. Loaded after the page.
-import type { RichText } from '../../lessons/rich-text.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { client } from '../../../web/api-client.ts'
 import { doneOnce } from '../../../web/done-once.ts'
+import type { RichText } from '../../lessons/rich-text.ts'
 import { type CourseForm, newCourse } from '../schema.ts'
 import { callProblem } from './call-problem.ts'
-import { savedOverOwn } from './unheard-descriptions.ts'
 import {
   type CourseFields,
   courseIn,
@@ -15,6 +14,7 @@ import {
   type StoredCourse,
   type StoredQuestions,
 } from './course-form-fields.ts'
+import { savedOverOwn } from './unheard-descriptions.ts'
 
 const checkForm = zodResolver(newCourse)
 
