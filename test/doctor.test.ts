@@ -289,5 +289,5 @@ test.each([
   [3 * 1024 ** 3, 'note'],
   [500 * 1024 ** 2, 'wrong'],
 ])('%i bytes of the disk are %s', (bytes, state) => {
-  expect(room(bytes).state).toBe(state)
+  expect(room({ folder: '/data', free: bytes }).state).toBe(state)
 })

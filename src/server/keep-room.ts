@@ -8,7 +8,7 @@ const lookEvery = 4 * 1024 * 1024
 
 /** What a disk says that is full. */
 const full = () =>
-  Object.assign(new Error('files leave the rest of the disk alone'), { code: 'ENOSPC' })
+  Object.assign(new Error('less than 100 MB are left on its disk'), { code: 'ENOSPC' })
 
 /**
  * Passes on what is written to a disk, as long as it leaves enough of it free. However many write at once, they look

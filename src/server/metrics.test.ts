@@ -20,6 +20,7 @@ describe('/metrics', () => {
       /^# HELP thunder_counter_differences .+\n# TYPE thunder_counter_differences gauge\n/,
     )
     expect(body).toMatch(/^thunder_event_streams_open 0$/m)
+    expect(body).toMatch(/^thunder_disk_free_bytes\{disk="data"\} \d+$/m)
     expect(body).toMatch(/^process_resident_memory_bytes \d{7,}$/m)
     for (const line of (body as string).trimEnd().split('\n')) {
       expect(line).toMatch(

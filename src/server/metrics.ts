@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { jobQueueOf } from '../domains/administration/queued-jobs.ts'
+import { disksOf } from './disks.ts'
 import { labelled, type Metric } from './measures.ts'
 import type { Replica } from './replica.ts'
 import type { Services } from './services.ts'
@@ -205,17 +205,17 @@ function ofPool({ pool, directPool }: Services): Metric[] {
 }
 
 async function ofDisk({ config }: Services): Promise<Metric[]> {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  const disks = await disksOf(config.dataDir)
   return [
     {
       name: 'thunder_disk_free_bytes',
-      help: 'Room that is left where DATA_DIR is.',
-      samples: [{ value: bavail * bsize }],
+      help: 'Room that is left on each disk that DATA_DIR is on.',
+      samples: disks.map(({ name, free }) => ({ labels: labelled({ disk: name }), value: free })),
     },
     {
       name: 'thunder_disk_size_bytes',
       help: 'Room that there is in all.',
-      samples: [{ value: blocks * bsize }],
+      samples: disks.map(({ name, size }) => ({ labels: labelled({ disk: name }), value: size })),
     },
   ]
 }

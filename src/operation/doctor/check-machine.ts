@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { open, rm, statfs } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFfmpeg } from '../../domains/media/ffmpeg.ts'
 import type { Config } from '../../server/config.ts'
+import { type Disk, disksOf } from '../../server/disks.ts'
 import type { Log } from '../../server/log.ts'
 import { refuseUnfinishedRestore } from '../../server/unfinished-restore.ts'
 import { found, type Finding, note, sizeOf, well, wrong } from './finding.ts'
@@ -31,12 +32,14 @@ async function dataFolder({ dataDir }: Config): Promise<Finding[]> {
     await handle.close()
     await rm(file, { force: true })
   }
-  const { bavail, bsize } = await statfs(dataDir)
-  return [well('data folder', `${dataDir} can be written.`), room(bavail * bsize)]
+  return [
+    well('data folder', `${dataDir} can be written.`),
+    ...(await disksOf(dataDir)).map(room),
+  ]
 }
 
-export function room(bytes: number): Finding {
-  const left = `${sizeOf(bytes)} are free on its disk.`
+export function room({ folder, free: bytes }: Pick<Disk, 'folder' | 'free'>): Finding {
+  const left = `${sizeOf(bytes)} are free on the disk of ${folder}.`
   const todo = 'Make room: uploads are refused below 100 MB, and PostgreSQL stops without any.'
   if (bytes < least) return wrong('disk', left, todo)
   return bytes < enough ? note('disk', left, todo) : well('disk', left)
