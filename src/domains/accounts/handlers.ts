@@ -102,7 +102,8 @@ export const accounts = {
   removeMyTelephone: api.accounts.removeMyTelephone.handler(
     ({ context: { viewer, services }, errors }) =>
       services.db.transaction(async (transaction) => {
-        const removal = await removeTelephone(transaction, viewer.id)
+        const removal = await removeTelephone(transaction, viewer)
+        if (removal === 'signed out') throw errors.UNAUTHORIZED()
         if (removal === 'not there') {
           throw errors.NOT_FOUND({ message: 'No telephone number is connected to your account.' })
         }

@@ -217,6 +217,40 @@ test('of it and another way that are removed at once, one stays', async () => {
   }
 })
 
+test('neither it nor another way in is removed by a session that is ended meanwhile', async () => {
+  const removals = [
+    async (_id: string, cookie: string) => () => remove(cookie),
+    async (id: string, cookie: string) => {
+      const passkeyId = await addPasskey(id)
+      return () => post('/passkey/delete-passkey', { id: passkeyId }, cookie)
+    },
+    async (id: string, cookie: string) => {
+      const accountId = await addIdentity(id)
+      return () => post('/unlink-account', { accountId }, cookie)
+    },
+  ]
+  for (const removal of removals) {
+    const { id, cookie } = await withTelephone()
+    const removeIt = await removal(id, cookie)
+    const ways = () =>
+      app.services.pool.query(
+        `select phone_number, (select count(*) from passkeys where user_id = u.id) as passkeys,
+                (select count(*) from identities where user_id = u.id) as identities
+           from users u where id = $1`,
+        [id],
+      )
+    const before = (await ways()).rows
+    const [answer] = await behindChange(
+      app.services,
+      ['select 1 from users where id = $1 for no key update', id],
+      [removeIt],
+      () => app.services.pool.query('delete from sessions where user_id = $1', [id]),
+    )
+    expect([answer!.status, answer!.body.message]).toEqual([401, 'User must be authenticated'])
+    expect((await ways()).rows).toEqual(before)
+  }
+})
+
 test('of two removals at once one finds it', async () => {
   const { id, cookie } = await withTelephone()
   const answers = await behindChange(

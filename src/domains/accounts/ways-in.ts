@@ -1,9 +1,11 @@
 // How somebody can log in; one way always stays. Whoever removes one holds the person, so that of two that are removed at
-// once the second one knows of the first.
+// once the second one knows of the first, and the session: when it is over meanwhile, it may have been a stranger's.
 import { and, eq } from 'drizzle-orm'
 import { forgetBegun, forgetCodesTo } from '../../server/auth/begun-before.ts'
 import { forgetWallet } from '../../server/auth/wallets.ts'
 import type { Transaction } from '../../server/db.ts'
+import type { Viewer } from '../../server/viewer.ts'
+import { holdSession } from './hold-session.ts'
 import { lockPeople } from './lock-people.ts'
 import { outsideIdentities, passkeysOf, protectionOf } from './security-queries.ts'
 import { hasMailbox } from './shown-email.ts'
@@ -23,8 +25,13 @@ const letIn = ({ mailbox, telephone, passkeys: keys, identities: outside }: Ways
 const without = <Row extends { id: string }>(rows: Row[], id: string) =>
   rows.filter((row) => row.id !== id)
 
-async function holdWaysIn(transaction: Transaction, userId: string) {
+/** Who removes something, and in which session. */
+type Remover = Pick<Viewer, 'id' | 'sessionId'>
+
+async function holdWaysIn(transaction: Transaction, remover: Remover) {
+  const userId = remover.id
   await lockPeople(transaction, [userId])
+  if (!(await holdSession(transaction, remover))) return null
   const protection = await protectionOf(transaction, userId)
   if (!protection) return null
   const { email, hasPassword, phoneNumber } = protection
@@ -37,12 +44,17 @@ async function holdWaysIn(transaction: Transaction, userId: string) {
   return { ways, hasPassword, phoneNumber }
 }
 
-type Removal = 'removed' | 'not there' | 'last'
+type Removal = 'removed' | 'not there' | 'last' | 'signed out'
 
 /** Takes the telephone from an account, with all that was begun by it. */
-export async function removeTelephone(transaction: Transaction, userId: string): Promise<Removal> {
-  const held = await holdWaysIn(transaction, userId)
-  if (!held?.phoneNumber) return 'not there'
+export async function removeTelephone(
+  transaction: Transaction,
+  remover: Remover,
+): Promise<Removal> {
+  const userId = remover.id
+  const held = await holdWaysIn(transaction, remover)
+  if (!held) return 'signed out'
+  if (!held.phoneNumber) return 'not there'
   if (!letIn({ ...held.ways, telephone: false })) return 'last'
   await transaction
     .update(users)
@@ -55,21 +67,21 @@ export async function removeTelephone(transaction: Transaction, userId: string):
 
 export async function removePasskey(
   transaction: Transaction,
-  { userId, passkeyId }: { userId: string; passkeyId: string },
+  { remover, passkeyId }: { remover: Remover; passkeyId: string },
 ): Promise<Removal> {
-  const held = await holdWaysIn(transaction, userId)
-  const left = held && without(held.ways.passkeys, passkeyId)
-  if (!held || left?.length === held.ways.passkeys.length) return 'not there'
-  if (!letIn({ ...held.ways, passkeys: left ?? [] })) return 'last'
+  const held = await holdWaysIn(transaction, remover)
+  if (!held) return 'signed out'
+  const left = without(held.ways.passkeys, passkeyId)
+  if (left.length === held.ways.passkeys.length) return 'not there'
+  if (!letIn({ ...held.ways, passkeys: left })) return 'last'
   await transaction
     .delete(passkeys)
-    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId)))
+    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, remover.id)))
   return 'removed'
 }
 
 interface Identity {
   id: string
-  userId: string
   providerId: string
   accountId: string
 }
@@ -80,10 +92,12 @@ interface Identity {
  */
 export async function removeIdentity(
   transaction: Transaction,
-  { id, userId, providerId, accountId }: Identity,
+  remover: Remover,
+  { id, providerId, accountId }: Identity,
 ): Promise<Removal> {
-  const held = await holdWaysIn(transaction, userId)
-  if (!held) return 'not there'
+  const userId = remover.id
+  const held = await holdWaysIn(transaction, remover)
+  if (!held) return 'signed out'
   const { ways, hasPassword } = held
   const left = {
     ...ways,

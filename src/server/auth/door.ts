@@ -38,12 +38,12 @@ export type AuthDoor = (request: Request, caller: Caller) => Promise<Response>
 const tooMany = (seconds: number) =>
   refusal(429, 'TOO_MANY_ATTEMPTS', `Too many attempts. Please try again in ${waitLabel(seconds)}.`)
 
+const notSignedIn = () => refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
+
 function refuseAccess(call: AuthCall, visitor: Viewer | null): Response | null {
   if (call.access === 'public') return null
   // What changes an account takes the session's cookie: a token that leaked is none.
-  if (!visitor || visitor.byToken) {
-    return refusal(401, 'UNAUTHORIZED', 'User must be authenticated')
-  }
+  if (!visitor || visitor.byToken) return notSignedIn()
   if (visitor.suspendedAt && !call.whileSuspended) {
     return refusal(403, suspendedRefusal.code, suspendedRefusal.message)
   }
@@ -312,12 +312,14 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     return Response.json({ status: true })
   }
 
-  async function withoutPasskey(userId: string, passkeyId: string): Promise<Response> {
+  async function withoutPasskey(remover: Viewer | null, passkeyId: string): Promise<Response> {
+    if (!remover) return notSignedIn()
     const removal = await db.transaction(async (transaction) => {
-      const done = await removePasskey(transaction, { userId, passkeyId })
-      if (done === 'removed') await postWarning(transaction, secret, userId, 'passkey-removed')
+      const done = await removePasskey(transaction, { remover, passkeyId })
+      if (done === 'removed') await postWarning(transaction, secret, remover.id, 'passkey-removed')
       return done
     })
+    if (removal === 'signed out') return notSignedIn()
     if (removal === 'not there') return refusal(404, 'PASSKEY_NOT_FOUND', 'Passkey not found')
     return removal === 'last'
       ? refusal(409, 'LAST_WAY_IN', lastWayIn.passkey)
@@ -373,7 +375,7 @@ export function createAuthDoor(services: Omit<Services, 'callAuth' | 'publicRead
     }
     // The library would remove the last way in as well.
     if (path === '/passkey/delete-passkey') {
-      return withoutPasskey((await caller.visitor())?.id ?? '', String(body.id))
+      return withoutPasskey(await caller.visitor(), String(body.id))
     }
     if (call.kind === 'mail') return ask(call, caller, body)
     if (call.kind === 'signUp') return signUp(call, request, caller, body)

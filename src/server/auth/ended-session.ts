@@ -11,6 +11,9 @@ import type { Db } from '../db.ts'
 import { endSecondStep } from './begun-before.ts'
 import type { CallContext, NewSession } from './session-hook.ts'
 
+export const signedOut = () =>
+  new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'User must be authenticated' })
+
 async function isSignedIn(db: Db, context: CallContext, userId: string): Promise<boolean> {
   const { authCookies, secret } = context.context
   const token = await context.getSignedCookie(authCookies.sessionToken.name, secret)
@@ -43,7 +46,7 @@ async function takeAwayUnlessSignedIn(
   // Who comes back from another service is shown a page, not an answer for programs.
   throw context.path === '/callback/:id'
     ? context.redirect(`${context.context.options.onAPIError?.errorURL}?error=state_mismatch`)
-    : new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED', message: 'User must be authenticated' })
+    : signedOut()
 }
 
 /** Of the way to another service, which leads back whatever becomes of the session. */

@@ -35,6 +35,7 @@ import {
   refuseIdentityOfEnded,
   refuseSecondStepOfEnded,
   refuseWayInOfEnded,
+  signedOut,
 } from './ended-session.ts'
 import { asRegistrarOfAll } from './organization-logins.ts'
 import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
@@ -204,13 +205,17 @@ export function storedRows(
       delete: {
         before: async (account, context) => {
           if (context?.path !== '/unlink-account') return true
+          const session = context.context.session?.session
+          if (!session) throw signedOut()
+          const remover = { id: account.userId, sessionId: session.id }
           const removal = await db.transaction(async (transaction) => {
-            const done = await removeIdentity(transaction, account)
+            const done = await removeIdentity(transaction, remover, account)
             if (done === 'removed') {
               await events.warn(account.userId, 'identity-removed', transaction)
             }
             return done
           })
+          if (removal === 'signed out') throw signedOut()
           if (removal !== 'removed') throw new APIError('BAD_REQUEST', whyNotUnlinked[removal])
           // The library has nothing more to do.
           return false
@@ -367,7 +372,7 @@ export function afterCalls(db: Db, events: AccountEvents) {
     }
     const event = eventsOfCalls[context.path ?? '']
     if (event && session) {
-      if (event !== 'passkey-added') await forgetBegun(db, session.user.id)
+      if (event === 'two-step-off') await forgetBegun(db, session.user.id)
       await events.warn(session.user.id, event)
     }
     if (context.path === '/phone-number/verify' && session && context.body?.updatePhoneNumber) {

@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { identities } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
 import { executePrepared } from '../execute-prepared.ts'
+import { forgetBegun } from './begun-before.ts'
 import { isPassword } from './hash-password.ts'
 import type { CallContext, NewSession } from './session-hook.ts'
 
@@ -47,19 +48,23 @@ export async function storeChangedPassword(
   const session = context?.path === '/change-password' && context.context.session
   const typed = context && comparedWith.get(context)
   if (!session || !typed || !password) return false
-  const { rowCount } = await db
-    .update(identities)
-    .set({ password, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(identities.userId, session.user.id),
-        eq(identities.providerId, 'credential'),
-        eq(identities.password, typed),
-      ),
-    )
-  if (rowCount === 0) {
-    throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
-  }
+  await db.transaction(async (transaction) => {
+    const { rowCount } = await transaction
+      .update(identities)
+      .set({ password, updatedAt: sql`now()` })
+      .where(
+        and(
+          eq(identities.userId, session.user.id),
+          eq(identities.providerId, 'credential'),
+          eq(identities.password, typed),
+        ),
+      )
+    if (rowCount === 0) {
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
+    }
+    // With it: nothing that the old one began goes on once the new one is there.
+    await forgetBegun(transaction, session.user.id)
+  })
   comparedWith.set(context, password)
   return true
 }

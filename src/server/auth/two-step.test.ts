@@ -5,7 +5,7 @@ import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { behindChange } from '../../../test/behind-change.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { makePerson } from '../../../test/factories.ts'
+import { makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { type Browser, openBrowser } from '../../../test/identity/browser.ts'
 import { codeIn, mailTo, tokenIn } from '../../../test/mailbox.ts'
 
@@ -127,6 +127,27 @@ describe('logging in', () => {
       expect(rows).toEqual([{ sessions: 0, begun: 0 }])
     },
   )
+
+  test('goes on from no old password, from the moment that another one is stored', async () => {
+    const person = await personWithApp()
+    const cookie = await sessionCookieOf(app.services, person.id)
+    const browser = openBrowser(app)
+    await logIn(browser, person)
+    const body = { currentPassword: person.password, newPassword: 'another correct horse' }
+    // It is stored; the session that the change opens waits for its person.
+    const holding = 'select 1 from users where id = $1 for update'
+    const [change] = await behindChange(
+      app.services,
+      [holding, person.id],
+      [() => app.request('/auth/v1/change-password', { body, cookie })],
+      async () => {
+        const step = { code: person.totp.generate() }
+        const answer = await call(browser, '/two-factor/verify-totp', step)
+        expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
+      },
+    )
+    expect(change!.status).toBe(200)
+  })
 
   test('with the password alone opens no session; with the code one of two factors', async () => {
     const person = await personWithApp()
