@@ -33,7 +33,7 @@ export async function webhookOf(
       events: ['course.published'],
       sealedSecret: await symmetricEncrypt({ key: services.secret, data: makeSecret() }),
       // Nothing is sent there.
-      restsUntil: new Date(Date.now() + 60 * 60 * 1000),
+      restsUntil: new Date(Date.now() + 10 * 60 * 1000),
     })
     .returning({ endpointId: webhookEndpoints.id })
   return made!

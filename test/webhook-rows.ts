@@ -12,7 +12,7 @@ export async function makeEndpoint(app: TestApp, cookie: string, more: object = 
   expect([status, body.message]).toEqual([200, undefined])
   await query(
     app,
-    `update webhook_endpoints set rests_until = now() + interval '1 day' where id = $1`,
+    `update webhook_endpoints set rests_until = now() + interval '10 minutes' where id = $1`,
     body.id,
   )
   return body

@@ -20,6 +20,9 @@ export const isServerError = (error: unknown): error is ORPCError<string, unknow
   'status' in error &&
   typeof error.status === 'number'
 
+/** Whether what a failed call asks for may be done all the same: no answer came, or the server broke off. */
+export const mayBeDone = (error: unknown): boolean => !isServerError(error) || error.status >= 500
+
 /** Whether something between here and the server said so in its place: oRPC hands such an answer on as it came. */
 export const isFromBetween = ({ data }: ORPCError<string, unknown>) =>
   typeof data === 'object' && data !== null && 'headers' in data && 'body' in data

@@ -13,6 +13,8 @@ export async function endAllSessions(transaction: Transaction, userId: string): 
     .delete(sessions)
     .where(eq(sessions.userId, userId))
     .returning({ id: sessions.id })
+  // And what one of them began in between.
+  await forgetBegun(transaction, userId)
   for (const { id } of ended) await endStreamsOfSession(transaction, id)
   await revokeAllTokens(transaction, userId)
   return ended.length

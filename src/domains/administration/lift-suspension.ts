@@ -10,7 +10,6 @@ import { holdCourseForAct } from './suspend-course.ts'
 import { suspensions } from './tables.ts'
 import { tellOfLifting } from './tell-of-suspension.ts'
 
-type Row = typeof suspensions.$inferSelect
 /** What stood in the way; null when it is lifted. */
 export type Lifted = 'not admin' | 'gone' | 'lifted already' | 'comes with the account' | null
 
@@ -35,21 +34,21 @@ export async function liftSuspension(transaction: Transaction, lifting: Lifting)
   if (seen.becauseOf) return 'comes with the account'
   return seen.userId
     ? liftAccount(transaction, lifting, seen.userId)
-    : liftCourse(transaction, lifting, seen)
+    : liftCourse(transaction, lifting, seen.courseId!)
 }
 
-/** False when somebody else was faster. */
+/** What the suspension says by now; null when somebody else was faster. */
 async function markLifted(
   transaction: Transaction,
   { suspensionId, actorId, onAppeal, note }: Lifting,
-): Promise<boolean> {
+): Promise<{ wasPublished: boolean } | null> {
   const answer = onAppeal ? { appealAnswer: note, appealAnsweredAt: sql`now()` } : {}
   const lifted = await transaction
     .update(suspensions)
     .set({ liftedAt: sql`now()`, liftedBy: actorId, ...answer })
     .where(openOnes(eq(suspensions.id, suspensionId)))
-    .returning({ id: suspensions.id })
-  return lifted.length > 0
+    .returning({ wasPublished: suspensions.wasPublished })
+  return lifted[0] ?? null
 }
 
 async function liftAccount(
@@ -110,14 +109,20 @@ async function countStopped(
   return counted!.total
 }
 
-async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row): Promise<Lifted> {
+async function liftCourse(
+  transaction: Transaction,
+  lifting: Lifting,
+  courseId: string,
+): Promise<Lifted> {
   const { actorId, note, onAppeal } = lifting
-  const courseId = seen.courseId!
   const held = await holdCourseForAct(transaction, { actorId, courseId })
   if (typeof held === 'string') return held
   const { course, creator } = held
-  if (!(await markLifted(transaction, lifting))) return 'lifted already'
-  const [ofCreator] = seen.wasPublished
+  // Read with the course held: its creator may have taken it back meanwhile.
+  const lifted = await markLifted(transaction, lifting)
+  if (!lifted) return 'lifted already'
+  const { wasPublished } = lifted
+  const [ofCreator] = wasPublished
     ? await transaction
         .select({ id: suspensions.id, reason: suspensions.reason })
         .from(suspensions)
@@ -134,7 +139,7 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
       wasPublished: true,
     })
   } else {
-    const released = [{ courseId, wasPublished: seen.wasPublished }]
+    const released = [{ courseId, wasPublished }]
     withoutLessons = (await releaseCourses(transaction, released)).withoutLessons
   }
   const title = withoutLightning(course.title)
@@ -144,12 +149,12 @@ async function liftCourse(transaction: Transaction, lifting: Lifting, seen: Row)
     subject: { kind: 'course', id: courseId, name: title },
     reason: note,
     details: {
-      wasPublished: seen.wasPublished,
+      wasPublished,
       waitsForAccount: Boolean(ofCreator),
       ...(withoutLessons > 0 && { withoutLessons }),
     },
   })
-  const told = { slug: course.slug, title, wasPublished: seen.wasPublished && !ofCreator }
+  const told = { slug: course.slug, title, wasPublished: wasPublished && !ofCreator }
   await tellOfLifting(transaction, {
     userId: creator.id,
     note,

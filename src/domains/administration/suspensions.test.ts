@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isContractProcedure } from '@orpc/contract'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { behindChange } from '../../../test/behind-change.ts'
 import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
 import { makeSeller, sell, setUpBank } from '../../../test/payee.ts'
 import { settled } from '../../../test/settled.ts'
@@ -491,6 +492,27 @@ describe('suspending a course', () => {
     expect(back.status).toBe(200)
     const { id } = await openOf({ courseId: course.id })
     expect((await lift(by, id)).status).toBe(200)
+    const { rows } = await app.services.pool.query('select status from courses where id = $1', [
+      course.id,
+    ])
+    expect(rows).toEqual([{ status: 'draft' }])
+  })
+
+  test('that its creator takes back while it is lifted leaves a draft, and nobody is told otherwise', async () => {
+    const by = await admin()
+    const owner = await someone()
+    const course = await makeCourse(app.services, owner, { title: 'Taken back at once' })
+    expect((await suspendCourse(by, course)).status).toBe(200)
+    const { id } = await openOf({ courseId: course.id })
+    // What taking it back has written, and not committed yet.
+    const takenBack = `with mark as (update suspensions set was_published = false where id = $2)
+                       update courses set status = 'draft' where id = $1`
+    const [lifted] = await behindChange(
+      app.services,
+      [takenBack, course.id, id],
+      [() => lift(by, id)],
+    )
+    expect(lifted!.status).toBe(200)
     const { rows } = await app.services.pool.query('select status from courses where id = $1', [
       course.id,
     ])

@@ -89,7 +89,8 @@ async function asked(amount = 1500) {
   const facts = { email: creator.email, courseId, at: new Date('2026-01-10T12:00Z') }
   await bookOldSale(app.services, facts)
   const [sale] = await db().select().from(payments).where(eq(payments.courseId, courseId))
-  const ask = () => app.request(`/rest/v1/sales/${sale!.id}/refunds`, { body: { amount }, cookie })
+  const ask = (wish: { amount: number; requestId?: string } = { amount }) =>
+    app.request(`/rest/v1/sales/${sale!.id}/refunds`, { body: wish, cookie })
   const first = await ask()
   const isOfSale = eq(refundRequests.paymentId, sale!.id)
   const request = async () => (await db().select().from(refundRequests).where(isOfSale))[0]!
@@ -314,6 +315,18 @@ describe('what another try can mend', () => {
     expect(keys).toEqual([first, first, second, second, expect.stringContaining(`${first} `)])
     expect(new Set(keys).size).toBe(3)
   })
+})
+
+test('a wish that was refused is over: with another amount it is told so, and nothing is asked for', async () => {
+  const there = await asked()
+  refusing(400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'Disputed.' })
+  await there.pay()
+  expect(await there.request()).toMatchObject({ status: 'refused' })
+  const { status, body } = await there.ask({ amount: 700, requestId: there.requestId })
+  expect([status, body.refund]).toMatchObject([200, { status: 'refused', amount: 1500 }])
+  expect(await there.request()).toMatchObject({ status: 'refused', amount: 1500 })
+  // Another wish is asked for.
+  expect((await there.ask({ amount: 700 })).body.refund).toMatchObject({ status: 'waiting' })
 })
 
 describe('a creator who leaves', () => {

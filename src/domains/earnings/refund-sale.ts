@@ -71,9 +71,13 @@ async function requestOf(transaction: Transaction, id: string) {
 }
 
 const isSame = (
-  { paymentId, requestedBy, amount }: typeof refundRequests.$inferSelect,
+  { paymentId, requestedBy, amount, status }: typeof refundRequests.$inferSelect,
   wish: Wish,
-): boolean => paymentId === wish.saleId && requestedBy === wish.creatorId && amount === wish.amount
+): boolean =>
+  paymentId === wish.saleId &&
+  requestedBy === wish.creatorId &&
+  // Of one that the provider refused nothing was paid back, whatever is typed by now.
+  (amount === wish.amount || status === 'refused')
 
 /** Somebody changed the amount after an answer that was lost. */
 const otherWish = ({ refunded, currency }: typeof payments.$inferSelect) => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { symmetricDecrypt } from 'better-auth/crypto'
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../server/db.ts'
 import { type Outcome, postOutside } from '../../server/post-outside.ts'
 import type { Services } from '../../server/services.ts'
@@ -39,6 +39,10 @@ export async function deliverWebhooks(
   }
 }
 
+/** Not resting. Longer than one ever rests is of a clock that was ahead. */
+const isAwake = (restsUntil: SQL) =>
+  sql`coalesce(${restsUntil} not between now() and now() + make_interval(secs => ${longestRest}), true)`
+
 /** The endpoint when something may be sent to it now. */
 async function ready(db: Db, endpointId: string) {
   const [endpoint] = await db
@@ -58,8 +62,7 @@ async function ready(db: Db, endpointId: string) {
         eq(endpoints.id, endpointId),
         eq(endpoints.status, 'active'),
         sql`${users.suspendedAt} is null`,
-        // Longer than it ever rests is of a clock that was ahead.
-        sql`coalesce(${endpoints.restsUntil} not between now() and now() + make_interval(secs => ${longestRest}), true)`,
+        isAwake(sql`${endpoints.restsUntil}`),
       ),
     )
   return endpoint
@@ -119,7 +122,7 @@ export async function resumeWebhooks({ db }: Pick<Services, 'db'>): Promise<void
   await db.execute(sql`
     select ${deliveryJob(sql`e.id`)}
       from webhook_endpoints e
-     where e.status = 'active' and coalesce(e.rests_until <= now(), true)
+     where e.status = 'active' and ${isAwake(sql`e.rests_until`)}
        and exists (select 1 from webhook_messages m
                     where m.endpoint_id = e.id and m.status = 'pending'
                       and m.next_attempt_at < now() - interval '2 minutes')`)

@@ -32,10 +32,7 @@ async function dataFolder({ dataDir }: Config): Promise<Finding[]> {
     await handle.close()
     await rm(file, { force: true })
   }
-  return [
-    well('data folder', `${dataDir} can be written.`),
-    ...(await disksOf(dataDir)).map(room),
-  ]
+  return [well('data folder', `${dataDir} can be written.`), ...(await disksOf(dataDir)).map(room)]
 }
 
 export function room({ folder, free: bytes }: Pick<Disk, 'folder' | 'free'>): Finding {

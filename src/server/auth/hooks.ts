@@ -38,7 +38,11 @@ import {
   signedOut,
 } from './ended-session.ts'
 import { asRegistrarOfAll } from './organization-logins.ts'
-import { refuseOutdatedPassword, storeChangedPassword } from './outdated-password.ts'
+import {
+  refuseOutdatedBeginning,
+  refuseOutdatedPassword,
+  storeChangedPassword,
+} from './outdated-password.ts'
 import { refuseForeignAnswer } from './relay-state.ts'
 import { comparedPhoneCode, type HashCode, storedPhoneCode } from './stored-codes.ts'
 import { refuseUnknownPerson } from './unknown-person.ts'
@@ -140,7 +144,10 @@ export function storedRows(
         before: async (row, context) => ({
           data: { ...row, value: storedPhoneCode(context?.path, row.value, hashCode) },
         }),
-        after: (row, context) => refuseBeginningOfEnded(db, row, context),
+        after: async (row, context) => {
+          await refuseBeginningOfEnded(db, row, context)
+          await refuseOutdatedBeginning(db, row, context)
+        },
       },
     },
     user: {

@@ -1,20 +1,24 @@
-import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context'
+import { defineRequestState, hasRequestState } from '@better-auth/core/context'
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { and, eq, sql } from 'drizzle-orm'
-import { identities } from '../../domains/accounts/tables.ts'
+import { identities, verifications } from '../../domains/accounts/tables.ts'
 import type { Db } from '../db.ts'
 import { executePrepared } from '../execute-prepared.ts'
 import { forgetBegun } from './begun-before.ts'
 import { isPassword } from './hash-password.ts'
 import type { CallContext, NewSession } from './session-hook.ts'
 
-/** With which stored password a call has compared what was typed, or which one it has stored itself since. */
-const comparedWith = new WeakMap<object, string>()
+/** With which stored password a request has compared what was typed, or which one it has stored itself since. */
+const comparedWith = defineRequestState<string | null>(() => null)
 
-export function comparePassword({ hash: stored, password }: { hash: string; password: string }) {
-  const call = tryGetCurrentAuthEndpointContext()
-  if (call) comparedWith.set(call, stored)
+interface Comparison {
+  hash: string
+  password: string
+}
+
+export async function comparePassword({ hash: stored, password }: Comparison): Promise<boolean> {
+  if (await hasRequestState()) await comparedWith.set(stored)
   return isPassword(stored, password)
 }
 
@@ -46,8 +50,9 @@ export async function storeChangedPassword(
   context: Parameters<BeforeUpdate>[1],
 ): Promise<boolean> {
   const session = context?.path === '/change-password' && context.context.session
-  const typed = context && comparedWith.get(context)
-  if (!session || !typed || !password) return false
+  if (!session || !password) return false
+  const typed = await comparedWith.get()
+  if (typed === null) return false
   await db.transaction(async (transaction) => {
     const { rowCount } = await transaction
       .update(identities)
@@ -65,7 +70,7 @@ export async function storeChangedPassword(
     // With it: nothing that the old one began goes on once the new one is there.
     await forgetBegun(transaction, session.user.id)
   })
-  comparedWith.set(context, password)
+  await comparedWith.set(password)
   return true
 }
 
@@ -80,12 +85,32 @@ export async function refuseOutdatedPassword(
 ): Promise<void> {
   const refusal = refusals[context?.path ?? '']
   if (!context || !refusal) return
+  if (await isStillStored(db, session.userId)) return
+  await context.context.internalAdapter.deleteSession(session.token)
+  throw new APIError('UNAUTHORIZED', refusal)
+}
+
+/** The same of a log-in that waits for its second step, and of the trust in a browser that a password renews. */
+export async function refuseOutdatedBeginning(
+  db: Db,
+  { id, value }: { id: string; value: string },
+  context: CallContext | null,
+): Promise<void> {
+  const refusal = refusals[context?.path ?? '']
+  // How often its code was tried is a row of its own, which names nobody.
+  if (!context || !refusal || /^\d+$/.test(value)) return
+  if (await isStillStored(db, value)) return
+  await db.delete(verifications).where(eq(verifications.id, id))
+  throw new APIError('UNAUTHORIZED', refusal)
+}
+
+/** Whether the password is the one with which this request has compared what was typed. */
+async function isStillStored(db: Db, userId: string): Promise<boolean> {
+  const compared = await comparedWith.get()
   const { rows } = await executePrepared<{ password: string | null }>(
     db,
     sql`select password from identities
-         where user_id = ${session.userId} and provider_id = 'credential'`,
+         where user_id = ${userId} and provider_id = 'credential'`,
   )
-  if (rows.some(({ password }) => password === comparedWith.get(context))) return
-  await context.context.internalAdapter.deleteSession(session.token)
-  throw new APIError('UNAUTHORIZED', refusal)
+  return rows.some(({ password }) => password === compared)
 }

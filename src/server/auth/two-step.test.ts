@@ -128,6 +128,26 @@ describe('logging in', () => {
     },
   )
 
+  test('is not begun by an old password, when another one was set meanwhile', async () => {
+    const person = await personWithApp()
+    const browser = openBrowser(app)
+    // The session of the first step is there; what waits for the second one is about to be.
+    const [answer] = await behindChange(
+      app.services,
+      ['lock table verifications in share mode'],
+      [() => call(browser, '/sign-in/email', person)],
+      () =>
+        app.services.pool.query(`update identities set password = 'another' where user_id = $1`, [
+          person.id,
+        ]),
+    )
+    expect([answer!.status, answer!.body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+    const { rows } = await app.services.pool.query('select 1 from verifications where value = $1', [
+      person.id,
+    ])
+    expect(rows).toEqual([])
+  })
+
   test('goes on from no old password, from the moment that another one is stored', async () => {
     const person = await personWithApp()
     const cookie = await sessionCookieOf(app.services, person.id)

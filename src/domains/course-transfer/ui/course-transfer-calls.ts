@@ -21,9 +21,13 @@ export async function duplicateCourse(
 }
 
 /** Why it failed, in words for the person; null when it did not. */
-async function problemOf(call: Promise<unknown>, fallback: string): Promise<string | null> {
+async function problemOf(
+  call: Promise<unknown>,
+  fallback: string,
+  done?: string,
+): Promise<string | null> {
   const [error] = await safe(call)
-  return error ? callProblem(error, fallback) : null
+  return error ? callProblem(error, fallback, done) : null
 }
 
 const notStarted = 'Failed to start the import. Please try again.'
@@ -34,6 +38,7 @@ export const startImport = (mediaId: string) =>
       client.courseTransfer.startImport({ mediaId }, { context: { idempotencyKey } }),
     ),
     notStarted,
+    'The import was started already. Load the page again to see it.',
   )
 
 export const retryImport = (importId: string) =>

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { safe } from '@orpc/client'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { client } from '../../../web/api-client.ts'
+import { mayBeDone } from '../../../web/call-outcome.ts'
 import { doneOnce } from '../../../web/done-once.ts'
 import type { RichText } from '../../lessons/rich-text.ts'
 import { type CourseForm, newCourse } from '../schema.ts'
@@ -77,21 +78,45 @@ export const createCourse = (form: CourseForm) =>
     ),
   )
 
+/** By course: fields that were sent, and no answer came. What the page was loaded with may not be there any more. */
+const unheard = new Map<string, Set<string>>()
+
+async function heard<Answer>(courseId: string, fields: string[], call: Promise<Answer>) {
+  try {
+    const answer = await call
+    unheard.delete(courseId)
+    return answer
+  } catch (error) {
+    const before = unheard.get(courseId) ?? []
+    if (mayBeDone(error)) unheard.set(courseId, new Set([...before, ...fields]))
+    throw error
+  }
+}
+
+function withUnheard(form: CourseForm, courseId: string, changes: Partial<CourseForm>) {
+  const fields = unheard.get(courseId)
+  if (!fields) return changes
+  const again = Object.entries(form).filter(
+    ([name, value]) => fields.has(name) && value !== undefined,
+  )
+  return { ...changes, ...Object.fromEntries(again) }
+}
+
 /** Sends what was changed; nothing when nothing was. */
 export async function updateCourse(
   form: CourseForm,
   course: StoredCourse,
   questions: StoredQuestions | null,
 ): Promise<Saved> {
-  const changes = changesIn(form, course, questions)
+  const changes = withUnheard(form, course.id, changesIn(form, course, questions))
   if (Object.keys(changes).length === 0) return { id: course.id }
   // What another tab wrote meanwhile is not written over without a word.
   const update = (descriptionBefore?: RichText) =>
     client.courses.updateCourse({ ...changes, descriptionBefore, courseId: course.id })
   const { description } = changes
-  return answerOf(
+  const call =
     description && course.description
       ? savedOverOwn(course.id, description, course.description, update)
-      : update(),
-  )
+      : update()
+  return answerOf(heard(course.id, Object.keys(changes), call))
 }

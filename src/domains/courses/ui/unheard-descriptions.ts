@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { isServerError } from '../../../web/call-outcome.ts'
+import { mayBeDone } from '../../../web/call-outcome.ts'
 import type { RichText } from '../../lessons/rich-text.ts'
 
 /** By course: descriptions that were sent, and no answer came. The server may have stored them. */
@@ -24,7 +24,7 @@ export async function savedOverOwn<Answer>(
     unheard.delete(courseId)
     return answer
   } catch (error) {
-    if (!isServerError(error) || error.status >= 500) unheard.set(courseId, [...own, description])
+    if (mayBeDone(error)) unheard.set(courseId, [...own, description])
     throw error
   }
 }

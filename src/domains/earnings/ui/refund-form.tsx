@@ -11,7 +11,7 @@ import { refundEffect, refundPage } from './sale-words.ts'
 
 type RefundFormProps = {
   sale: Sale
-  /** Of this form, as long as it is open: sent again after an answer that was lost, it pays back once. */
+  /** Of this form, until the provider refused: sent again after an answer that was lost, it pays back once. */
   requestId: string
   /** The answer that the page was sent with, where no script runs. */
   first?: BillingAnswer
@@ -29,7 +29,9 @@ export function RefundForm(props: RefundFormProps) {
   const [typed, setTyped] = useState(
     typedBefore(first).amount ?? (sale.refundable / 100).toFixed(2),
   )
-  const [requestId] = useState(typedBefore(first).requestId ?? props.requestId)
+  const [requestId, setRequestId] = useState(typedBefore(first).requestId ?? props.requestId)
+  const nextRequestId = typedBefore(refusal).requestId
+  if (nextRequestId && nextRequestId !== requestId) setRequestId(nextRequestId)
   const amount = Math.min(Math.floor(amountIn(typed)), sale.refundable)
   return (
     <fetcher.Form

@@ -15,6 +15,7 @@ import { PaymentsFormPage } from '../../payouts/ui/payments-form-page.tsx'
 import { PaymentsProblem } from '../../payouts/ui/payments-problem.tsx'
 import { refusedAmount } from '../../payouts/ui/refused-amount.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
+import { typedIn } from '../../support/ui/form-answer.ts'
 import { RefundForm } from './refund-form.tsx'
 import { refundPage } from './sale-words.ts'
 
@@ -38,7 +39,10 @@ export async function action({ request, context, params: { saleId } }: Route.Act
   // An earlier try, whose answer was lost, may have been refused since.
   if (sale.refund?.status === 'refused') {
     const problem = `${money(sale.refund.amount, sale.currency)} could not be paid back.`
-    return data<BillingAnswer>({ problem, detail: sale.refund.refusal ?? undefined })
+    const detail = sale.refund.refusal ?? undefined
+    // That request is over: what is asked for from here on is another one.
+    const typed = { ...typedIn(form), requestId: randomId() }
+    return data<BillingAnswer>({ problem, detail, typed })
   }
   return data<BillingAnswer>({
     done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
