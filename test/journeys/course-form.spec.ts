@@ -512,6 +512,29 @@ test('a new course whose answer is lost is made once, and Back does not lead to 
   expect(created.map(({ title }: { title: string }) => title)).toEqual(['Made once'])
 })
 
+test('a price whose answer was lost, and that is put back, is put back at the server too', async ({
+  page,
+}) => {
+  await signedUp(page.request, 'Petra Putback')
+  const id = await draftOf(page, 'Ten again', { pricingType: 'one_time', priceAmount: 1000 })
+  await openForm(page, `/create-course?courseId=${id}`)
+  const price = page.getByLabel('Price (USD)')
+  await price.fill('20')
+  const call = `**/rest/v1/courses/${id}`
+  await page.route(call, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await button(page, 'Save and continue').click()
+  await expect(says(page, 'Failed to create course. Please try again.')).toBeVisible()
+  await page.unroute(call)
+  expect(await storedForm(page, id)).toMatchObject({ priceAmount: 2000 })
+  await price.fill('10')
+  await button(page, 'Save and continue').click()
+  await expect(page).toHaveURL(/\/create-lessons\//)
+  expect(await storedForm(page, id)).toMatchObject({ pricingType: 'one_time', priceAmount: 1000 })
+})
+
 test('a picture that could not be uploaded keeps the form from being saved without it', async ({
   page,
 }) => {
