@@ -8,6 +8,7 @@ import { courses } from '../src/domains/courses/tables.ts'
 import { imageKey } from '../src/domains/media/store-image.ts'
 import { noteBackup } from '../src/domains/site/last-backup.ts'
 import { room } from '../src/operation/doctor/check-machine.ts'
+import { hanging } from '../src/operation/doctor/check-network.ts'
 import { checkPayments } from '../src/operation/doctor/check-services.ts'
 import { examine } from '../src/operation/doctor/examine.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
@@ -290,4 +291,14 @@ test.each([
   [500 * 1024 ** 2, 'wrong'],
 ])('%i bytes of the disk are %s', (bytes, state) => {
   expect(room({ folder: '/data', free: bytes }).state).toBe(state)
+})
+
+test.each([
+  ['postgres://thunder@database.example/thunder', 15, ['note']],
+  ['postgres://thunder@database.example/thunder', 8, []],
+  ['postgres://thunder@127.0.0.1/thunder', 15, []],
+  ['postgres://thunder@[::1]/thunder', 15, []],
+  ['postgres:///thunder?host=/run/postgresql', 15, []],
+])('a system that tries %s again %i times is noted or not: %j', (url, retries, states) => {
+  expect(hanging(url, retries).map(({ state }) => state)).toEqual(states)
 })

@@ -9,6 +9,7 @@ import { openOwnDatabase } from '../own-database.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFiles } from './check-files.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkNetwork } from './check-network.ts'
 import { checkPaymentMode } from './check-payment-mode.ts'
 import { checkServices } from './check-services.ts'
 import { checkWork } from './check-work.ts'
@@ -21,7 +22,11 @@ export async function examine(
   { allFiles }: { allFiles: boolean },
 ): Promise<Finding[]> {
   const log = createLog('silent')
-  const findings = [...(await checkMachine(config, log)), ...(await checkServices(config))]
+  const findings = [
+    ...(await checkMachine(config, log)),
+    ...(await checkNetwork(config)),
+    ...(await checkServices(config)),
+  ]
   if (!config.databaseUrl) {
     const there = await isThere(clusterFolder(config.dataDir)).catch(reasonOf)
     if (there !== true) {
