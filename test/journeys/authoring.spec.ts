@@ -631,6 +631,11 @@ test('two tabs edit the same course', async ({ page, context }) => {
     const dropping = page.getByRole('alertdialog', { name: 'Save without these?' })
     await expect(dropping).toContainText('The untitled lesson 4 of “Plants”')
     await expectNoAxeViolations(page)
+    // Whoever goes back is where they were: the conflict is still said.
+    await dropping.getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('button', { name: 'What can I do?' }).click()
+    await conflict.getByRole('button', { name: 'Save mine over it…' }).click()
+    await conflict.getByRole('button', { name: 'Yes, replace it' }).click()
     await dropping.getByRole('button', { name: 'Save without them' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
     expect(await outlineOf(page, id)).toEqual(['Plants: Green,Black,White', 'Liquid: Heat'])

@@ -201,11 +201,14 @@ export function useSaving({
 
   function overwrite(mayDrop = false) {
     setDropping(null)
+    const conflict = problem
     return perform('overwrite', async (calls) => {
       const found = findProblem(calls)
       if (found) return setResolving({ problem: found })
       const items = mayDrop ? [] : calls.droppedOnSave(draft)
       if (items.length > 0) {
+        // Whoever goes back from here finds it as it was.
+        setProblem(conflict)
         setResolving(null)
         return setDropping({ items, task: 'overwrite' })
       }
