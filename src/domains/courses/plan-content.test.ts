@@ -152,6 +152,12 @@ describe('a save', () => {
       'A link of “A” does not work: “There” needs a web or mail address, such as https://example.com.',
     ],
     [
+      'a link that is too long once it has its https://',
+      withLesson({ links: [link('Far', `example.com/${'a'.repeat(1985)}`)] }),
+      {},
+      'A link of “A” does not work: “Far” has an address of more than 2,000 characters.',
+    ],
+    [
       'no chapter',
       [{ title: '', lessons: [lesson('A')] }],
       {},

@@ -1,6 +1,7 @@
 import { isBlank } from '../../is-blank.ts'
 import type { RichText } from '../lessons/rich-text.ts'
 import { lessonSlugs, linkAddress } from '../lessons/rules.ts'
+import { limits } from './rules.ts'
 import type { CourseContentSave } from './schema.ts'
 
 /** What the course has before the save. */
@@ -134,6 +135,10 @@ function planLinks(
     const address = linkAddress(url)
     if (address === null) {
       return { problem: `“${title}” needs a web or mail address, such as https://example.com.` }
+    }
+    // Where it was sent without https:// it is longer now.
+    if (address.length > limits.linkAddress) {
+      return { problem: `“${title}” has an address of more than 2,000 characters.` }
     }
     rows.push({
       id: id ?? nextId(),

@@ -29,6 +29,7 @@ export const limits = {
   chapters: 100,
   lessons: 1000,
   linksPerLesson: 20,
+  linkAddress: 2000,
   lessonMinutes: 1440,
   freePlanCourses: 1,
   freePlanStudents: 25,

@@ -297,7 +297,7 @@ const maybeBlank = (name: string, max: number) => optionalLine(name, max)
 const lessonLink = z.object({
   id: keptId('A link'),
   title: maybeBlank('Link title', limits.title),
-  url: maybeBlank('Link address', 2000),
+  url: maybeBlank('Link address', limits.linkAddress),
   description: maybeBlank('Link description', limits.shortDescription),
 })
 

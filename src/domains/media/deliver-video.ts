@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isKnown } from '../../server/is-known.ts'
 import type { Services } from '../../server/services.ts'
 import type { Viewer } from '../../server/viewer.ts'
-import type { Visit } from '../../server/visit.ts'
+import { beginVisit, type Visit } from '../../server/visit.ts'
 import { asLongAs } from './as-long-as.ts'
 import { courseAccess, isUuid } from '../courses/access.ts'
 import { toWebVtt } from './caption-format.ts'
@@ -41,10 +41,9 @@ const playsElsewhere = () =>
  * carries films, the beginning of a stream is a redirect there. The film of a lesson needs one of the places of the
  * account (stream-limit.ts).
  */
-export function createVideoDelivery(
-  { db, storage, log, secret, config: { cdn, streamsPerAccount } }: Services,
-  of: 'lesson' | 'post',
-) {
+export function createVideoDelivery(services: Services, of: 'lesson' | 'post') {
+  const { db, storage, log, secret, config } = services
+  const { cdn, streamsPerAccount } = config
   /** Null when this browser has a place to play it, or gets one; else what to answer. */
   async function withoutPlace(
     { course, stream, others }: PlayAccess,
@@ -149,7 +148,12 @@ export function createVideoDelivery(
       return (await sendDerived(storage, request, file)) ?? notFound()
     }
     if (language) return captions(request, mediaId, language)
-    const mayGoOn = async () => (await refusal(visit, mediaId, token, name)) === null
+    /** Asked anew: who was let in may be signed out, or suspended, by now. */
+    async function mayGoOn() {
+      const now = beginVisit(services, request, visit.address)
+      if ((await now.visitor())?.suspendedAt) return false
+      return (await refusal(now, mediaId, token, name)) === null
+    }
     return original(request, mediaId, mayGoOn)
   }
 }

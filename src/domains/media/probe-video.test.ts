@@ -204,7 +204,7 @@ test('why a film stays as it was is said in words of its own each time', () => {
   const words = Object.values(whyNot).filter((why) => typeof why === 'string')
   for (const why of words) {
     expect(why).toMatch(
-      /^This video could not be converted: \w+ \w+ .+\. It plays as you uploaded it\./,
+      /^This video could not be converted: \w+ \w+ .+\. Browsers that know its format play it as you uploaded it; MP4/,
     )
   }
   expect(new Set(words).size).toBe(10)

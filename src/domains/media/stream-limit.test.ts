@@ -292,21 +292,32 @@ test('an answer that is under way is cut within 15 seconds', async () => {
   const { streamId } = (await play(mac)).body
   await play(phone)
   const base = videoAddress({ mediaId, viewerId: member.id, secret: app.services.secret })
-  const open = async (cookie: string) => {
-    const answer = await fetch(`${app.url}${base}/original`, { headers: { cookie } })
+  const open = async (cookie: string, at = base) => {
+    const answer = await fetch(`${app.url}${at}/original`, { headers: { cookie } })
     return answer.body!.getReader()
   }
+  // Of whom no places are counted.
+  const owners = await Promise.all([browser(browsers.mac, owner), browser(browsers.phone, owner)])
+  const ownBase = videoAddress({ mediaId, viewerId: owner.id, secret: app.services.secret })
   const [ended, going] = [await open(mac), await open(phone)]
+  const [signedOut, signedIn] = [await open(owners[0]!, ownBase), await open(owners[1]!, ownBase)]
   const rest = async (reader: typeof ended) => {
     for (;;) if ((await reader.read()).done) return 'whole'
   }
-  await Promise.all([ended.read(), going.read()])
+  await Promise.all([ended, going, signedOut, signedIn].map((reader) => reader.read()))
   await play(linux, streamId)
+  const bye = await app.request('/auth/v1/sign-out', { body: {}, cookie: owners[0]! })
+  expect(bye.status).toBe(200)
   const later = performance.now() + 15_000
   const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
-  const outcomes = await Promise.allSettled([rest(ended), rest(going)])
+  const outcomes = await Promise.allSettled([ended, going, signedOut, signedIn].map(rest))
   clock.mockRestore()
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
   await storage.put(uploadKey(mediaId), Buffer.from('film'))
 })
 

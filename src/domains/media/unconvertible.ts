@@ -3,8 +3,10 @@ import { maxSeconds } from './video-ladder.ts'
 /** A video that stays as it was uploaded. The message is for its creator. */
 export class Unconvertible extends Error {}
 
-const because = (why: string) =>
-  `This video could not be converted: ${why}. It plays as you uploaded it.`
+const asItIs =
+  'Browsers that know its format play it as you uploaded it; MP4 with H.264 plays everywhere.'
+
+const because = (why: string) => `This video could not be converted: ${why}. ${asItIs}`
 
 const clock = (seconds: number) => {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
@@ -24,8 +26,6 @@ export const whyNot = {
   tooMuch: because('what became of it was too large'),
   incomplete: (found: number, declared: number) =>
     `This video file seems to be incomplete: only the first ${clock(found)} of ${clock(declared)} can be read. Please export it again and upload the new file.`,
-  diskFull:
-    'This video could not be converted: the server has too little free space at the moment. It plays as you uploaded it. Please try again later.',
-  gaveUp:
-    'This video could not be converted: the conversion stopped in the middle, three times. It plays as you uploaded it. You can try again.',
+  diskFull: `${because('the server has too little free space at the moment')} Please try again later.`,
+  gaveUp: `${because('the conversion stopped in the middle, three times')} You can try again.`,
 } as const

@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import type { Transaction } from '../../server/db.ts'
 import type { Services } from '../../server/services.ts'
 import { isMissing } from '../payments/is-missing.ts'
-import { withConnectedAccount } from './hold-method.ts'
+import { hasOpenPayout, withConnectedAccount } from './hold-method.ts'
 import { connectedAccounts, payouts } from './tables.ts'
 
 /** Deleted there, or of another key of ours. */
@@ -98,7 +98,13 @@ async function forgetAccount(transaction: Transaction, ledgerAccountId: string):
     .where(eq(connectedAccounts.ledgerAccountId, ledgerAccountId))
 }
 
-/** Does it with the creator's account; when the provider does not know that any more, with a new one. */
+/** No other account can take the place of one through which something is paid out. */
+export class PayoutOpen extends Error {}
+
+/**
+ * Does it with the creator's account; when the provider does not know that any more, with a new one.
+ * @throws {PayoutOpen} when that cannot be, because a payout is on its way
+ */
 export async function withAccount<Result>(
   services: Pick<Services, 'db' | 'payments'>,
   whose: { ledgerAccountId: string; payee: Payee },
@@ -107,6 +113,8 @@ export async function withAccount<Result>(
   const accountId = await connectedAccountOf(services, whose)
   return work(accountId).catch(async (error: unknown) => {
     if (!isAccountGone(error)) throw error
+    // What is on its way goes through the one that was there.
+    if (await hasOpenPayout(services.db, whose.ledgerAccountId)) throw new PayoutOpen()
     return work(await connectedAccountOf(services, { ...whose, gone: accountId }))
   })
 }

@@ -65,7 +65,14 @@ export const payouts = {
     'Tell the payment provider who I am',
     { proven: true },
   )
-    .errors({ TOO_MANY: tooMany })
+    .errors({
+      PAYOUT_OPEN: {
+        status: 409,
+        message:
+          'A payout is on its way through an account that Stripe does not know any more. You can set up another one when that is settled.',
+      },
+      TOO_MANY: tooMany,
+    })
     .output(onboardingAddress),
 
   requestPayout: row('signedIn', 'POST', '/rest/v1/payouts', 'Pay out what I earned', {

@@ -1,5 +1,6 @@
 import { api, refusalOfSwitch } from '../../server/api.ts'
 import { connectPayoutMethod } from './connect-payout-method.ts'
+import { PayoutOpen } from './connected-account.ts'
 import { startOnboarding } from './onboarding.ts'
 import { payoutsOf } from './payout-queries.ts'
 import { payoutSetupOf } from './payout-setup.ts'
@@ -58,7 +59,9 @@ export const payouts = {
     if ((await services.rateLimits.checkoutsByAccount.count(viewer.id)) > 0) {
       throw errors.TOO_MANY(tooManyPages)
     }
-    return startOnboarding(services, viewer)
+    return startOnboarding(services, viewer).catch((error: unknown) => {
+      throw error instanceof PayoutOpen ? errors.PAYOUT_OPEN() : error
+    })
   }),
 
   requestPayout: api.payouts.requestPayout.handler(({ input: { amount }, context, errors }) => {

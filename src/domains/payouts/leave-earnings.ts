@@ -1,12 +1,13 @@
 // What becomes of a creator's earnings when the account of the person is deleted.
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Leaving } from '../../server/personal-data.ts'
 import { balanceNow, currency } from '../earnings/balance-now.ts'
 import { postTransaction } from '../ledger/post-transaction.ts'
 import { givenUpEntries } from '../ledger/rules.ts'
+import { payments } from '../payments/tables.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout } from './hold-method.ts'
@@ -14,6 +15,7 @@ import { payoutRowsOf, paypalGone } from './payout-setup.ts'
 import { destinationOf } from './ready-method.ts'
 import { isSuspended } from './request-payout.ts'
 import { leastPayout } from './rules.ts'
+import { forgotten } from './settle-payout.ts'
 import { standingOf } from './standing.ts'
 import { connectedAccounts, payoutMethods, payouts } from './tables.ts'
 
@@ -143,7 +145,7 @@ export async function leaveEarnings(
   // Addresses of payouts that are over are needed by nobody; settle-payout.ts takes off those under way.
   await transaction
     .update(payouts)
-    .set({ destination: 'PayPal' })
+    .set({ destination: forgotten })
     .where(
       and(
         eq(payouts.ledgerAccountId, ledgerAccountId),
@@ -183,9 +185,26 @@ async function giveUp(transaction: Transaction, ledgerAccountId: string, balance
   })
 }
 
+/** A bank sends money back for a week after it arrived; a dispute that is won gives back what was taken for it. */
+async function mayComeBack(executor: Executor, ledgerAccountId: string): Promise<boolean> {
+  const arrived = executor.$count(
+    payouts,
+    and(
+      eq(payouts.ledgerAccountId, ledgerAccountId),
+      eq(payouts.status, 'paid'),
+      sql`${payouts.endedAt} > now() - interval '7 days'`,
+    ),
+  )
+  const disputed = executor.$count(
+    payments,
+    and(eq(payments.creatorAccountId, ledgerAccountId), eq(payments.dispute, 'open')),
+  )
+  return (await arrived) + (await disputed) > 0
+}
+
 /**
  * Of an account whose person is gone, when nothing more can come: closes it, here and at the provider. Nothing
- * happens while money is pending, on its way, or kept because the provider does not pay it out. Answers whether
+ * happens while money is pending, on its way, may still come back, or is kept because the provider does not pay it out. Answers whether
  * money is kept for somebody who has left.
  */
 export async function settleDeparted(
@@ -201,6 +220,7 @@ export async function settleDeparted(
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const { balance, pending } = await balanceNow(transaction, ledgerAccountId)
   if (method && (balance >= leastPayout || pending > 0)) return true
+  if (method && (await mayComeBack(transaction, ledgerAccountId))) return true
   await giveUp(transaction, ledgerAccountId, balance)
   await transaction.delete(payoutMethods).where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const closed = await transaction

@@ -21,9 +21,11 @@ import { notifications } from '../notifications/tables.ts'
 import { dayLabel } from '../purchases/day-label.ts'
 import { failPayout } from './fail-payout.ts'
 import { followArrived, followPayouts, syncPayout } from './follow-payouts.ts'
+import { destinationOf } from './ready-method.ts'
 import { requestPayout } from './request-payout.ts'
 import { sendPayout } from './send-payout.ts'
 import { markFailed, markPaid, markSent } from './settle-payout.ts'
+import { syncConnectedAccount } from './sync-connected-account.ts'
 import { payoutMethods, payouts } from './tables.ts'
 
 let app: TestApp
@@ -353,6 +355,13 @@ describe('what becomes of a payout', () => {
     const byBank = await made()
     await markPaid(db(), byBank)
     expect(await where(byBank)).toBe(bank)
+    // One that comes back although its address is forgotten: nothing is sent there once more.
+    const comesBack = await madeByPaypal()
+    await markPaid(db(), comesBack)
+    await markFailed(db(), comesBack, { ...why, isDestination: true })
+    const method = eq(payoutMethods.ledgerAccountId, paypalAccount)
+    const [left] = await db().select().from(payoutMethods).where(method)
+    expect(left!.problem).toContain(why.failure)
     await owner(paypalSeller.id)
     await db().update(ledgerAccounts).set({ userId: seller.id }).where(own)
   })
@@ -481,4 +490,21 @@ test('a payout goes where the creator wished, whatever is usual there', async ()
   const by = { stripeAccount: accountId }
   const there = await stripe().payouts.retrieve((await sent()).providerPayoutId!, {}, by)
   expect(there.destination).toBe(method!.externalAccountId)
+})
+
+test('a payout that waits while another account is given at the provider goes there, and says so', async () => {
+  const waits = await made()
+  const token = await tokenize(app, { card: { number: '4000056655665556' } })
+  await stripe().accounts.createExternalAccount(accountId, {
+    external_account: token,
+    default_for_currency: true,
+  })
+  await syncConnectedAccount(app.services, accountId)
+  await send(waits)
+  const own = eq(payoutMethods.ledgerAccountId, account)
+  const [method] = await db().select().from(payoutMethods).where(own)
+  const words = destinationOf(method!)
+  expect(words).not.toBe(bank)
+  expect((await rowOf(waits)).destination).toBe(words)
+  expect((await told(seller, waits)).at(-1)!.message).toContain(`is on its way to ${words}.`)
 })

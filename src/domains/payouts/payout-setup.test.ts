@@ -329,6 +329,22 @@ describe('setting up how one is paid', () => {
     expect(lost.standing).toBe('failed')
     expect(lost.explanation).toContain('Please set up how you are paid again.')
     expect((await told(creator)).at(-1)).toBe('Set Up Your Payout Method Again')
+    // What is on its way through it has to come to an end first.
+    const [open] = await app.services.db
+      .insert(payouts)
+      .values({
+        ledgerAccountId: connected!.ledgerAccountId,
+        method: 'bank_account',
+        destination: 'A bank',
+        amount: 100,
+        currency: 'usd',
+        connectedAccountId: connected!.id,
+      })
+      .returning()
+    const { cookie } = creator
+    const page = await app.request(`${path}/onboarding`, { method: 'POST', cookie })
+    expect([page.status, page.body.code]).toEqual([409, 'PAYOUT_OPEN'])
+    await app.services.db.delete(payouts).where(eq(payouts.id, open!.id))
     expect((await connectBank(creator)).status).toBe(200)
     expect((await rowsOf(creator)).connected!.id).not.toBe(connected!.id)
   })

@@ -8,6 +8,7 @@ import { dateOf } from '../payments/outcome.ts'
 import { amountLabel } from '../purchases/amount-label.ts'
 import { failPayout } from './fail-payout.ts'
 import { type PayoutFailure, refusalFrom } from './payout-refusal.ts'
+import { destinationOf } from './ready-method.ts'
 import { largestPaypalPayment } from './rules.ts'
 import { markSent, payoutById } from './settle-payout.ts'
 import { syncConnectedAccount } from './sync-connected-account.ts'
@@ -91,15 +92,17 @@ async function sendByBank(services: Services, payout: Payout): Promise<void> {
   const stripeAccount = payout.connectedAccountId
   if (!stripeAccount) throw new GivenUp(`payout ${payout.id} has no account to go through`)
   await transferOf(services, payout, stripeAccount)
+  const method = await methodOf(services, payout)
   const sent =
     (await sentBefore(stripe, payout, stripeAccount)) ??
-    (await stripe.payouts.create(await paramsOf(services, payout), {
+    (await stripe.payouts.create(paramsOf(payout, method), {
       stripeAccount,
       idempotencyKey: keyOf(payout, 'payout'),
     }))
   await markSent(services.db, payout, {
     providerPayoutId: sent.id,
     arrivesAt: dateOf(sent.arrival_date),
+    ...(sent.destination === method.externalAccountId && { destination: destinationOf(method) }),
   })
 }
 
@@ -162,16 +165,26 @@ async function sentBefore(stripe: Stripe, { id }: Payout, stripeAccount: string)
   return data.find(({ metadata }) => metadata?.payoutId === id)
 }
 
-async function paramsOf({ db }: Services, payout: Payout): Promise<Stripe.PayoutCreateParams> {
-  const { id, ledgerAccountId, amount, fee, currency } = payout
-  // While a payout is open nobody can change the method.
+type Method = typeof payoutMethods.$inferSelect
+
+/** While a payout is open nobody can change it here, but another account may be given on the provider's own pages. */
+async function methodOf({ db }: Services, { ledgerAccountId }: Payout): Promise<Method> {
   const [method] = await db
-    .select({ destination: payoutMethods.externalAccountId })
+    .select()
     .from(payoutMethods)
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
-  const destination = method!.destination ?? undefined
-  return { amount: amount - fee, currency, destination, metadata: { payoutId: id } }
+  return method!
 }
+
+const paramsOf = (
+  { id, amount, fee, currency }: Payout,
+  { externalAccountId }: Method,
+): Stripe.PayoutCreateParams => ({
+  amount: amount - fee,
+  currency,
+  destination: externalAccountId ?? undefined,
+  metadata: { payoutId: id },
+})
 
 const tooLargeForPaypal = `PayPal sends ${amountLabel(largestPaypalPayment, 'usd')} at most at once: ask for it in parts.`
 

@@ -58,11 +58,14 @@ const withPayout = (
 
 type Notice = 'payout_sent' | 'payout_paid' | 'payout_failed' | 'payout_attention'
 
+/** In place of an address of PayPal. */
+export const forgotten = 'PayPal'
+
 /** Of who has left nothing stays that leads to them, once it is not needed any more. */
 const forgetDestination = (transaction: Transaction, payoutId: string) =>
   transaction
     .update(payouts)
-    .set({ destination: 'PayPal' })
+    .set({ destination: forgotten })
     .where(
       and(
         eq(payouts.id, payoutId),
@@ -73,11 +76,18 @@ const forgetDestination = (transaction: Transaction, payoutId: string) =>
 
 const net = ({ amount, fee, currency }: Payout) => amountLabel(amount - fee, currency)
 
+interface Sent {
+  providerPayoutId: string
+  arrivesAt: Date | null
+  /** Where it went, when that is not where it was to go: the provider may have been given another account since. */
+  destination?: string
+}
+
 /** The provider has it, under this id. */
 export const markSent = (
   db: Db,
   sent: Payout,
-  { providerPayoutId, arrivesAt }: { providerPayoutId: string; arrivesAt: Date | null },
+  { providerPayoutId, arrivesAt, destination = sent.destination }: Sent,
 ) =>
   withPayout(db, sent, async (transaction, payout) => {
     if (payout.status !== 'requested') return null
@@ -87,6 +97,7 @@ export const markSent = (
         status: 'in_transit',
         providerPayoutId,
         arrivesAt,
+        destination,
         sentAt: sql`now()`,
         checkedAt: sql`now()`,
       })
@@ -95,7 +106,7 @@ export const markSent = (
     return {
       kind: 'payout_sent',
       title: 'Payout on Its Way',
-      message: `${net(payout)} is on its way to ${payout.destination}.${day}`,
+      message: `${net(payout)} is on its way to ${destination}.${day}`,
     }
   })
 
@@ -207,7 +218,7 @@ export const markFailed = (
     }
   })
 
-/** Unless something else was set up since, as after a payout that came back late. */
+/** Unless something else was set up since, as after a payout that came back late. Who has left sets nothing up. */
 const blameMethod = (transaction: Transaction, payout: Payout, failure: string) =>
   transaction
     .update(payoutMethods)
@@ -217,7 +228,8 @@ const blameMethod = (transaction: Transaction, payout: Payout, failure: string) 
         eq(payoutMethods.ledgerAccountId, payout.ledgerAccountId),
         eq(payoutMethods.method, payout.method),
         isNull(payoutMethods.problem),
-        sql`case when ${payout.method} = 'paypal' then ${payoutMethods.paypalEmail} = ${payout.destination}
+        sql`case when ${payout.method} = 'paypal'
+                 then ${payout.destination} in (${payoutMethods.paypalEmail}, ${forgotten})
                  else right(${payout.destination}, 4) = right(${payoutMethods.last4}, 4) end`,
       ),
     )

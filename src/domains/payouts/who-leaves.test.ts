@@ -20,6 +20,7 @@ import { postTransaction } from '../ledger/post-transaction.ts'
 import { givenUpEntries } from '../ledger/rules.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { liveEvents } from '../notifications/tables.ts'
+import { payments } from '../payments/tables.ts'
 import {
   earningsConsequences,
   earningsInTheWay,
@@ -337,6 +338,26 @@ describe('the account of who has left', () => {
       await on.insert(payouts).values({ ...payout, ledgerAccountId, method: 'bank_account' })
     }
     expect(await isKept(banked, onItsWay)).toBe(true)
+    const arrived = (days: number) => async (on: Transaction) => {
+      const ledgerAccountId = await departed(on, banked)
+      await leftWith(on, banked, 0)
+      const payout = { destination: 'A bank', amount: 100, currency, status: 'paid' as const }
+      const endedAt = new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+      await on
+        .insert(payouts)
+        .values({ ...payout, endedAt, ledgerAccountId, method: 'bank_account' })
+    }
+    expect(await isKept(banked, arrived(6))).toBe(true)
+    expect(await isKept(banked, arrived(8))).toBe(false)
+    const disputed = async (on: Transaction) => {
+      const creatorAccountId = await departed(on, banked)
+      await leftWith(on, banked, 0)
+      await on
+        .update(payments)
+        .set({ dispute: 'open' })
+        .where(eq(payments.creatorAccountId, creatorAccountId))
+    }
+    expect(await isKept(banked, disputed)).toBe(true)
   })
 
   test('is closed with less than a dollar, here and there', async () => {

@@ -263,6 +263,20 @@ describe('a subscription', () => {
     )
   })
 
+  test('whose last try fails is told of, and of the next month again; of one missing month once', async () => {
+    const { buyer, purchase } = await month()
+    const missing = { status: 'past_due', period: april } as const
+    await follow(purchase, missing)
+    await follow(purchase, missing)
+    expect(await messages(buyer)).toHaveLength(1)
+    await follow(purchase, { status: 'active', period: april })
+    await follow(purchase, {
+      status: 'past_due',
+      period: [april[1], new Date('2026-06-01T00:00Z')],
+    })
+    expect(await messages(buyer)).toHaveLength(2)
+  })
+
   test('that ended there need not be canceled; one that was given up there must be', async () => {
     const facts = { ended_at: null, period: april }
     const over = await month({ cancelAtPeriodEnd: true })

@@ -103,8 +103,8 @@ async function tellOfFailure(
   nextAttemptAt: Date | null,
 ): Promise<void> {
   const { id, userId, pastDueSince } = purchase
-  // 0 is the last one.
-  const attempt = nextAttemptAt?.toISOString() ?? 0
+  // After the last one of these there may be months that are paid, and another one that is not.
+  const attempt = nextAttemptAt?.toISOString() ?? `last since ${pastDueSince.toISOString()}`
   if (!(await isFirstTime(transaction, 'payment-failed', `${userId} ${id} ${attempt}`))) return
   const until = dayLabel(graceEnd(pastDueSince))
   const next = nextAttemptAt

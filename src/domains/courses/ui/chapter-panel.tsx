@@ -138,8 +138,8 @@ export const ChapterPanel = memo(function ChapterPanel(props: ChapterPanelProps)
               chapter.id || isUploading || lessons.some((one) => isTitled(one) || isFilled(one))
                 ? {
                     title: `Remove “${name}”?`,
-                    description: chapter.id
-                      ? `Its ${lessonsLabel(lessons.length)} and what learners completed in them go when you save.`
+                    description: lessons.some(({ id }) => id)
+                      ? `Its ${lessonsLabel(lessons.length)}, and what learners completed and noted in them, go when you save.`
                       : `Its ${lessonsLabel(lessons.length)} and what is in them go with it.`,
                     confirmLabel: 'Remove chapter',
                   }

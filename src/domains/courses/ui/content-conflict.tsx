@@ -67,8 +67,8 @@ export function ContentConflict(props: ContentConflictProps) {
                 </Button>
               }
             >
-              What was changed or added elsewhere goes, and what learners completed in lessons that
-              you do not have.
+              What was changed or added elsewhere goes, and what learners completed and noted in
+              lessons that you do not have.
             </Banner>
           ) : (
             <Button variant="secondary" onClick={() => setSure(true)}>

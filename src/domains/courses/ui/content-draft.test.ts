@@ -223,6 +223,20 @@ test('after saving, what is new has its id and what was typed meanwhile is unsav
   )
 })
 
+test('an answer about a draft that another one took the place of changes nothing', () => {
+  const sent = after(draftOf(course()), { type: 'chapterRenamed', chapter: id(1), title: 'Sent' })
+  const earlier = after(draftOf(course()), {
+    type: 'chapterRenamed',
+    chapter: id(1),
+    title: 'Written before',
+  })
+  const restored = after(sent, { type: 'replaced', draft: earlier })
+  const saved = course()
+  saved.contentVersion = 4
+  expect(after(restored, { type: 'saved', sent, content: saved })).toBe(restored)
+  expect(isChanged(restored)).toBe(true)
+})
+
 test('a lesson that lost its title loses the id that the server removed', () => {
   const sent = after(draftOf(course()), {
     type: 'lessonChanged',

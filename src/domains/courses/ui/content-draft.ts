@@ -127,6 +127,8 @@ export function contentStep(draft: ContentDraft, step: ContentStep): ContentDraf
     case 'replaced':
       return { ...step.draft, generation: draft.generation + 1, revision: 1, savedRevision: 0 }
     case 'saved':
+      // An answer about a draft that another one has taken the place of: the next save finds what it did.
+      if (step.sent.generation !== draft.generation) return draft
       return withSavedIds(draft, step.sent, step.content)
     case 'toggled':
       return draft.open.has(step.key)

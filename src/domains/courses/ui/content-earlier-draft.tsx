@@ -6,6 +6,8 @@ type EarlierDraftProps = {
   draft: KeptDraft
   /** What the server has is newer than what was edited then. */
   isBehind: boolean
+  /** Something is on its way to the server: what it is answered is about the draft of now. */
+  busy: boolean
   onRestore: () => void
   onDiscard: () => void
 }
@@ -13,7 +15,7 @@ type EarlierDraftProps = {
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Offers what an earlier visit left unsaved in this browser. */
-export function EarlierDraft({ draft, isBehind, onRestore, onDiscard }: EarlierDraftProps) {
+export function EarlierDraft({ draft, isBehind, busy, onRestore, onDiscard }: EarlierDraftProps) {
   return (
     <Banner
       title="You have unsaved changes from an earlier visit"
@@ -22,7 +24,7 @@ export function EarlierDraft({ draft, isBehind, onRestore, onDiscard }: EarlierD
           <Button variant="secondary" size="sm" onClick={onDiscard}>
             Discard
           </Button>
-          <Button size="sm" onClick={onRestore}>
+          <Button size="sm" aria-disabled={busy || undefined} onClick={onRestore}>
             Restore
           </Button>
         </>

@@ -119,6 +119,7 @@ export function ContentEditor({ course }: { course: CourseContent }) {
           <EarlierDraft
             draft={local.earlier}
             isBehind={local.earlier.local.contentVersion !== newest.contentVersion}
+            busy={saving.busy !== null}
             onRestore={saving.restore}
             onDiscard={local.discard}
           />

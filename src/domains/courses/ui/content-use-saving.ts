@@ -222,7 +222,7 @@ export function useSaving({
   }
 
   function restore() {
-    if (!local.earlier) return
+    if (!local.earlier || busy !== null) return
     // What is on the page now stays behind as a draft, too.
     if (!local.keep()) return fail(noRoom)
     unheard.current = []

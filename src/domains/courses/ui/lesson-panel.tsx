@@ -108,7 +108,7 @@ export const LessonPanel = memo(function LessonPanel(props: LessonPanelProps) {
                 ? {
                     title: `Remove “${name}”?`,
                     description: lesson.id
-                      ? 'Its text, video and links, and who completed it, go when you save.'
+                      ? 'Its text, video and links, who completed it, and what learners noted, go when you save.'
                       : 'Its text, video and links go with it.',
                     confirmLabel: 'Remove lesson',
                   }
