@@ -122,6 +122,28 @@ test('how somebody learns is told on the dashboard to a token that may read it, 
   ])
 })
 
+test('what others did in own courses is told to a token that may read analytics, and to no other', async () => {
+  const creator = await makePerson(app.services)
+  const learner = await makePerson(app.services)
+  const course = await makeCourse(app.services, creator)
+  await joinCourse(app.services, learner, course)
+  await app.services.pool.query(
+    `insert into user_activities (user_id, course_id, activity_type)
+     select unnest($1::uuid[]), $2, 'post_created'`,
+    [[creator.id, learner.id], course.id],
+  )
+  const activities = contractRows.find(({ name }) => name === 'analytics.getUserActivities')!
+  const whoActed = async (...of: Scope[]) => {
+    const token = await personalTokenOf(app.services, creator.id, { scopes: of })
+    const { body } = await call(activities, target, { token })
+    return new Set(body.activities.map(({ user }: { user: { id: string } }) => user.id))
+  }
+  expect(await whoActed('learning:read')).toEqual(new Set([creator.id]))
+  expect(await whoActed('learning:read', 'analytics:read')).toEqual(
+    new Set([creator.id, learner.id]),
+  )
+})
+
 const onePage = 'is one thing, with the few that belong to it'
 /** Lists that tokens reach and that have no cursor. */
 const otherLists: Record<string, string> = {

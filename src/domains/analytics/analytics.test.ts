@@ -17,12 +17,14 @@ import {
   makePerson,
   makePost,
   makeReview,
+  personalTokenOf,
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { counterChecks } from '../courses/tables.ts'
 import { deleteCourses, holdCourse } from '../courses/delete-course.ts'
 import { creatorAccount, ownAccounts } from '../ledger/accounts.ts'
 import { disputeEntries, type Entry, paymentEntries, refundEntries } from '../ledger/rules.ts'
+import type { Scope } from '../tokens/rules.ts'
 import { foldCourseDays } from './fold-course-days.ts'
 import { recountAnalytics } from './recount-analytics.ts'
 
@@ -546,8 +548,11 @@ describe('a creator', () => {
 
 describe('as a file', () => {
   /** Its lines, without what says that it is UTF-8. */
-  async function linesOf(creator: Someone, path: string) {
-    const { status, body, headers } = await app.request(path, { cookie: creator.cookie })
+  async function linesOf(
+    by: Pick<Someone, 'cookie'> | { headers: Record<string, string> },
+    path: string,
+  ) {
+    const { status, body, headers } = await app.request(path, by)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -648,6 +653,23 @@ describe('as a file', () => {
     const one = await linesOf(creator, `/rest/v1/students/export?courseId=${other.id}`)
     expect(one.name).toBe(`attachment; filename="${other.slug}-students.csv"`)
     expect(one.lines).toEqual([head, rows[3]])
+  })
+
+  test('what students paid is told to a token that may read sales, and to no other', async () => {
+    const creator = await proCreator()
+    const course = await courseOf(creator, 'Knots')
+    const ada = await someone('Ada')
+    await joinCourse(app.services, ada, course)
+    await sell(course, ada, 2000, ago(1))
+    const paidFor = async (...scopes: Scope[]) => {
+      const token = await personalTokenOf(app.services, creator.id, { scopes })
+      const headers = { authorization: `Bearer ${token}` }
+      const { lines } = await linesOf({ headers }, '/rest/v1/students/export')
+      return lines.map((line) => line.split(',').slice(-3))
+    }
+    const titles = ['Paid (USD)', 'How', 'Coupon']
+    expect(await paidFor('members:read', 'sales:read')).toEqual([titles, ['20.00', 'Free', '']])
+    expect(await paidFor('members:read')).toEqual([titles, ['', '', '']])
   })
 
   test('more students than are read at once, each one time', async () => {

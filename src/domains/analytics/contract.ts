@@ -19,7 +19,11 @@ export const analytics = {
     'GET',
     '/rest/v1/user-activities',
     'What I did, and what happened in my courses',
-    { scope: 'learning:read' },
+    {
+      scope: 'learning:read',
+      description:
+        'A token without analytics:read is told what its person did, and not what others did in the courses that are this person’s own.',
+    },
   )
     .input(activityRange)
     .output(activityList),
@@ -76,7 +80,12 @@ export const analytics = {
     'GET',
     '/rest/v1/students/export',
     'The students of my courses, as a file',
-    { scope: 'members:read', file: 'text/csv' },
+    {
+      scope: 'members:read',
+      file: 'text/csv',
+      description:
+        'To a token without sales:read the last three columns say nothing: what was paid, how, and by which coupon.',
+    },
   )
     .route({ outputStructure: 'detailed' })
     .errors({ PRO_ONLY: { status: 403, message: 'Exporting students is a Pro benefit.' } })

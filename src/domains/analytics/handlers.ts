@@ -36,8 +36,9 @@ const csvAnswer = (slug: string | null, name: string, body: ReadableStream<Uint8
 export const analytics = {
   getUserActivities: api.analytics.getUserActivities.handler(
     async ({ input, context: { services, viewer } }) => {
-      const days = input.days === undefined ? null : Number(input.days)
-      return { activities: await activitiesOfPerson(services.pool, viewer.id, days) }
+      const seesOthers = viewer.scopes?.includes('analytics:read') ?? true
+      const wanted = { userId: viewer.id, days: daysIn(input), seesOthers }
+      return { activities: await activitiesOfPerson(services.pool, wanted) }
     },
   ),
 
@@ -79,7 +80,9 @@ export const analytics = {
       if ((await planOf(services.db, viewer.id)) !== 'pro') throw errors.PRO_ONLY()
       const subject = await subjectOf(services, viewer, input)
       if (!subject) throw errors.NOT_FOUND(notFound)
-      return csvAnswer(subject.slug, 'students', studentsFile(services.pool, subject))
+      const seesMoney = viewer.scopes?.includes('sales:read') ?? true
+      const file = studentsFile(services.pool, { ...subject, seesMoney })
+      return csvAnswer(subject.slug, 'students', file)
     },
   ),
 }

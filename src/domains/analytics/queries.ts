@@ -29,7 +29,7 @@ const isTheirs = `(c.instructor_id = $1 or exists (
   select 1 from enrollments e where e.user_id = $1 and e.course_id = c.id))`
 
 /**
- * `$2` null means from the beginning. Who is not in a course any more reads of it what everybody may see: nothing
+ * `$2` null means from the beginning, `$3` what others did, too. Who is not in a course any more reads of it what everybody may see: nothing
  * of a draft, and no lesson. Each of the two parts reads one index.
  */
 const ofPerson = readable(
@@ -44,7 +44,7 @@ const ofPerson = readable(
        select * from user_activities
         where course_id = k.id and ${isInRange}
         order by created_at desc limit 50) own
-     where k.instructor_id = $1)`,
+     where $3 and k.instructor_id = $1)`,
   50,
   `case when ${isTheirs} then l.title end`,
 )
@@ -54,9 +54,17 @@ const ofCourse = readable(
   10,
 )
 
+interface Wanted {
+  userId: string
+  /** Null is from the beginning. */
+  days: number | null
+  seesOthers: boolean
+}
+
 /** What this person did, and what others did in this person's courses. */
-export async function activitiesOfPerson(pool: Pool, userId: string, days: number | null) {
-  const query = { name: 'activities-of-person', text: ofPerson, values: [userId, days] }
+export async function activitiesOfPerson(pool: Pool, { userId, days, seesOthers }: Wanted) {
+  const values = [userId, days, seesOthers]
+  const query = { name: 'activities-of-person', text: ofPerson, values }
   return (await pool.query<ActivityRow>(query)).rows
 }
 

@@ -65,7 +65,13 @@ const studentsText = `
          > (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)
    order by e.enrolled_at nulls first, e.id nulls first limit ${batch}`
 
-type Wanted = { userId: string; courseId: string | null }
+interface Wanted {
+  userId: string
+  /** Null is all own courses. */
+  courseId: string | null
+  /** What was paid, how, and by which coupon; else these columns are empty. */
+  seesMoney: boolean
+}
 
 /** Who is in this person's courses now, course by course, who joined first comes first: CSV, made as it is read. */
 export const studentsFile = (pool: Pool, wanted: Wanted): ReadableStream<Uint8Array> =>
@@ -73,7 +79,7 @@ export const studentsFile = (pool: Pool, wanted: Wanted): ReadableStream<Uint8Ar
 
 async function* batchesOf(
   pool: Pool,
-  { userId, courseId }: Wanted,
+  { userId, courseId, seesMoney }: Wanted,
 ): AsyncGenerator<Cell[][], undefined> {
   const { rows: own } = await pool.query<{ id: string }>(coursesText, [userId, courseId])
   for (const { id } of own) {
@@ -82,7 +88,7 @@ async function* batchesOf(
       const after = [last?.at ?? '0', last?.id ?? '00000000-0000-0000-0000-000000000000']
       const query = { name: 'students-file', text: studentsText, values: [userId, id, ...after] }
       const { rows } = await pool.query<Row>(query)
-      if (rows.length > 0) yield rows.map(line)
+      if (rows.length > 0) yield rows.map((row) => line(row, seesMoney))
       last = rows.length === batch ? rows.at(-1) : undefined
     } while (last)
   }
@@ -93,7 +99,7 @@ async function* batchesOf(
 const howOf = (pricingType: Row['pricingType']) =>
   pricingType === null ? 'Free' : pricingType === 'monthly' ? 'Monthly' : 'Bought'
 
-const line = (row: Row): Cell[] => [
+const line = (row: Row, seesMoney: boolean): Cell[] => [
   row.name,
   row.email,
   row.course,
@@ -102,7 +108,7 @@ const line = (row: Row): Cell[] => [
   row.lessonsCount,
   progressPercent(row.completedCount, row.lessonsCount),
   row.lastDay ?? '',
-  (row.paid / 100).toFixed(2),
-  howOf(row.pricingType),
-  row.coupon ?? '',
+  ...(seesMoney
+    ? [(row.paid / 100).toFixed(2), howOf(row.pricingType), row.coupon ?? '']
+    : ['', '', '']),
 ]

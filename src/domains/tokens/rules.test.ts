@@ -29,6 +29,11 @@ test('what that means is said to people, each in words of its own', () => {
   expect(new Set(words).size).toBe(3 * scopeAreas.length)
 })
 
+test('what courses earn is promised to who may read sales or analytics, and to no other', () => {
+  const readsMoney = scopeAreas.filter(({ read }) => /earn|sales/.test(read))
+  expect(readsMoney.map(({ area }) => area)).toEqual(['sales', 'analytics'])
+})
+
 test('it is good for a month, a quarter, a year or for ever', () => {
   expect(lifetimes).toEqual([30, 90, 365, null])
 })

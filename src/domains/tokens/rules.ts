@@ -44,7 +44,12 @@ export const scopeAreas = [
     read: 'See sales, earnings and coupons',
     write: 'Refund sales, make and change coupons',
   },
-  { area: 'analytics', label: 'Analytics', read: 'See how your courses are doing', write: null },
+  {
+    area: 'analytics',
+    label: 'Analytics',
+    read: 'See how your courses are doing, and what they earn',
+    write: null,
+  },
   {
     area: 'notifications',
     label: 'Notifications',
