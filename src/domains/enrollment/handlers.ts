@@ -59,10 +59,11 @@ export const enrollment = {
         invitationId: invitation?.id ?? kept ?? undefined,
       })
       if (result === 'already enrolled') return { courseId, slug }
-      if (invitation?.closed) throw errors.INVITATION_CLOSED({ message: invitation.closed })
       // Thrown inside the transaction, so that the enrollment is taken back with it.
       if (result === 'full') throw errors.COURSE_FULL()
       if (result === 'gone') throw errors.NOT_FOUND(notFound)
+      // Only where there is room: who reads this can join without it.
+      if (invitation?.closed) throw errors.INVITATION_CLOSED({ message: invitation.closed })
       if (invitation?.id) await countUse(transaction, invitation.id)
       if (kept) await countKeptUse(transaction, { invitationId: kept, courseId })
       if (application?.invitationId) await forgetInvitation(transaction, joining)

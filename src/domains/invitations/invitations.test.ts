@@ -168,6 +168,20 @@ describe('an invitation by link', () => {
     })
   })
 
+  test('that is closed, or known to nobody, is not what stands in the way of a full course', async () => {
+    const course = await makeCourse(app.services, creator)
+    const { code, id } = await link(course)
+    await revoke(course, id)
+    await sql(`update courses set students_count = 25 where id = $1`, [course.id])
+    const learner = await person()
+    for (const closed of [code, 'A'.repeat(22)]) {
+      expect((await join(learner, course, closed)).body.code).toBe('COURSE_FULL')
+    }
+    await sql(`update courses set students_count = 24 where id = $1`, [course.id])
+    expect((await join(learner, course, code)).body.code).toBe('INVITATION_CLOSED')
+    expect((await join(learner, course)).status).toBe(200)
+  })
+
   test('100 of them can be open, also when many are made at once', async () => {
     const course = await makeCourse(app.services, creator)
     await app.services.db.insert(courseInvitations).values(

@@ -175,6 +175,16 @@ describe('nobody pays', () => {
     expect(await refused(course.id, buyer, invited)).toEqual([410, 'INVITATION_CLOSED'])
   })
 
+  test('for a full course, whatever the invitation; who is at the payment page has a seat', async () => {
+    const course = await courseFor(2900)
+    const invited = { invitation: 'x'.repeat(22) }
+    const [buyer, late] = await people(2)
+    await change(course.id, 'students_count = 24')
+    expect((await buy(course.id, buyer!)).status).toBe(200)
+    expect(await refused(course.id, late!, invited)).toEqual([403, 'COURSE_FULL'])
+    expect((await buy(course.id, buyer!, invited)).body.code).toBe('INVITATION_CLOSED')
+  })
+
   test('for a second time: who left comes back', async () => {
     const course = await courseFor(2900)
     const buyer = await someone()

@@ -86,6 +86,12 @@ async function decide(
     ? await approvedApplication(transaction, own)
     : undefined
   if (application === null) return { refused: 'APPLICATION_REQUIRED' }
+  const open = await openCheckoutOf(transaction, own)
+  const { studentsCount } = terms
+  // Before the invitation is looked at: without it there would be no room either.
+  if (!open && !(await hasSeat(transaction, { ...own, instructorId, studentsCount }))) {
+    return { refused: 'COURSE_FULL' }
+  }
   const invitation = await holdInvitation(transaction, { courseId, code: order.invitation })
   if (invitation?.closed) return { refused: 'INVITATION_CLOSED', message: invitation.closed }
   // Stryker disable next-line ConditionalExpression: without a code no coupon is found
@@ -100,16 +106,11 @@ async function decide(
     invitationId: invitation?.id ?? application?.invitationId ?? null,
   }
   const name = withoutLightning(terms.title)
-  const open = await openCheckoutOf(transaction, own)
   if (open) {
     const isSame = Object.entries(bought).every(
       ([key, value]) => open[key as keyof typeof bought] === value,
     )
     return isSame && isFresh(open, new Date()) ? { checkoutId: open.id, name } : { outdated: open }
-  }
-  const { studentsCount } = terms
-  if (!(await hasSeat(transaction, { ...own, instructorId, studentsCount }))) {
-    return { refused: 'COURSE_FULL' }
   }
   if (bought.amount === 0) {
     const granted = await grantPurchase(transaction, {
