@@ -1,5 +1,6 @@
 // All that is read about challenges.
 import type { Pool } from 'pg'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { pastShown, phaseOf } from './rules.ts'
 import type { AdminChallengeRow, ChallengePageRow, ChallengeSummaryRow } from './schema.ts'
@@ -23,7 +24,7 @@ const isPublic = 'h.published_at is not null'
  */
 const entryFacts = `
   'id', e.id, 'number', e.number, 'name', u.name,
-  'username', case when u.suspended_at is null then u.username end,
+  'username', ${shownUsername('u')},
   'courseTitle', case when u.id is not null then c.title end,
   'courseSlug', case when u.id is not null and c.status = 'published' then c.slug end`
 const entryTables = `left join users u on u.id = e.user_id left join courses c on c.id = e.course_id`

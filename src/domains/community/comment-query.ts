@@ -1,6 +1,7 @@
 // The comments of a post as a viewer reads them: one statement for each page, whatever it has to say.
 import type { Executor } from '../../server/db.ts'
 import { queryPrepared } from '../../server/execute-prepared.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { commentsPerPage, firstReplies } from './rules.ts'
 import type { Author, CommentPage, Mention, Thread } from './schema.ts'
 
@@ -59,8 +60,8 @@ const columns = `
   c.user_id as "userId", c.content, c.status, c.likes_count as "likesCount",
   c.replies_count as "repliesCount", c.created_at as "createdAt", c.updated_at as "updatedAt",
   (extract(epoch from c.created_at) * 1000000)::bigint::text as "at",
-  u.name, u.username, u.avatar_url as "avatarUrl", u.verified, liked.user_id is not null as "liked",
-  (select json_agg(json_build_object('handle', m.handle, 'name', p.name, 'username', p.username)
+  u.name, ${shownUsername('u')} as "username", u.avatar_url as "avatarUrl", u.verified, liked.user_id is not null as "liked",
+  (select json_agg(json_build_object('handle', m.handle, 'name', p.name, 'username', ${shownUsername('p')})
                    order by m.handle)
      from comment_mentions m join users p on p.id = m.user_id
     where m.comment_id = c.id) as "mentions"`

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { type AttachmentRow, attachmentRows, presentAttachment } from './present-attachment.ts'
 import { type PollRow, presentPoll } from './present-poll.ts'
 import type { Author, Mention, Post } from './schema.ts'
@@ -37,14 +38,16 @@ export const postJson = `
     'updatedAt', p.updated_at,
     'author', (
       select json_build_object(
-               'id', u.id, 'name', u.name, 'username', u.username, 'avatarUrl', u.avatar_url,
+               'id', u.id, 'name', u.name, 'username', ${shownUsername('u')},
+               'avatarUrl', u.avatar_url,
                'verified', u.verified)
         from users u where u.id = p.user_id),
     'channel', (
       select json_build_object('id', h.id, 'name', h.name)
         from community_channels h where h.id = p.channel_id),
     'mentions', coalesce((
-      select json_agg(json_build_object('handle', m.handle, 'name', u.name, 'username', u.username))
+      select json_agg(json_build_object(
+               'handle', m.handle, 'name', u.name, 'username', ${shownUsername('u')}))
         from post_mentions m join users u on u.id = m.user_id where m.post_id = p.id), '[]'),
     'attachments', ${attachmentRows},
     'poll', (

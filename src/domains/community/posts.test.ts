@@ -106,6 +106,35 @@ async function countsOf(postId: string) {
   return rows[0]
 }
 
+describe('who is suspended', () => {
+  test('is named still, but neither posts, comments, mentions, the search nor the members lead there', async () => {
+    const gone = await makeCaller()
+    await joinCourse(app.services, gone, course)
+    const { id: postId } = (await write(gone, 'Hello from afar')).body
+    const naming = (await write(member, `Well done @${gone.username}`)).body.id
+    const reply = { postId, content: `Thank you @${gone.username}` }
+    expect((await send(member, 'POST', '/comments', reply)).status).toBe(200)
+    await makeComment(app.services, postId, { by: gone })
+    const ledTo = async () => {
+      const { threads } = (await send(other, 'GET', `/posts/${postId}/comments`)).body
+      const found = await send(other, 'GET', `/courses/${course.slug}/posts/search?search=afar`)
+      const { members } = (await send(other, 'GET', `/courses/${course.slug}/members`)).body
+      return [
+        (await read(other, postId)).body.author,
+        ...(await read(other, naming)).body.mentions,
+        ...threads[0].mentions,
+        threads[1].author,
+        found.body.found[0].author,
+        members.find(({ id }: { id: string }) => id === gone.id),
+      ].map(({ name, username }) => [typeof name, username])
+    }
+    expect(await ledTo()).toEqual(Array.from({ length: 6 }, () => ['string', gone.username]))
+    const suspend = 'update users set suspended_at = now() where id = $1'
+    await app.services.pool.query(suspend, [gone.id])
+    expect(await ledTo()).toEqual(Array.from({ length: 6 }, () => ['string', null]))
+  })
+})
+
 describe('writing', () => {
   test('a member’s post is there for everybody, as it was written', async () => {
     const text = `  <script>alert(1)</script> "said 'he' “so”"\r\n\r\nhttps://example.com & 👋🏽  `

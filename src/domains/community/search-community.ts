@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { excerptOf } from './excerpt.ts'
 import { foundPerPage } from './rules.ts'
@@ -100,7 +101,7 @@ const finding = (isNext: boolean) => `
          f.created_at as "createdAt",
          (extract(epoch from f.created_at) * 1000000)::bigint::text as "at",
          case when u.id is not null then
-           json_build_object('id', u.id, 'name', u.name, 'username', u.username,
+           json_build_object('id', u.id, 'name', u.name, 'username', ${shownUsername('u')},
                              'avatarUrl', u.avatar_url, 'verified', u.verified,
                              'isInstructor', u.id = $4) end as "author"
     from found f

@@ -159,6 +159,24 @@ describe('the course page', () => {
     expect((await page('course-number-3', owner.cookie)).body.standing).toBe('instructor')
   })
 
+  test('leads to no profile while the creator is suspended, as none is shown; nor does the card', async () => {
+    const creator = await makePerson(app.services)
+    const course = await makeCourse(app.services, creator)
+    const reader = await makePerson(app.services)
+    await joinCourse(app.services, reader, course)
+    const cookie = await sessionCookieOf(app.services, reader.id)
+    const ledTo = async () => {
+      const shown = await page(course.slug, cookie)
+      const { enrolled } = (await app.request('/rest/v1/dashboard', { cookie })).body
+      return [shown.body.instructor.username, enrolled[0].instructorUsername]
+    }
+    expect(await ledTo()).toEqual([creator.username, creator.username])
+    const suspend = 'update users set suspended_at = now() where id = $1'
+    await app.services.pool.query(suspend, [creator.id])
+    expect(await ledTo()).toEqual([null, null])
+    await app.services.pool.query('delete from courses where id = $1', [course.id])
+  })
+
   test.each(['nothing-here', '%00', 'a%00b', '%ED%A0%80', '..%2f..', 'x'.repeat(300), '%'])(
     'is not found at %s',
     async (slug) => {

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { askTogether, question } from '../../server/ask-together.ts'
 import type { Executor } from '../../server/db.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { lookColumn, shown, type StoredLook } from '../branding/queries.ts'
 import { lessonMinutes, videoMinutes } from '../lessons/lesson-minutes.ts'
 import type { RichText } from '../lessons/rich-text.ts'
@@ -23,7 +24,7 @@ export const cardColumns = `
   c.id, c.slug, c.title, c.short_description as "shortDescription",
   left(c.description_text, 200) as "opening", c.thumbnail_id as "thumbnailId", c.category, c.level,
   c.pricing_type as "pricingType", c.price_amount as "priceAmount", u.name as "instructorName",
-  u.username as "instructorUsername",
+  ${shownUsername('u')} as "instructorUsername",
   c.students_count as "studentsCount", c.lessons_count as "lessonsCount",
   c.rating::float8 as "rating", c.reviews_count as "reviewsCount",
   c.application_required as "applicationRequired", c.verified`

@@ -1,6 +1,7 @@
 // All that is read about the members of a course. Who joined last comes first.
 import type { Pool } from 'pg'
 import { shownEmail } from '../accounts/shown-email.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import type { CourseAccess } from '../courses/access.ts'
 import { progressPercent } from '../courses/rules.ts'
 import { memberLimits } from './rules.ts'
@@ -73,7 +74,7 @@ async function membersFrom(
   if (isFiltered) conditions.push(matches(canEdit, parameter(pattern(search))))
   const { rows } = await pool.query<MemberRow>({
     name: `members ${canEdit} ${cursor !== undefined} ${isFiltered ? among : typeof among}`,
-    text: `select u.id, u.name, u.username, u.avatar_url as "avatarUrl", u.verified,
+    text: `select u.id, u.name, ${shownUsername('u')} as "username", u.avatar_url as "avatarUrl", u.verified,
                   e.enrolled_at as "joinedAt", c.instructor_id = u.id as "isInstructor",
                   ${canEdit ? `nullif(${shownEmail('u')}, '')` : 'null'} as "email",
                   json_build_object('at', (${place})::bigint::text, 'id', e.id) as "place"

@@ -1,5 +1,6 @@
 // All that is read about reviews. Prepared statements: a course's page asks the first ones.
 import type { Pool } from 'pg'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { thumbnailUrls } from '../courses/rules.ts'
 import { pagesOf } from './rules.ts'
 import type { CourseReview, CourseReviews, ProfileReview, ReviewSearch } from './schema.ts'
@@ -61,7 +62,7 @@ export async function reviewsOf(pool: Pool, courseId: string, total: number, sea
                   exists (select 1 from enrollments e
                            where e.user_id = r.user_id and e.course_id = r.course_id) as "isMember",
                   u.name, u.avatar_url as "avatarUrl",
-                  case when u.suspended_at is null then u.username end as username
+                  ${shownUsername('u')} as username
              from course_reviews r join users u on u.id = r.user_id
             where r.course_id = $1
             ${newestFirst} limit $2 offset $3`,
