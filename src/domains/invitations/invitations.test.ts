@@ -5,6 +5,7 @@ import { joinCourse, makeCourse, makePerson, sessionCookieOf } from '../../../te
 import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { enqueue } from '../../server/jobs.ts'
+import { exportedRows } from '../../server/personal-data.ts'
 import { inviteAddresses } from './invite-by-list.ts'
 import { invitationsData } from './personal-data.ts'
 import { courseInvitations } from './tables.ts'
@@ -483,6 +484,29 @@ test('the mails of a list let pass what others wait for', async () => {
     throw undone
   })
   await expect(sending).rejects.toBe(undone)
+})
+
+test('the download has the codes of own links, not those that were mailed to others', async () => {
+  const owner = { ...(await person()), phoneNumber: null }
+  const course = await makeCourse(app.services, owner)
+  await sql(
+    `insert into course_invitations (course_id, email, code)
+     values ($1, null, 'own-link'), ($1, 'guest@example.com', 'mailed-code')`,
+    [course.id],
+  )
+  const given: Record<string, unknown>[] = []
+  for await (const rows of exportedRows(
+    app.services.db,
+    invitationsData.tables.invitations!,
+    owner,
+  )) {
+    given.push(...rows)
+  }
+  expect(given.map(({ email, linkCode }) => [email, linkCode])).toEqual([
+    [null, 'own-link'],
+    ['guest@example.com', null],
+  ])
+  expect(JSON.stringify(given)).not.toContain('mailed-code')
 })
 
 test('a mailed invitation is of who has proved the address, not of who signed up with it', async () => {

@@ -26,7 +26,9 @@ export const invitationsData: PersonalData = {
       columns: {
         id: 'exported',
         courseId: 'exported',
-        code: 'exported',
+        code: {
+          withheld: 'a mailed one is for who has the mail; that of a link is given as linkCode',
+        },
         email: 'exported',
         maxUses: 'exported',
         usesCount: 'exported',
@@ -35,6 +37,7 @@ export const invitationsData: PersonalData = {
         createdAt: 'exported',
       },
       also: {
+        linkCode: sql`case when course_invitations.email is null then course_invitations.code end`,
         courseTitle: sql`(select c.title from courses c where c.id = course_invitations.course_id)`,
       },
       onDeletion: 'deleted',
