@@ -38,6 +38,12 @@ const PaymentBanner = lazy(async () => ({
   default: (await import('../../purchases/ui/payment-banner.tsx')).PaymentBanner,
 }))
 
+// Only who made a suspended course sees it.
+const CourseSuspendedBanner = lazy(async () => ({
+  default: (await import('../../administration/ui/course-suspended-banner.tsx'))
+    .CourseSuspendedBanner,
+}))
+
 export const handle = { still: true }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -60,12 +66,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // No payment behind it: there is nothing to say, and nothing that would clean the address later.
   const plain = payment === null ? withoutReturn(course.slug, url.searchParams) : null
   if (plain !== null) throw redirect(plain)
-  const reviews = await context
-    .get(pageApi)
-    .reviews.getCourseReviews({ slug: course.slug, perPage: newestReviews })
+  const { reviews: reviewCalls, administration } = context.get(pageApi)
+  const isOwnDraft = standing === 'instructor' && course.status === 'draft'
+  const [reviews, suspension] = await Promise.all([
+    reviewCalls.getCourseReviews({ slug: course.slug, perPage: newestReviews }),
+    isOwnDraft ? administration.getCourseSuspension({ slug: course.slug }) : null,
+  ])
   return {
     course,
     reviews,
+    suspension,
     payment,
     offer,
     invitation: url.searchParams.get('invitation'),
@@ -155,7 +165,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : pageMeta('Course not found', notFoundText)
 
 export default function CoursePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, payment, offer } = loaderData
+  const { course, payment, offer, suspension } = loaderData
 
   return (
     <CourseLook key={course.id} branding={course.branding}>
@@ -179,7 +189,11 @@ export default function CoursePage({ loaderData, actionData }: Route.ComponentPr
               invitation={loaderData.invitation}
             />
           )}
-          {course.standing === 'instructor' && <InstructorBanner course={course} />}
+          {suspension ? (
+            <CourseSuspendedBanner slug={course.slug} suspension={suspension} />
+          ) : (
+            course.standing === 'instructor' && <InstructorBanner course={course} />
+          )}
           <CourseTitle course={course} />
         </div>
         <aside
