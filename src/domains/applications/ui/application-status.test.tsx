@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Application } from '../schema.ts'
+import type { Application, OwnApplication } from '../schema.ts'
 import { ApplicationStatus } from './application-status.tsx'
+import { ApplicationBanner } from './own-application.tsx'
 
 type Shown = Pick<Application, 'status' | 'dueDecision'>
 
@@ -24,4 +25,10 @@ test.each([
     label: 'No longer pending',
     tone: 'wash',
   })
+})
+
+test('who is approved is promised a place only as long as there is room', () => {
+  const application = { status: 'approved', reviewerNotes: null } as OwnApplication
+  const html = renderToStaticMarkup(<ApplicationBanner application={application} />)
+  expect(html).toContain('You can join it as long as there is room.')
 })

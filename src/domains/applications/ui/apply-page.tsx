@@ -50,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       .get(formApi)
       .applications.submitApplication({ courseId, answers: answerList(fields), invitation }),
   )
-  if (!error) return redirect(`/course/${encodeURIComponent(params.slug)}`)
+  if (!error) return redirect(coursePath(encodeURIComponent(params.slug), { invitation }))
   const { problem, status } = refusalOf(error, submitFailed)
   if (status === 401) {
     throw redirect(`/login?to=${encodeURIComponent(applyPage(params.slug, invitation ?? null))}`)

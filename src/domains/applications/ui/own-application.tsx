@@ -29,7 +29,10 @@ export function ApplicationBanner({ application }: { application: OwnApplication
     case 'approved':
       return (
         <Banner tone="success" title="Application Approved">
-          <p>Your application to join this course was approved. You can join it now.</p>
+          <p>
+            Your application to join this course was approved. You can join it as long as there is
+            room.
+          </p>
           <SharedNotes notes={application.reviewerNotes} />
         </Banner>
       )

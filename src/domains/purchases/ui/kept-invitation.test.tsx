@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { applyPage } from '../../applications/ui/apply-answers.ts'
+import { action as apply } from '../../applications/ui/apply-page.tsx'
 import { action } from '../../courses/ui/course-page.tsx'
 import type { CoursePage } from '../../courses/schema.ts'
 import { JoinCourse, type JoinRefusal } from '../../enrollment/ui/join-course.tsx'
@@ -24,16 +25,19 @@ function fieldOf(offer: Offer | null, invitation: string | null): string {
   return renderToStaticMarkup(<Stub />)
 }
 
+const submitted = (path: string, fields: Record<string, string>, calls: object) =>
+  ({
+    request: new Request(`http://localhost${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ courseId: 'c', ...fields }),
+    }),
+    context: { get: () => calls },
+    params: { slug: 'knots' },
+  }) as unknown
+
 /** What the form of the course page is answered with by the server's calls. */
-function answerTo(fields: Record<string, string>, calls: object) {
-  const request = new Request('http://localhost/course/knots', {
-    method: 'POST',
-    body: new URLSearchParams({ courseId: 'c', ...fields }),
-  })
-  const context = { get: () => calls }
-  const params = { slug: 'knots' }
-  return action({ request, context, params } as unknown as Parameters<typeof action>[0])
-}
+const answerTo = (fields: Record<string, string>, calls: object) =>
+  action(submitted('/course/knots', fields, calls) as Parameters<typeof action>[0])
 
 /** What is asked of the server when somebody is to pay. */
 async function ordered(fields: Record<string, string>) {
@@ -83,6 +87,17 @@ test('who is to apply by an invitation takes it to the questions, without a scri
   expect(applying(null)).not.toContain('invitation')
   expect(applyPage('knots', 'by-mail')).toBe('/course/knots/apply?invitation=by-mail')
   expect(applyPage('knots', null)).toBe('/course/knots/apply')
+})
+
+test('who has applied without a script is led back with the invitation', async () => {
+  const calls = { applications: { submitApplication: async () => ({}) } }
+  const ledTo = async (fields: Record<string, string>) => {
+    const path = '/course/knots/apply'
+    const answer = await apply(submitted(path, fields, calls) as Parameters<typeof apply>[0])
+    return (answer as Response).headers.get('location')
+  }
+  expect(await ledTo({ invitation: 'by-mail' })).toBe('/course/knots?invitation=by-mail')
+  expect(await ledTo({})).toBe('/course/knots')
 })
 
 test('who signs up on the page of the course comes back to it with the invitation and the coupon', () => {
