@@ -32,8 +32,8 @@ const completed: MyDashboard['enrolled'][number] = {
   continueWith: null,
 }
 
-function page(created: MyDashboard['created']) {
-  const loaderData = { enrolled: [completed], created, notice: null }
+function page(created: MyDashboard['created'], enrolled = [completed]) {
+  const loaderData = { enrolled, created, notice: null }
   const props = { loaderData } as unknown as Parameters<typeof Dashboard>[0]
   const Stub = createRoutesStub([{ path: '/', Component: () => <Dashboard {...props} /> }])
   return renderToStaticMarkup(<Stub />)
@@ -44,6 +44,24 @@ test('who completed a course is led to its certificate, but not its creator, who
   const own = page([{ ...card, status: 'published' }])
   expect(own).toContain('Course Completed!')
   expect(own).not.toContain('/course/knots/certificate')
+})
+
+test('what comes next is said as it is: to find one, to begin, to carry on, or nothing any more', () => {
+  const untouched = { ...completed, completedCount: 0, progressPercent: 0 }
+  const begun = { ...completed, completedCount: 1, progressPercent: 50 }
+  const withoutLessons = { ...untouched, lessonsCount: 0 }
+  const done = 'You have completed every course you joined.'
+  for (const [enrolled, words] of [
+    [[], 'Find a course you want to finish.'],
+    [[untouched], 'Your first course is waiting.'],
+    [[withoutLessons], 'Your first course is waiting.'],
+    [[completed, begun], 'Carry on where you left off.'],
+    [[completed, untouched], 'Carry on where you left off.'],
+    [[completed], done],
+    [[completed, withoutLessons], done],
+  ] as const) {
+    expect(page([], [...enrolled])).toContain(words)
+  }
 })
 
 test.each([

@@ -43,13 +43,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <div className="page-width grid grid-cols-1 gap-14 pt-10 pb-8 lg:pt-14">
       <PageHeader
         title={name ? `Hello, ${name}` : 'Hello'}
-        description={
-          loaderData.enrolled.length === 0
-            ? 'Find a course you want to finish.'
-            : loaderData.enrolled.some(isBegun)
-              ? 'Carry on where you left off.'
-              : 'Your first course is waiting.'
-        }
+        description={whatIsNext(loaderData.enrolled)}
       />
       {loaderData.notice && <Notice>{loaderData.notice}</Notice>}
       <MyCourses courses={loaderData.enrolled} created={loaderData.created} />
@@ -58,7 +52,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const isBegun = ({ completedCount, continueWith }: MyDashboard['enrolled'][number]) =>
+type Enrolled = MyDashboard['enrolled'][number]
+
+function whatIsNext(courses: Enrolled[]): string {
+  if (courses.length === 0) return 'Find a course you want to finish.'
+  const withLessons = courses.filter(({ lessonsCount }) => lessonsCount > 0)
+  if (withLessons.length > 0 && withLessons.every(isCompleted)) {
+    return 'You have completed every course you joined.'
+  }
+  return courses.some(isBegun) ? 'Carry on where you left off.' : 'Your first course is waiting.'
+}
+
+const isCompleted = ({ completedCount, lessonsCount }: Enrolled) =>
+  (completedCount ?? 0) >= lessonsCount
+
+const isBegun = ({ completedCount, continueWith }: Enrolled) =>
   (completedCount ?? 0) > 0 || (continueWith !== null && continueWith.position > 0)
 
 type MyCoursesProps = { courses: MyDashboard['enrolled']; created: MyDashboard['created'] }
