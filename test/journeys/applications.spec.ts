@@ -70,8 +70,9 @@ async function apply(request: APIRequestContext, courseId: string, answer: strin
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Course' }).getByRole('link')
 const tabsOfMember = ['Overview', 'About', 'Discussion', 'Members']
 const tabOf = (page: Page) => page.getByRole('link', { name: /^Applications/ })
+const listOf = (page: Page) => page.getByRole('list', { name: 'Applications' })
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Applications' }).getByRole('listitem').filter({ hasText: name })
+  listOf(page).getByRole('listitem').filter({ hasText: name })
 const toggleOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `Application of ${name}` })
 
@@ -258,12 +259,14 @@ test('a queue is worked off with the keys, and several at once with a way back',
     async () => {
       await page.getByRole('button', { name: 'Reject selected' }).click()
       await expect(rowOf(page, 'Dan').getByText('Rejecting…')).toBeVisible()
+      await expect(listOf(page)).toBeFocused()
     },
   )
   await expect(rowOf(other, 'Eve').getByText('Rejecting…')).toBeVisible()
   await other.getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf(page, 'Dan').getByText('Pending', { exact: true })).toBeVisible()
   await expect(rowOf(other, 'Eve').getByText('Pending', { exact: true })).toBeVisible()
+  await expect(listOf(other)).toBeFocused()
   await other.close()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Approve selected' }).click()
@@ -445,7 +448,7 @@ test('a long queue comes in pages, and what fails or does not fit is said where 
   const { page } = creator
   const { slug, id } = creator.course
   await inDatabase(thunder, manyApplications, [id])
-  const items = page.getByRole('list', { name: 'Applications' }).getByRole('listitem')
+  const items = listOf(page).getByRole('listitem')
   const calls = '**/rest/v1/courses/*/applications**'
   const whileOffline = async (address: string, act: () => Promise<void>) => {
     await page.route(address, (route) => route.abort())

@@ -162,6 +162,8 @@ test('members come, are seen, and go', async ({ page, browser, baseURL, thunder 
     await dialog.getByRole('button', { name: 'Remove Member' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+    // The search and what it found: the last row is gone with its button.
+    await expect(page.getByRole('region', { name: 'Members', exact: true })).toBeFocused()
     await expect(learner.page).toHaveURL(new RegExp(`/course/${course.slug}$`))
     await expect(learner.page.getByRole('button', { name: 'Join Course' })).toBeVisible()
     const { status } = await learner.page.request

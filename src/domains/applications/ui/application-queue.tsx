@@ -247,7 +247,13 @@ function Queue({ course, filter, page }: QueueProps) {
       )}
       <div className="sticky bottom-4 z-20 grid gap-3 empty:hidden">
         {due.map((one) => (
-          <DueBar key={one.id} courseId={courseId} due={one} onChange={() => void revalidate()} />
+          <DueBar
+            key={one.id}
+            courseId={courseId}
+            due={one}
+            onChange={() => void revalidate()}
+            place={list}
+          />
         ))}
         {selected.length > 0 && (
           <SelectionBar
@@ -256,6 +262,7 @@ function Queue({ course, filter, page }: QueueProps) {
             problem={selection.problem}
             onClear={() => selection.set([])}
             onDecide={(decision) => void selection.decide(selected, decision)}
+            place={list}
           />
         )}
       </div>

@@ -1,10 +1,11 @@
 import { safe } from '@orpc/client'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { client } from '../../../web/api-client.ts'
+import { takeLostFocus } from '../../billing/ui/take-lost-focus.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import { secondsToUndo } from '../rules.ts'
@@ -20,10 +21,20 @@ type SelectionBarProps = {
   problem: string | undefined
   onDecide: (decision: Decision) => void
   onClear: () => void
+  /** Takes the focus when what was pressed here is gone. */
+  place: RefObject<HTMLElement | null>
 }
 
 /** What to do with those that are selected. */
-export function SelectionBar({ count, deciding, problem, onDecide, onClear }: SelectionBarProps) {
+export function SelectionBar({
+  count,
+  deciding,
+  problem,
+  onDecide,
+  onClear,
+  place,
+}: SelectionBarProps) {
+  useEffect(() => () => takeLostFocus(place.current), [place])
   return (
     <section aria-label="Selected applications" className={`${bar} grid gap-3`}>
       {problem && <Banner tone="danger">{problem}</Banner>}
@@ -55,15 +66,24 @@ type DueBarProps = {
   due: DueDecision
   /** The list is to be read again: it was taken back, or carried out. */
   onChange: () => void
+  /** Takes the focus when 'Undo' is gone with what it took back. */
+  place: RefObject<HTMLElement | null>
 }
 
 /** A decision about several that can still be taken back, here and in every other tab. */
-export function DueBar({ courseId, due, onChange }: DueBarProps) {
+export function DueBar({ courseId, due, onChange, place }: DueBarProps) {
   const left = useSecondsLeft(due.millisecondsLeft, onChange)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const doing = due.decision === 'approved' ? 'Approving' : 'Rejecting'
   const what = `${doing} ${countLabel(due.count, 'application')}`
+  const isUndone = useRef(false)
+  useEffect(
+    () => () => {
+      if (isUndone.current) takeLostFocus(place.current)
+    },
+    [place],
+  )
 
   async function undo() {
     setBusy(true)
@@ -71,6 +91,7 @@ export function DueBar({ courseId, due, onChange }: DueBarProps) {
     const [error] = await safe(client.applications.undoDecision({ courseId, decisionId: due.id }))
     setBusy(false)
     if (error) setProblem(callProblem(error, 'Failed to undo. Please try again.'))
+    else isUndone.current = true
     onChange()
   }
 

@@ -1,5 +1,5 @@
 import { Award, Download, Users } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, useRef } from 'react'
 import { useRevalidator, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import { ButtonLink, buttonClass } from '../../../ui/button.tsx'
@@ -43,6 +43,7 @@ export function CourseMembers({ course, tab }: CourseMembersProps) {
 
 function Members({ course, tab: { search, page } }: CourseMembersProps) {
   const { revalidate, state } = useRevalidator()
+  const place = useRef<HTMLElement>(null)
   if (!page) {
     return (
       <ErrorState
@@ -55,7 +56,12 @@ function Members({ course, tab: { search, page } }: CourseMembersProps) {
   }
   const isAlone = page.total <= 1 && search === '' && course.standing === 'instructor'
   return (
-    <section aria-labelledby="members" className="grid grid-cols-1 gap-5">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby="members"
+      className="grid grid-cols-1 gap-5 outline-none"
+    >
       <MembersHead course={course} page={page} />
       {isAlone ? (
         <NobodyYet course={course} />
@@ -67,7 +73,13 @@ function Members({ course, tab: { search, page } }: CourseMembersProps) {
             search={search}
             byEmail={course.standing === 'instructor'}
           />
-          <MemberList key={`list ${search}`} course={course} search={search} page={page} />
+          <MemberList
+            key={`list ${search}`}
+            course={course}
+            search={search}
+            page={page}
+            place={place}
+          />
         </>
       )}
     </section>

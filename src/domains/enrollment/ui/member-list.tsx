@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -15,34 +16,41 @@ import { useMemberList } from './use-member-list.ts'
 
 const loadRemoval = () => import('./remove-member.tsx')
 
-type MemberListProps = { course: CourseDashboard; search: string; page: MemberPage }
+type MemberListProps = {
+  course: CourseDashboard
+  search: string
+  page: MemberPage
+  /** Takes the focus when a row is gone with the button that was pressed in it: the list may go with it. */
+  place: RefObject<HTMLElement | null>
+}
 
 /** The members that were found, and more of them on demand. */
-export function MemberList({ course, search, page }: MemberListProps) {
+export function MemberList({ course, search, page, place }: MemberListProps) {
   const { members, hasMore, busy, hasFailed, loadMore, forget } = useMemberList(
     course.slug,
     search,
     page,
   )
   const [removing, setRemoving] = useState<CourseMember | null>(null)
-  const top = useRef<HTMLDivElement>(null)
   const { revalidate } = useRevalidator()
   const isInstructor = course.standing === 'instructor'
 
   async function onGone(member: CourseMember, removed: boolean) {
     await revalidate()
-    forget(member)
-    setRemoving(null)
+    // While the dialog is open, nothing else can have the focus.
+    flushSync(() => {
+      forget(member)
+      setRemoving(null)
+    })
     void toast.success(
       removed ? `${member.name} was removed.` : `${member.name} is not a member any more.`,
     )
-    // What was pressed is gone with its row.
-    top.current?.focus({ preventScroll: true })
+    place.current?.focus({ preventScroll: true })
   }
 
   if (members.length === 0) return <NothingFound course={course} search={search} />
   return (
-    <div ref={top} tabIndex={-1} className="grid gap-4 outline-none">
+    <div className="grid gap-4">
       {search !== '' && (
         <p className="flex flex-wrap items-center justify-between gap-3 text-muted">
           <span className="wrap-anywhere">Members who match “{search}”</span>
