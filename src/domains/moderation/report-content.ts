@@ -57,7 +57,12 @@ const casesAbout = ({ postId, commentId }: Subject) =>
     ? and(eq(moderationCases.postId, postId), eq(moderationCases.subject, 'post'))
     : and(eq(moderationCases.commentId, commentId), eq(moderationCases.subject, 'comment'))
 
-/** Moderators looked at it for this person already, and it still says and shows the same. */
+const editedAt = ({ postId, commentId }: Subject) =>
+  commentId === null
+    ? sql`(select updated_at from posts where id = ${postId})`
+    : sql`(select updated_at from comments where id = ${commentId})`
+
+/** Moderators looked at it for this person already, and it still says the same and was not edited since. */
 async function isDecided(
   transaction: Transaction,
   subject: Subject,
@@ -72,10 +77,8 @@ async function isDecided(
         casesAbout(subject),
         eq(moderationCases.status, 'closed'),
         eq(moderationCases.content, content),
-        // Images and videos may be others without a word being another; comments have none.
-        subject.commentId === null
-          ? sql`${moderationCases.closedAt} >= (select updated_at from posts where id = ${subject.postId})`
-          : undefined,
+        // Edited since, it may show other images, or may have said something else in between.
+        sql`${moderationCases.closedAt} >= ${editedAt(subject)}`,
         eq(moderationReports.reporterId, reporterId),
       ),
     )
@@ -115,7 +118,7 @@ async function openCase(
 /**
  * Takes a report by somebody who can read the post or comment. All reports of one thing join one open case,
  * one of each person; one more changes nothing, and neither does one of what was decided for this person
- * before, as long as it says and shows the same.
+ * before, as long as it says the same and was not edited since.
  */
 export async function reportContent(
   transaction: Transaction,

@@ -295,6 +295,36 @@ describe('a report', () => {
     ])
   })
 
+  test('of a comment whose words were put back after the decision is heard again', async () => {
+    const { course, postId } = await community()
+    const content = 'And this'
+    const commentId = await makeComment(app.services, postId, { by: author, content })
+    const edit = async (words: string) => {
+      const edited = await app.request(`/rest/v1/comments/${commentId}`, {
+        method: 'PUT',
+        body: { content: words },
+        cookie: author.cookie,
+      })
+      expect(edited.status).toBe(200)
+    }
+    await report(reader, { commentId })
+    const [first] = (await casesOf(course, instructor)).body.cases
+    await edit('Sorry')
+    await app.request(`/rest/v1/moderation-cases/${first.id}/actions`, {
+      body: { action: 'warn', note: 'Leave it at that.' },
+      cookie: instructor.cookie,
+    })
+    await edit(content)
+    expect((await report(reader, { commentId })).body).toMatchObject({ again: false })
+    const [second] = (await casesOf(course, instructor)).body.cases
+    expect(second).toMatchObject({ subject: 'comment', content, reportsCount: 1 })
+    await app.request(`/rest/v1/moderation-cases/${second.id}/actions`, {
+      body: { action: 'dismiss' },
+      cookie: instructor.cookie,
+    })
+    expect((await report(reader, { commentId })).body).toMatchObject({ again: true })
+  })
+
   test('of a post that says the same again tells that it was edited, and not one that waited for the edit', async () => {
     const { course, postId } = await community()
     const edit = async (content: string) => {
