@@ -161,6 +161,29 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await stored()).toMatchObject({ phase: 'draft', prize: 'A micrphone' })
     })
 
+    await test.step('what somebody else corrected meanwhile is not undone unread', async () => {
+      await page.getByLabel('Title').fill('Best cover')
+      const { opensAt, closesAt } = await stored()
+      const corrected = await page.request.put(`/rest/v1/admin/challenges/${id}`, {
+        data: {
+          kind: 'challenge',
+          title: 'Best cover',
+          prize: 'Two microphones',
+          rules: 'Enter a course with a good cover.',
+          opensAt,
+          closesAt,
+        },
+      })
+      expect(corrected.status()).toBe(200)
+      await publish.click()
+      await expect(page.getByRole('alert')).toContainText('This draft was changed')
+      const now = page.getByRole('status').filter({ hasText: 'The draft says now' })
+      await expect(now.getByRole('definition')).toHaveText(['Two microphones'])
+      await expect(page.getByLabel('Prize')).toHaveValue('A microphone')
+      expect(await stored()).toMatchObject({ phase: 'draft', prize: 'Two microphones' })
+      if (javaScriptEnabled) await expectNoAxeViolations(page)
+    })
+
     await test.step('the corrected text becomes public', async () => {
       await page.getByLabel('Title').fill('Best cover of all')
       await publish.click()

@@ -82,6 +82,11 @@ export const challenges = {
         status: 409,
         message: 'It is published, so that it cannot be changed any more.',
       },
+      DRAFT_CHANGED: {
+        status: 409,
+        message:
+          'This draft was changed in another tab or by somebody else since you opened it. Yours is not saved: compare both first.',
+      },
     })
     .input(challengeChange)
     .output(adminChallenge),

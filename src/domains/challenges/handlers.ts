@@ -104,6 +104,7 @@ export const challenges = {
       const result = await updateChallenge(transaction, viewer.id, input)
       if (result === 'gone') throw errors.NOT_FOUND(gone)
       if (result === 'not draft') throw errors.NOT_DRAFT()
+      if (result === 'changed') throw errors.DRAFT_CHANGED()
     })
     return shown(services, input.challengeId)
   }),

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { shownUsername } from '../accounts/shown-username.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import { draftVersion } from './draft-version.ts'
 import { pastShown, phaseOf } from './rules.ts'
 import type { AdminChallengeRow, ChallengePageRow, ChallengeSummaryRow } from './schema.ts'
 import type { challenges } from './tables.ts'
@@ -132,6 +133,7 @@ const adminRow = (found: Found): AdminChallengeRow => {
     entriesHash,
     canceledReason,
     isPublic: found.isPublic,
+    version: draftVersion(found),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Action } from '../administration/rules.ts'
 import { recordAct } from '../administration/record-act.ts'
 import { slugOf } from '../courses/rules.ts'
 import { tellPeople } from '../notifications/tell-people.ts'
+import { draftVersion } from './draft-version.ts'
 import { challengePath } from './rules.ts'
 import type { NewChallenge } from './schema.ts'
 import { makeSeed, openSeed } from './seed.ts'
@@ -78,14 +79,19 @@ export async function createChallenge(
   return made!.id
 }
 
+/** 'changed' when somebody saved another one since `version`; then nothing is written. */
 export async function updateChallenge(
   transaction: Transaction,
   adminId: string,
-  { challengeId, ...facts }: NewChallenge & { challengeId: string },
-): Promise<'updated' | 'gone' | 'not draft'> {
+  { challengeId, version, ...facts }: NewChallenge & { challengeId: string; version?: string },
+): Promise<'updated' | 'gone' | 'not draft' | 'changed'> {
   const challenge = await holdChallenge(transaction, challengeId)
   if (!challenge) return 'gone'
   if (challenge.status !== 'draft') return 'not draft'
+  const stored = draftVersion(challenge)
+  // What says the same may be an earlier try whose answer was lost.
+  const isChanged = version !== undefined && version !== stored && draftVersion(facts) !== stored
+  if (isChanged) return 'changed'
   await transaction
     .update(challenges)
     .set({ ...facts, updatedAt: sql`clock_timestamp()` })

@@ -37,7 +37,11 @@ export const newChallenge = fields.refine(inOrder, afterOpening).refine(notTooLo
 export type NewChallenge = z.output<typeof newChallenge>
 
 export const challengeChange = fields
-  .extend({ challengeId: uuid('The challenge') })
+  .extend({
+    challengeId: uuid('The challenge'),
+    /** The one that the form started from; another one in the database means a conflict. Left out, all is replaced. */
+    version: z.string('The version of the draft has to be a text').optional(),
+  })
   .refine(inOrder, afterOpening)
   .refine(notTooLong, withinYear)
 
@@ -121,6 +125,7 @@ export const adminChallenge = summary.extend({
   canceledReason: z.string().nullable(),
   /** It was published, so that everybody sees it, also when it was canceled since. */
   isPublic: z.boolean(),
+  version: z.string(),
 })
 export type AdminChallenge = z.output<typeof adminChallenge>
 export type AdminChallengeRow = z.input<typeof adminChallenge>

@@ -105,7 +105,16 @@ test('from draft to winner everybody sees what there is to see, and no more', as
   const { id, seedHash } = made
   const slug = 'a-winter-of-knots'
   const summary = { slug, kind, title, prize, opensAt, closesAt, entriesCount: 0, winner: null }
-  const hidden = { ...summary, id, rules, seedHash, entriesHash: null, canceledReason: null }
+  const version = expect.stringMatching(/^[\w-]{22}$/)
+  const hidden = {
+    ...summary,
+    id,
+    rules,
+    seedHash,
+    entriesHash: null,
+    canceledReason: null,
+    version,
+  }
   const forAdmin = { ...hidden, isPublic: true }
   expect(made).toEqual({ ...hidden, seedHash: hash, phase: 'draft', isPublic: false })
   expect((await app.request(`${all}/${id}`, { cookie: admin.cookie })).body).toEqual(made)
@@ -202,7 +211,8 @@ describe('a draft', () => {
       closesAt: at(4),
     }
     const changed = await update(body.id, changes)
-    expect(changed.body).toEqual({ ...body, ...changes })
+    expect(changed.body).toEqual({ ...body, ...changes, version: expect.any(String) })
+    expect(changed.body.version).not.toBe(body.version)
     expect((await app.request(`${all}/${other.id}`, { cookie: admin.cookie })).body).toEqual(other)
     const { rows } = await app.services.pool.query(
       `select actor_id, subject_name from administrative_acts
@@ -210,6 +220,26 @@ describe('a draft', () => {
       [body.id],
     )
     expect(rows).toEqual([{ actor_id: admin.id, subject_name: 'A summer of knots' }])
+  })
+
+  test('that somebody else has changed meanwhile is not replaced unread', async () => {
+    const { body } = await create()
+    const stored = async () =>
+      (await app.request(`${all}/${body.id}`, { cookie: admin.cookie })).body
+    const { version } = body
+    const corrected = (await update(body.id, { prize: 'Two ropes', version })).body
+    expect(corrected.prize).toBe('Two ropes')
+    const refused = await update(body.id, { title: 'An old tab', version })
+    expect([refused.status, refused.body.code]).toEqual([409, 'DRAFT_CHANGED'])
+    expect(await stored()).toEqual(corrected)
+    // As when the answer was lost.
+    expect((await update(body.id, { prize: 'Two ropes', version })).body).toEqual(corrected)
+    const read = { title: 'Read before', version: corrected.version }
+    expect((await update(body.id, read)).body).toMatchObject({ title: 'Read before' })
+    expect((await update(body.id, { title: 'By a program' })).status).toBe(200)
+    const second = await stored()
+    await act(body.id, 'publish')
+    expect((await update(body.id, { version: second.version })).body.code).toBe('NOT_DRAFT')
   })
 
   test.each([

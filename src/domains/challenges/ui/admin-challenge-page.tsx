@@ -22,6 +22,7 @@ import {
 import type { AdminChallenge } from '../schema.ts'
 import { AdminProblem } from './admin-problem.tsx'
 import { ChallengeFields, challengeIn } from './challenge-fields.tsx'
+import { DraftChanged } from './draft-changed.tsx'
 import { PhaseBadges } from './phase-badge.tsx'
 import { UtcTime } from './utc-time.tsx'
 import { EntryName } from './winner-line.tsx'
@@ -41,7 +42,12 @@ const failed = 'That did not work. Please try again.'
 export async function action({ request, context, params: { challengeId } }: Route.ActionArgs) {
   const form = await formDataOf(request)
   const calls = context.get(formApi).challenges
-  const save = () => calls.updateChallenge({ challengeId, ...challengeIn(form) })
+  const save = () =>
+    calls.updateChallenge({
+      challengeId,
+      ...challengeIn(form),
+      version: form.get('version')?.toString(),
+    })
   const acts = {
     save,
     // What cannot be saved is not published, and it cannot be changed afterwards.
@@ -117,9 +123,15 @@ type DraftProps = { challenge: AdminChallenge; answer?: FormAnswer; isSaved: boo
 function Draft({ challenge, answer, isSaved }: DraftProps) {
   const intent = useIntent()
   const { key } = useLocation()
+  const isOutrun = answer?.code === 'DRAFT_CHANGED'
+  // Fields that the server could not take are those of before, whatever the draft says by now.
+  const isRefused = Object.keys(answer?.fields ?? {}).length > 0
+  const version = (isRefused ? answer?.typed.version : undefined) ?? challenge.version
   return (
     <Form method="post" replace preventScrollReset className="grid gap-8" noValidate>
+      <input type="hidden" name="version" value={version} />
       <div className="grid gap-5">
+        {isOutrun && <DraftChanged challenge={challenge} typed={answer.typed} />}
         <ChallengeFields
           challenge={challenge}
           answer={answer?.typed.intent === 'cancel' ? undefined : answer}

@@ -4,7 +4,7 @@ import { challengeKinds, challengeLimits as limits, kindWords } from '../rules.t
 import type { AdminChallenge } from '../schema.ts'
 
 /** As the input has it: '2026-12-01T10:00', in UTC here. */
-const forInput = (at: string | undefined) => at?.slice(0, 16)
+export const forInput = (at: string | undefined) => at?.slice(0, 16)
 
 /** What a form says, as the call wants it; what is no time is refused by the call, in words. */
 export function challengeIn(form: FormData) {
