@@ -387,6 +387,12 @@ describe('a person is told', () => {
       'The administrators have suspended “Knots”. The reason: “A copy.” Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.',
       '/course/knots/suspension',
     ])
+    const [, , words] = await told((userId) =>
+      within(tellOfCourseSuspension, { ...course, userId, accountIsSuspended: true }),
+    )
+    expect(words).toMatch(
+      /its members keep it\. When your account is not suspended any more, you can change it, and appeal on its page\.$/,
+    )
   })
 
   test('that it is over, why, and what is back', async () => {

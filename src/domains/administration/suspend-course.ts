@@ -59,7 +59,7 @@ export async function suspendCourse(
   const { actorId, courseId, reason } = act
   const held = await holdCourseForAct(transaction, act)
   if (typeof held === 'string') return held
-  const { course } = held
+  const { course, creator } = held
   const former = course.suspendedAt ? await takeOutOfAccount(transaction, act) : null
   if (course.suspendedAt && !former) return 'suspended already'
   if ((await flagshipCourseId(transaction)) === courseId) return 'starter course'
@@ -82,6 +82,7 @@ export async function suspendCourse(
     slug: course.slug,
     title,
     reason,
+    accountIsSuspended: creator.suspendedAt !== null,
   })
   return null
 }

@@ -657,7 +657,13 @@ describe('suspending a course', () => {
     const [withAccount, own] = await suspensionsOf({ courseId: course.id })
     expect(withAccount).toMatchObject({ becauseOf: account.id, liftedAt: expect.any(Date) })
     expect(own).toMatchObject({ becauseOf: null, liftedAt: null, wasPublished: true })
-    expect(await kindsOf(owner)).toContain('course_suspended')
+    const { rows: told } = await app.services.pool.query<{ message: string }>(
+      `select message from notifications where user_id = $1 and kind = 'course_suspended'`,
+      [owner.id],
+    )
+    expect(told).toEqual([
+      { message: expect.stringMatching(/ When your account is not suspended any more, you can /) },
+    ])
 
     expect((await lift(by, account.id)).status).toBe(200)
     expect(await courseRow(other.id)).toMatchObject({ status: 'published', suspendedAt: null })

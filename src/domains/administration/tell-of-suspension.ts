@@ -32,13 +32,24 @@ export const tellOfAccountSuspension = (
 
 export const tellOfCourseSuspension = (
   transaction: Transaction,
-  course: { userId: string; slug: string; title: string; reason: string },
+  {
+    userId,
+    accountIsSuspended = false,
+    ...course
+  }: {
+    userId: string
+    slug: string
+    title: string
+    reason: string
+    /** Its creator can do nothing about it before the account is back. */
+    accountIsSuspended?: boolean
+  },
 ) =>
   notify(transaction, {
-    userId: course.userId,
+    userId,
     kind: 'course_suspended',
     title: 'Your course is suspended',
-    message: `The administrators have suspended ${quoted(course.title)}. The reason: ${quoted(course.reason)} Nobody new can find, join or buy it; its members keep it. You can change it, and appeal on its page.`,
+    message: `The administrators have suspended ${quoted(course.title)}. The reason: ${quoted(course.reason)} Nobody new can find, join or buy it; its members keep it. ${accountIsSuspended ? 'When your account is not suspended any more, you' : 'You'} can change it, and appeal on its page.`,
     href: courseSuspensionPage(course.slug),
   })
 
