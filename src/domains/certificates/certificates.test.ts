@@ -261,18 +261,33 @@ describe('stays', () => {
   test('when the course is deleted, without a link to it', async () => {
     const creator = await someone('Ina Structor')
     const course = await courseOf(creator, 1)
+    await app.services.db.insert(courseBrandings).values({
+      courseId: course.id,
+      certificateHeading: 'School of Ina Structor',
+      certificateWords: 'Yours, Ina Structor',
+      certificateSignatory: 'Ina Structor',
+    })
     const learner = await member(course)
     const id = await completed(course, learner)
     await app.services.db.delete(courses).where(eq(courses.id, course.id))
     const { body } = await app.request(`/rest/v1/certificates/${id}`, learner)
-    expect(body).toMatchObject({ courseTitle: 'Knots', courseSlug: null, isMine: true })
+    expect(body).toMatchObject({
+      courseTitle: 'Knots',
+      courseSlug: null,
+      isMine: true,
+      look: { heading: 'School of Ina Structor' },
+    })
     const told = { body: { confirmation: 'DELETE', password: 'correct horse' } }
     const gone = await app.request('/rest/v1/me/deletion', { ...told, ...creator })
     expect(gone.status).toBe(200)
     const after = await app.request(`/rest/v1/certificates/${id}`)
     expect(after.body).toMatchObject({
       creatorName: 'A creator who has left',
-      look: { signatory: 'A creator who has left' },
+      look: {
+        heading: 'Certificate of completion',
+        words: '',
+        signatory: 'A creator who has left',
+      },
     })
     expect(JSON.stringify(await of(learner.id))).not.toContain('Ina Structor')
   })

@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import { type PersonalData, personalTable } from '../../server/personal-data.ts'
-import { departedCreator } from './rules.ts'
+import { defaultHeading, departedCreator } from './rules.ts'
 import { certificates, credentialKeys, revokedCredentials } from './tables.ts'
 
 export const certificatesData: PersonalData = {
@@ -45,14 +45,15 @@ export const certificatesData: PersonalData = {
     return [{ text, stays: false }]
   },
 
-  /** Those of learners stay, without the name of who taught. Their badges never had it. */
+  /** Those of learners stay, without the name and the words of who taught. Their badges never had it. */
   async leave(transaction, { person: { id } }) {
     await transaction.execute(sql`
       select id from certificates where creator_id = ${id} order by id for no key update`)
     await transaction.execute(sql`
       update certificates
          set creator_name = ${departedCreator},
-             look = look || jsonb_build_object('signatory', ${departedCreator}::text, 'words', '')
+             look = look || jsonb_build_object(
+               'heading', ${defaultHeading}::text, 'words', '', 'signatory', ${departedCreator}::text)
        where creator_id = ${id}`)
   },
 }
