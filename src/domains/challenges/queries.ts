@@ -106,10 +106,11 @@ export async function publicDraw(pool: Pool, slug: string) {
 /** What this person entered, and could enter; null when there is no such challenge. */
 export async function entryOf(pool: Pool, slug: string, userId: string) {
   const { rows } = await pool.query<{
-    entry: { courseId: string | null; courseTitle: string | null } | null
+    entry: { courseId: string | null; courseTitle: string | null; isPublished: boolean } | null
     courses: { id: string; title: string }[]
   }>(
-    `select (select json_build_object('courseId', e.course_id, 'courseTitle', c.title)
+    `select (select json_build_object('courseId', e.course_id, 'courseTitle', c.title,
+                                      'isPublished', coalesce(c.status = 'published', false))
                from challenge_entries e left join courses c on c.id = e.course_id
               where e.challenge_id = h.id and e.user_id = $2) as entry,
             array(select json_build_object('id', c.id, 'title', c.title) from courses c

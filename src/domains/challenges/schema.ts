@@ -109,7 +109,14 @@ export const publicDraw = z.object({
 export const myEntry = z.object({
   plan: z.enum(['free', 'pro']),
   /** Null when nothing of mine takes part. */
-  entry: z.object({ courseId: z.uuid().nullable(), courseTitle: z.string().nullable() }).nullable(),
+  entry: z
+    .object({
+      courseId: z.uuid().nullable(),
+      courseTitle: z.string().nullable(),
+      /** Only then it counts at the end. */
+      isPublished: z.boolean(),
+    })
+    .nullable(),
   /** What could be entered: my published courses. */
   courses: z.array(z.object({ id: z.uuid(), title: z.string() })),
 })

@@ -314,7 +314,10 @@ describe('what somebody entered', () => {
     const courses = [{ id: course.id, title: 'Knots' }]
     const nothing = { plan: 'pro', entry: null, courses }
     expect((await app.request(mine(one.slug), { cookie })).body).toEqual(nothing)
-    const entered = { ...nothing, entry: { courseId: course.id, courseTitle: 'Knots' } }
+    const entered = {
+      ...nothing,
+      entry: { courseId: course.id, courseTitle: 'Knots', isPublished: true },
+    }
     expect((await enter(ann, one.slug)).body).toEqual(entered)
     expect((await app.request(mine(one.slug), { cookie })).body).toEqual(entered)
     expect((await app.request(mine(other.slug), { cookie })).body).toEqual(nothing)
@@ -341,6 +344,25 @@ describe('what somebody entered', () => {
     expect((await app.request(mine(one.slug), { cookie: ben.cookie })).body.entry).toEqual({
       courseId: ben.course.id,
       courseTitle: 'Sails',
+      isPublished: true,
+    })
+  })
+
+  test('is told not to be published any more, or to be gone', async () => {
+    const { slug } = await published()
+    const cam = await creator('Cam', 'Masts')
+    await enter(cam, slug)
+    const entryNow = async () =>
+      (await app.request(mine(slug), { cookie: cam.cookie })).body as { entry: object }
+    const setStatus = `update courses set status = 'draft' where id = $1`
+    await app.services.pool.query(setStatus, [cam.course.id])
+    const entry = { courseId: cam.course.id, courseTitle: 'Masts', isPublished: false }
+    expect(await entryNow()).toEqual({ plan: 'pro', entry, courses: [] })
+    await app.services.pool.query('delete from courses where id = $1', [cam.course.id])
+    expect((await entryNow()).entry).toEqual({
+      courseId: null,
+      courseTitle: null,
+      isPublished: false,
     })
   })
 

@@ -89,14 +89,23 @@ function Entered({
           </Form>
         </div>
       )}
+      {entry && !entry.isPublished && (
+        <Banner tone="warning">
+          {entry.courseId === null
+            ? 'This course is gone, so the entry does not count.'
+            : 'This course is not published. The entry counts only if it is at the end.'}
+        </Banner>
+      )}
       {plan === 'free' ? (
         <Banner tone="warning">
           You are not on Pro any more. The entry counts only if you are at the end.
         </Banner>
       ) : courses.length === 0 ? (
-        <p className="text-muted">
-          You have no published course yet. Publish one, then enter it here.
-        </p>
+        !entry && (
+          <p className="text-muted">
+            You have no published course yet. Publish one, then enter it here.
+          </p>
+        )
       ) : (
         <Form
           method="post"
