@@ -135,6 +135,7 @@ export async function caseById(
   const { rows } = await queryPrepared<{
     found: FoundCase
     attachments: AttachmentRow[]
+    pollAnswers: string[]
     reports: InJson<CaseDetailsRow['reports'][number]>[]
     history: InJson<CaseDetailsRow['history'][number]>[]
   }>(executor, {
@@ -146,6 +147,9 @@ export async function caseById(
            select row_to_json(found) as found,
                   coalesce((select ${attachmentRows} from posts p
                              where p.id = found."postId" and found.subject = 'post'), '[]') as attachments,
+                  array(select o.text from poll_options o
+                         where o.post_id = found."postId" and found.subject = 'post'
+                         order by o.order_index) as "pollAnswers",
                   array(select json_build_object(
                           'id', r.id, 'reporter', ${personOf('v')}, 'reason', r.reason,
                           'note', r.note, 'createdAt', r.created_at)
@@ -165,6 +169,7 @@ export async function caseById(
   return {
     ...withDates(row.found),
     attachments: row.attachments.map((one) => presentAttachment(one, reader)),
+    pollAnswers: row.pollAnswers,
     reports: row.reports.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
     history: row.history.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
   }

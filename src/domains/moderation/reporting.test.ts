@@ -114,6 +114,7 @@ describe('a report', () => {
     expect(one.body).toEqual({
       ...found,
       attachments: [],
+      pollAnswers: [],
       reports: [
         {
           id: expect.any(String),
@@ -209,6 +210,29 @@ describe('a report', () => {
     })
     expect(hidden.body).toMatchObject({ subjectStatus: 'hidden', attachments })
     expect((await caseOf(ofPost.id, instructor)).body.attachments).toEqual(attachments)
+  })
+
+  test('shows moderators the answers of a poll, also while it is hidden', async () => {
+    const { course } = await community()
+    const postId = await makePost(app.services, course, { content: 'Who is right?' })
+    await query('insert into polls (post_id) values ($1)', postId)
+    await query(
+      `insert into poll_options (post_id, text, order_index)
+       values ($1, 'Never Ada', 2), ($1, 'Only me', 1)`,
+      postId,
+    )
+    const commentId = await makeComment(app.services, postId, { by: author })
+    await report(reader, { commentId })
+    await report(reader, { postId })
+    const [ofPost, ofComment] = (await casesOf(course, admin)).body.cases
+    expect((await caseOf(ofComment.id, admin)).body.pollAnswers).toEqual([])
+    const pollAnswers = ['Only me', 'Never Ada']
+    expect((await caseOf(ofPost.id, admin)).body.pollAnswers).toEqual(pollAnswers)
+    const hidden = await app.request(`/rest/v1/moderation-cases/${ofPost.id}/actions`, {
+      body: { action: 'hide' },
+      cookie: admin.cookie,
+    })
+    expect(hidden.body).toMatchObject({ subjectStatus: 'hidden', pollAnswers })
   })
 
   test('of what the instructor wrote goes to the administrators', async () => {

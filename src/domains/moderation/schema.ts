@@ -92,6 +92,8 @@ export const byCase = z.object({ caseId: uuid('The case') })
 export const caseDetails = moderationCase.extend({
   /** Of a post, as it is now, also while it is hidden. */
   attachments: z.array(attachment),
+  /** Of the poll of a post, in their order; empty without one. */
+  pollAnswers: z.array(z.string()),
   /** Oldest first, at most 100. Who reported is told to nobody but moderators. */
   reports: z.array(
     z.object({

@@ -26,6 +26,7 @@ const details: CaseDetails = {
   createdAt: '2026-11-27T12:00:00.000Z',
   closedAt: null,
   attachments: [],
+  pollAnswers: [],
   reports: [],
   history: [],
 }
@@ -42,4 +43,10 @@ test('of what was edited and says the same nothing is said that is not known', (
     'Its author has edited it since it was reported. It says the same now; if it had images or videos then, they may have been others.',
   )
   expect(shown({ showsElse: false })).not.toContain('edited')
+})
+
+test('the answers of a poll stand below its question', () => {
+  const page = shown({ pollAnswers: ['Yes', 'Never, you fools'] })
+  expect(page).toMatch(/>Poll<.*Yes.*Never, you fools/)
+  expect(shown({})).not.toContain('Poll')
 })

@@ -12,7 +12,7 @@ import { actionWords, reasonWords } from './case-words.ts'
 
 /** What it said, what it says now, and the way to where it stands. */
 export function ReportedText({ details }: { details: CaseDetails }) {
-  const { subject, content, currentContent, subjectStatus, attachments } = details
+  const { subject, content, currentContent, subjectStatus, attachments, pollAnswers } = details
   const { course, postId, commentId, showsElse } = details
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -36,6 +36,17 @@ export function ReportedText({ details }: { details: CaseDetails }) {
             attachments={attachments}
             author={details.author?.name ?? 'somebody who left'}
           />
+        </Part>
+      )}
+      {pollAnswers.length > 0 && (
+        <Part title="Poll">
+          <ul className="list-disc pl-5">
+            {pollAnswers.map((answer, index) => (
+              <li key={index} className="wrap-anywhere">
+                {answer}
+              </li>
+            ))}
+          </ul>
         </Part>
       )}
       {subjectStatus === 'published' && postId !== null && (
