@@ -73,7 +73,7 @@ test('a warning that an older version put in the queue is sent as it was', () =>
   expect(mailText(mails.warning, appUrl).paragraphs).toHaveLength(2)
 })
 
-test.each(['a way in', 'the second step'] as const)(
+test.each(['a way in', 'the second step', 'a webhook'] as const)(
   'a warning says the same in both forms of %s, which a new password leaves',
   (outlastsReset) => {
     const { subject: _, ...content } = mailText({ ...mails.warning, outlastsReset }, appUrl)

@@ -8,12 +8,19 @@ export type AccountMail =
   | { kind: 'reset-password'; to: string; url: string }
   | { kind: 'login-link'; to: string; url: string }
   | { kind: 'code'; to: string; code: string }
-  | { kind: 'warning'; to: string; name: string; what: string; outlastsReset?: OutlastsReset }
+  | {
+      kind: 'warning'
+      to: string
+      name: string
+      what: string
+      detail?: string
+      outlastsReset?: OutlastsReset
+    }
   | { kind: 'address-changed'; to: string; name: string }
   | { kind: 'goodbye'; to: string; name: string }
 
 /** What somebody who got in can set up and a new password leaves as it is. */
-export type OutlastsReset = 'a way in' | 'the second step'
+export type OutlastsReset = 'a way in' | 'the second step' | 'a webhook'
 
 interface MailText {
   subject: string
@@ -85,8 +92,9 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
         heading: mail.what,
         paragraphs: [
           `Hello ${mail.name}, this is to let you know. If it was you, all is well.`,
+          ...(mail.detail ? [mail.detail] : []),
           'If it was not you, reset your password now: that ends every session and every access token of your account.',
-          ...(mail.outlastsReset ? [whatElseToDo(mail.outlastsReset)] : []),
+          ...(mail.outlastsReset ? [whatElseToDo[mail.outlastsReset]] : []),
         ],
         action: { label: 'Reset my password', url: `${appUrl}/forgot-password` },
         reason: `You get this email because it is about the safety of your account at ${appUrl}.`,
@@ -115,7 +123,10 @@ export function mailText(mail: AccountMail, appUrl: string): MailText {
   }
 }
 
-const whatElseToDo = (outlastsReset: OutlastsReset) =>
-  outlastsReset === 'a way in'
-    ? 'A new password alone does not remove what was added. Then log in, remove it under Account & Security in your settings, and log out everywhere else there.'
-    : `Also write to ${brand.supportEmail} at once. Until we have turned it off, each log-in asks for a code that only they have.`
+const whatElseToDo: Record<OutlastsReset, string> = {
+  'a way in':
+    'A new password alone does not remove what was added. Then log in, remove it under Account & Security in your settings, and log out everywhere else there.',
+  'the second step': `Also write to ${brand.supportEmail} at once. Until we have turned it off, each log-in asks for a code that only they have.`,
+  'a webhook':
+    'A new password alone does not end it. Then log in, and delete the webhook under Developers in your settings.',
+}

@@ -36,6 +36,8 @@ const said: Record<SecurityEvent, string> = {
   'telephone-removed': 'The telephone number was removed from your account',
   'token-made': 'An access token was made for your account',
   'token-revoked': 'An access token of your account was revoked',
+  'webhook-added': 'A webhook was added to your account',
+  'webhook-moved': 'A webhook of your account has another address now',
 }
 
 test.each(Object.entries(said))('%s: “%s”', async (event, words) => {
@@ -55,6 +57,7 @@ test.each(Object.keys(said))('%s: says what a new password does not end', async 
   const addsWayIn = ['passkey-added', 'identity-linked', 'telephone-connected'].includes(event)
   expect(text.includes('remove it under Account & Security')).toBe(addsWayIn)
   expect(text.includes('write to support@thunder.example at once')).toBe(event === 'two-step-on')
+  expect(text.includes('delete the webhook under Developers')).toBe(event.startsWith('webhook-'))
 })
 
 test('what waits in the queue tells neither whom it is for nor what it says', async () => {

@@ -48,6 +48,8 @@ const warnings: Record<SecurityEvent, string> = {
   'telephone-removed': 'The telephone number was removed from your account',
   'token-made': 'An access token was made for your account',
   'token-revoked': 'An access token of your account was revoked',
+  'webhook-added': 'A webhook was added to your account',
+  'webhook-moved': 'A webhook of your account has another address now',
 }
 
 const outlastReset: Partial<Record<SecurityEvent, OutlastsReset>> = {
@@ -55,14 +57,17 @@ const outlastReset: Partial<Record<SecurityEvent, OutlastsReset>> = {
   'passkey-added': 'a way in',
   'identity-linked': 'a way in',
   'telephone-connected': 'a way in',
+  'webhook-added': 'a webhook',
+  'webhook-moved': 'a webhook',
 }
 
-/** Tells the owner of an account what happened to it. */
+/** Tells the owner of an account what happened to it; `detail` is a sentence that says more. */
 export async function postWarning(
   executor: Executor,
   secret: string,
   userId: string,
   event: SecurityEvent,
+  detail?: string,
 ): Promise<void> {
   const [user] = await executor
     .select({ to: users.email, name: users.name })
@@ -73,6 +78,7 @@ export async function postWarning(
       kind: 'warning',
       ...user,
       what: warnings[event],
+      detail,
       outlastsReset: outlastReset[event],
     })
   }

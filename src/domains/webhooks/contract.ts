@@ -30,7 +30,9 @@ export const webhooks = {
     .input(z.object({}))
     .output(endpointList),
 
-  createWebhook: row('signedIn', 'POST', '/rest/v1/webhooks', 'Be told of events at an address')
+  createWebhook: row('signedIn', 'POST', '/rest/v1/webhooks', 'Be told of events at an address', {
+    once: true,
+  })
     .errors({
       NO_COURSE: { status: 403, message: 'Webhooks are for creators. Make a course first.' },
       TOO_MANY_WEBHOOKS: {

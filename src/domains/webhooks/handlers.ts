@@ -3,6 +3,7 @@ import type { Transaction } from '../../server/db.ts'
 import { addToDay, askToWaitForDay } from '../../server/day-count.ts'
 import { addressProblem } from '../../server/public-address.ts'
 import { waitLabel } from '../../server/rate-limits.ts'
+import { postWarning } from '../accounts/send-account-mail.ts'
 import { keepForEndpoint } from './keep-event.ts'
 import {
   createEndpoint,
@@ -18,6 +19,9 @@ import { tooOftenByHand, webhookLimits } from './rules.ts'
 const notFound = { message: 'Webhook not found' }
 const eventNotFound = { message: 'Event not found' }
 const notYours = { message: 'A webhook can only be about a course of yours' }
+
+/** For the mail to its owner: the address may hold a key of the server there. */
+const whoIsTold = (url: string) => `It tells ${new URL(url).host} what happens in your courses.`
 
 /** The refusal of one more test or repeated delivery; null when it is allowed, and counted. */
 async function tooOften(transaction: Transaction, userId: string) {
@@ -44,6 +48,8 @@ export const webhooks = {
       if (made === 'no course') throw errors.NO_COURSE()
       if (made === 'not your course') throw errors.BAD_REQUEST(notYours)
       if (made === 'too many') throw errors.TOO_MANY_WEBHOOKS()
+      const detail = whoIsTold(input.url)
+      await postWarning(transaction, services.secret, viewer.id, 'webhook-added', detail)
       const endpoint = await endpointOf(transaction, { ...made, userId: viewer.id })
       if (!endpoint) throw errors.NOT_FOUND(notFound)
       return endpoint
@@ -71,6 +77,10 @@ export const webhooks = {
       if (updated === 'not your course') throw errors.BAD_REQUEST(notYours)
       const endpoint = updated === 'gone' ? null : await endpointOf(transaction, which)
       if (!endpoint) throw errors.NOT_FOUND(notFound)
+      if (updated === 'moved') {
+        const detail = whoIsTold(endpoint.url)
+        await postWarning(transaction, services.secret, viewer.id, 'webhook-moved', detail)
+      }
       return endpoint
     })
   }),

@@ -64,7 +64,7 @@ export async function updateEndpoint(
   transaction: Transaction,
   which: OwnEndpoint,
   { active, ...change }: EndpointChange,
-): Promise<'updated' | 'gone' | 'not your course'> {
+): Promise<'updated' | 'moved' | 'gone' | 'not your course'> {
   const [found] = await transaction
     .select({ url: endpoints.url })
     .from(endpoints)
@@ -88,7 +88,7 @@ export async function updateEndpoint(
     })
     .where(own(which))
   await queueDelivery(transaction, which.endpointId)
-  return 'updated'
+  return isElsewhere ? 'moved' : 'updated'
 }
 
 /** Twice is harmless. Its log goes with it. */

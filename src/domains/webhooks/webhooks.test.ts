@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { lessonsOf, makeCourse, makePerson, sessionCookieOf } from '../../../test/factories.ts'
+import { jobsDone, mailsTo, mailTo } from '../../../test/mailbox.ts'
 import { payHere, refundAtProvider } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { watchStatements } from '../../../test/statements.ts'
@@ -185,6 +186,38 @@ describe('an endpoint', () => {
     const made = await Promise.all(Array.from({ length: 13 }, () => call(creator, 'POST', '', one)))
     expect(made.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(made.find(({ status }) => status !== 200)!.body.code).toBe('TOO_MANY_WEBHOOKS')
+  })
+
+  test('that is sent again after a lost answer is made once', async () => {
+    const creator = await someone()
+    await makeCourse(app.services, creator, {})
+    const add = () =>
+      app.request('/rest/v1/webhooks', {
+        body: { url: 'https://example.com/hook', events: ['post.created'] },
+        cookie: creator.cookie,
+        headers: { 'idempotency-key': 'an answer that was lost' },
+      })
+    const [first, again] = [await add(), await add()]
+    expect([first.status, again.body]).toEqual([200, first.body])
+    expect((await call(creator, 'GET')).body.endpoints).toHaveLength(1)
+  })
+
+  test('is told of by mail when it is added, and when it has another address', async () => {
+    const creator = await someone()
+    await makeCourse(app.services, creator, {})
+    const there = { url: 'https://first.example.com/hook?key=hidden', events: ['post.created'] }
+    const path = `/${(await call(creator, 'POST', '', there)).body.id}`
+    const added = await mailTo(app, creator.email, /^A webhook was added to your account$/)
+    expect(added.text).toContain('tells first.example.com what happens in your courses')
+    expect(added.text).toContain('delete the webhook under Developers in your settings')
+    expect(added.text).not.toContain('hidden')
+
+    await call(creator, 'PATCH', path, { description: 'For the list of mails', url: there.url })
+    await call(creator, 'PATCH', path, { url: 'https://second.example.com/hook' })
+    const moved = await mailTo(app, creator.email, /^A webhook of your account has another address/)
+    expect(moved.text).toContain('tells second.example.com what happens in your courses')
+    await jobsDone(app)
+    expect(await mailsTo(app, creator.email)).toHaveLength(2)
   })
 
   test('has a secret that is stored encrypted; a new one signs beside the former for a day', async () => {

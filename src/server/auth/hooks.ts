@@ -64,6 +64,8 @@ export type SecurityEvent =
   | 'telephone-removed'
   | 'token-made'
   | 'token-revoked'
+  | 'webhook-added'
+  | 'webhook-moved'
 
 export interface AccountEvents {
   /** A new account that may be used at once. */

@@ -1,10 +1,12 @@
 // What the pages of webhooks ask the server. Loaded after the page; each answers a problem in words, or null.
 import { safe } from '@orpc/client'
 import { client } from '../../../web/api-client.ts'
+import { doneOnce } from '../../../web/done-once.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import type { ChosenEventType } from '../events.ts'
 
 const calls = client.webhooks
+const createdOnce = doneOnce()
 const again = 'That did not work. Please check your connection and try again.'
 
 export interface TypedEndpoint {
@@ -15,7 +17,11 @@ export interface TypedEndpoint {
 }
 
 export async function createEndpoint(typed: TypedEndpoint) {
-  const [error, endpoint] = await safe(calls.createWebhook(typed))
+  const [error, endpoint] = await safe(
+    createdOnce(typed, (idempotencyKey) =>
+      calls.createWebhook(typed, { context: { idempotencyKey } }),
+    ),
+  )
   return error ? { problem: callProblem(error, again) } : endpoint
 }
 
