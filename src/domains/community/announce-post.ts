@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { addToDay } from '../../server/day-count.ts'
 import type { Transaction } from '../../server/db.ts'
-import { isFirstOfDay } from '../../server/first-of-day.ts'
+import { isFirstTime } from '../../server/first-time.ts'
 import { enqueue } from '../../server/jobs.ts'
 import type { Services } from '../../server/services.ts'
 import { quotedTitle } from '../courses/rules.ts'
@@ -20,12 +20,16 @@ export async function announcePost(
   { postId, courseId }: { postId: string; courseId: string },
 ): Promise<void> {
   await addToDay(transaction, announcementsKey, courseId, 1)
-  await enqueue(transaction, 'announceToMembers', { postId }, `announcement:${postId}`)
+  await queueAnnouncement(transaction, postId)
 }
 
+/** After the commit members are told of this post, unless they were before. */
+export const queueAnnouncement = (transaction: Transaction, postId: string) =>
+  enqueue(transaction, 'announceToMembers', { postId }, `announcement:${postId}`)
+
 /**
- * A job: tells the members, by their preferences, unless the post is gone or a week old. Once: a second
- * run, after a process that died, comes within hours.
+ * A job: tells the members, by their preferences, unless the post is gone or a week old. Once: there is a second
+ * run after a process that died, and when the post was hidden and is shown again.
  */
 export async function announceToMembers(
   { postId }: { postId: string },
@@ -45,7 +49,7 @@ export async function announceToMembers(
       .from(posts)
       .innerJoin(courses, eq(courses.id, posts.courseId))
       .where(and(eq(posts.id, postId), eq(posts.status, 'published'), isRecent))
-    if (!post || !(await isFirstOfDay(transaction, 'announced', postId))) return
+    if (!post || !(await isFirstTime(transaction, 'announced', postId))) return
     const { courseId, instructorId, slug, title, content } = post
     await notifyMembers(transaction, {
       courseId,

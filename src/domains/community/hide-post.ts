@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
 import { publishToCourse } from '../../server/publish.ts'
+import { queueAnnouncement } from './announce-post.ts'
 import { posts } from './tables.ts'
 import { takeBackAnnouncements } from './take-back-announcement.ts'
 
@@ -21,8 +22,10 @@ export async function setPostHidden(
     .where(and(eq(posts.id, postId), eq(posts.courseId, courseId), eq(posts.status, from)))
     .returning({ isAnnouncement: posts.isAnnouncement })
   if (changed.length === 0) return false
-  if (hidden && changed[0]!.isAnnouncement) {
-    await takeBackAnnouncements(transaction, sql`p.id = ${postId}`)
+  if (changed[0]!.isAnnouncement) {
+    if (hidden) await takeBackAnnouncements(transaction, sql`p.id = ${postId}`)
+    // It may have been hidden before its turn.
+    else await queueAnnouncement(transaction, postId)
   }
   const change = hidden ? 'removed' : 'changed'
   await publishToCourse(transaction, courseId, { type: 'post', courseId, postId, change })

@@ -276,7 +276,10 @@ describe('the words of an announcement', () => {
     const administrator = await someone('Ada')
     await query(`update users set role = 'admin' where id = $1`, administrator.id)
     const caseId = await makeCase(app.services, course, { postId, by: ann })
-    await send(administrator, 'POST', `/moderation-cases/${caseId}/actions`, { action: 'hide' })
+    const decide = (action: 'hide' | 'restore') =>
+      send(administrator, 'POST', `/moderation-cases/${caseId}/actions`, { action })
+    await decide('hide')
+    return { restore: () => decide('restore') }
   }
   const leave = ({ instructor }: Class, membersCourses: 'keep' | 'delete') =>
     send(instructor, 'POST', '/me/deletion', {
@@ -342,7 +345,7 @@ describe('the words of an announcement', () => {
     await query('update posts set is_announcement = true where id = $1', postId)
     const someoneLeaving = await app.services.pool.connect()
     try {
-      // The telling has to wait in its middle: it notes the day under this key.
+      // The telling has to wait in its middle: it notes that it was told under this key.
       await someoneLeaving.query('begin')
       await someoneLeaving.query(
         `insert into rate_limits (key, points, expire) values ($1, 0, 0)`,
@@ -362,6 +365,31 @@ describe('the words of an announcement', () => {
     }
     await jobsDone(app)
     expect(await told(ann)).toEqual([])
+  })
+
+  test('are told when it is restored, if it was hidden before its turn', async () => {
+    const here = await makeClass()
+    const postId = await makePost(app.services, here.course, { content: 'News' })
+    await query('update posts set is_announcement = true where id = $1', postId)
+    const { restore } = await hide(here, postId)
+    await announceToMembers({ postId }, app.services)
+    await jobsDone(app)
+    expect(await bellOf(here.bob)).toEqual([])
+    await restore()
+    await jobsDone(app)
+    expect(await bellOf(here.bob)).toEqual(['News'])
+  })
+
+  test('are not told again when it is restored on the third day', async () => {
+    const here = await makeClass()
+    const postId = await announce(here, 'News')
+    const { restore } = await hide(here, postId)
+    await jobsDone(app)
+    const days = 3 * 24 * 60 * 60 * 1000
+    await query(`update rate_limits set expire = expire - ${days} where key like $1`, `%${postId}`)
+    await restore()
+    await jobsDone(app)
+    expect(await bellOf(here.bob)).toEqual([])
   })
 
   test('stay when it is shown again before they were taken back', async () => {
