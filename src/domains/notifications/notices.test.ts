@@ -450,18 +450,21 @@ describe('unsubscribing', () => {
   })
 })
 
-test('the latest 200 notices of a year are kept, and what waits for the daily mail', async () => {
-  const [many, old] = [await reader(), await reader()]
+test('the latest 200 notices of a year are kept, all of the last two days, and what waits for the daily mail', async () => {
+  const [many, old, busy] = [await reader(), await reader(), await reader()]
   const insert = (id: string, count: number, extra: string) =>
     query(
       `insert into notifications (user_id, title, message, type, created_at, in_app, digest_due)
        select $1, 'Notice ' || n, '', 'info', ${extra} from generate_series(1, ${count}) n`,
       id,
     )
-  await insert(many.id, 250, `now() - n * interval '1 minute', true, n = 249`)
+  await insert(many.id, 250, `now() - interval '2 days' - n * interval '1 minute', true, n = 249`)
   await insert(old.id, 3, `now() - n * interval '200 days', true, false`)
   await insert(old.id, 2, `now() - n * interval '20 days', false, false`)
+  // Their mails are on their way, for as long as their server wants them later.
+  await insert(busy.id, 250, `now() - n * interval '10 minutes', n % 2 = 0, false`)
   await trimNotices({}, services)
+  expect(await noticesOf(busy.id)).toHaveLength(250)
   const titles = (await query('select title from notifications where user_id = $1', many.id)).map(
     ({ title }) => title,
   )

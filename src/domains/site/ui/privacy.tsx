@@ -322,7 +322,7 @@ const sections = [
             Addresses that an instructor gave to invite people: until the course or the instructor’s
             account is deleted.
           </li>
-          <li>Notifications: the latest 200, for a year at most.</li>
+          <li>Notifications: the latest 200 and those of the last two days, for a year at most.</li>
           <li>Sessions: until you sign out, and 30 days at most without being renewed.</li>
           <li>
             Technical logs: for as long as they help us to find faults and abuse, and no longer.
