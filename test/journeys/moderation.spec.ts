@@ -11,6 +11,7 @@ import {
   signedUp,
   somebodyElse,
   test,
+  unreadNotices,
 } from './journey.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -355,12 +356,22 @@ test('what is reported is looked at, decided and told', async ({
     await expect(root.page.getByRole('link', { name: 'Settings' })).toBeVisible()
     await expect(root.page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
     await inDatabase(thunder, "update users set role = 'admin' where email = $1", [admin.email])
+    const news = 'Reports wait for administrators'
+    await inDatabase(
+      thunder,
+      `insert into notifications (user_id, kind, title, message, type, href)
+       select id, 'content_reported', $2, 'Please have a look.', 'info', '/moderation' from users
+        where email = $1`,
+      [admin.email, news],
+    )
     await root.page.goto('/dashboard')
     await hydrated(root.page)
     await button(root.page, 'Account menu').click()
     await root.page.getByRole('link', { name: 'Administration' }).press('Enter')
     await root.page.getByRole('link', { name: 'Reports', exact: true }).click()
     await expect(root.page).toHaveURL('/moderation')
+    // So that the next ones are told of, too.
+    await expect.poll(() => unreadNotices(root.page)).not.toContain(news)
     const item = caseOf(root.page, 'The instructor is rude')
     await expect(item).toContainText('By the instructor')
     await expect(item).toContainText(`Moderated ${ida.email}`)

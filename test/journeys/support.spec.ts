@@ -133,6 +133,11 @@ test('somebody asks, is answered, writes again, and closes it', async ({
     await send.click()
     await expect(messages).toContainText('Which device is it?')
     await expect(answer).toHaveValue('')
+    const news = 'Your request was answered'
+    expect(await unreadNotices(page)).toContain(news)
+    // As by the link of the mail.
+    await page.goto(`/support/${admin.page.url().split('/').at(-1)}`)
+    await expect.poll(() => unreadNotices(page)).not.toContain(news)
   })
 
   await test.step('without scripts nothing has to be typed again either', async () => {

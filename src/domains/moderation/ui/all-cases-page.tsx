@@ -6,6 +6,7 @@ import { client } from '../../../web/api-client.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useLiveEvents } from '../../../web/use-live-events.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { useReadAbout } from '../../notifications/ui/read-about.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { allCasesPath } from '../rules.ts'
 import { CaseFilter } from './case-filter.tsx'
@@ -28,6 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** For administrators: what was reported anywhere. */
 export default function AllCasesPage({ loaderData: { shown } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
+  useReadAbout(allCasesPath)
   useLiveEvents({
     onEvent: ({ type }) => {
       if (type === 'moderation') void revalidate()

@@ -8,6 +8,7 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { useFreshPage } from '../../../web/use-fresh-page.ts'
 import { PageProblem } from '../../courses/ui/page-problem.tsx'
+import { useReadAbout } from '../../notifications/ui/read-about.ts'
 import { useNow } from '../../notifications/ui/use-now.ts'
 import { brand } from '../../site/brand.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
@@ -55,6 +56,7 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
 export default function RequestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { request, isSent } = loaderData
   const now = useNow(loaderData.now)
+  useReadAbout(requestPath(request.id))
   // An answer comes with a notice.
   useFreshPage(['notification'])
   const { status, priority, messages } = request
