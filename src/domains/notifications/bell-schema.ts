@@ -32,8 +32,8 @@ export const bell = z.object({
 export type BellList = z.output<typeof bell>
 
 /**
- * Which notices are meant by all of them: those of the list that was looked at, and everything older than
- * the last of these. What arrived meanwhile is not, even when it was written earlier and committed later.
+ * Which notices are meant by all of them: those of the list that was looked at and, when that is full, everything older
+ * than the last of these. What arrived meanwhile is not, even when it was written earlier and committed later.
  */
 export const shownNotices = z.object({
   ids: z

@@ -30,7 +30,7 @@ export const notifications = {
     'signedIn',
     'POST',
     '/rest/v1/notifications/read',
-    'Mark the notifications that were shown to me, and all older ones, or those about one place, as read',
+    'Mark the notifications that were shown to me, with 50 of them all older ones, or those about one place, as read',
     { scope: 'notifications:write' },
   )
     .input(readNotices)
@@ -41,7 +41,7 @@ export const notifications = {
     'signedIn',
     'POST',
     '/rest/v1/notifications/clear',
-    'Delete the notifications that were shown to me, and all older ones',
+    'Delete the notifications that were shown to me, with 50 of them all older ones',
     { scope: 'notifications:write' },
   )
     .input(shownNotices)

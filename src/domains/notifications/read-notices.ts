@@ -2,6 +2,7 @@ import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Db, Transaction } from '../../server/db.ts'
 import { publishToPerson } from '../../server/publish.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
+import { bellHolds } from './bell-schema.ts'
 import { notifications } from './tables.ts'
 
 interface Shown {
@@ -13,10 +14,14 @@ const ofPerson = (userId: string) =>
   and(eq(notifications.userId, userId), eq(notifications.inApp, true))
 
 /**
- * The shown notices and all that are older (see `shownNotices`), of those that `which` names, locked in one
- * order, so that two tabs never wait for each other. None when no shown one is there any more.
+ * The shown notices and, of a full bell, all that are older (see `shownNotices`), of those that `which` names, locked
+ * in one order, so that two tabs never wait for each other. None when no shown one is there any more.
  */
 function shownOrOlder(transaction: Transaction, which: SQL | undefined, { userId, shown }: Shown) {
+  const isOlder = sql`(${notifications.createdAt}, ${notifications.id}) < (
+    select s.created_at, s.id from ${notifications} s
+     where s.user_id = ${userId} and s.in_app and ${inArray(sql`s.id`, shown)}
+     order by s.created_at, s.id limit 1)`
   const found = transaction
     .select({ id: notifications.id })
     .from(notifications)
@@ -25,10 +30,8 @@ function shownOrOlder(transaction: Transaction, which: SQL | undefined, { userId
         which,
         or(
           inArray(notifications.id, shown),
-          sql`(${notifications.createdAt}, ${notifications.id}) < (
-                select s.created_at, s.id from ${notifications} s
-                 where s.user_id = ${userId} and s.in_app and ${inArray(sql`s.id`, shown)}
-                 order by s.created_at, s.id limit 1)`,
+          // A bell with room has shown all that there was: what is older was committed later.
+          shown.length < bellHolds ? undefined : isOlder,
         ),
       ),
     )
