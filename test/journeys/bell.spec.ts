@@ -439,6 +439,13 @@ test('every kind reads well on every screen, also without scripts', async ({
   await notify(db, { userId, kind: 'creator_left', title: 'Live', message: 'As it happens' })
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(6)
   await expectNoAxeViolations(page)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const crossOf = (title: string) => page.getByRole('button', { name: `Delete “${title}”` })
+  await crossOf('A success').click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+  await expect(crossOf('A other')).toBeFocused()
+  await expect(crossOf('A other')).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
 
   const { context, page: plain } = await somebodyElse(browser, {
     baseURL: thunder.url,
@@ -450,12 +457,12 @@ test('every kind reads well on every screen, also without scripts', async ({
   await bellOf(plain).click()
   await plain.getByRole('link', { name: 'See your notifications' }).click()
   const main = plain.getByRole('main')
-  await expect(main.getByRole('listitem')).toHaveCount(6)
+  await expect(main.getByRole('listitem')).toHaveCount(5)
   await main.getByRole('button', { name: 'Mark All as Read' }).click()
   await expect(main.getByText('Unread', { exact: true })).toHaveCount(0)
   await expect(bellOf(plain)).toHaveAccessibleName('Notifications')
   await main.getByRole('button', { name: 'Delete “A warning”' }).click()
-  await expect(main.getByRole('listitem')).toHaveCount(5)
+  await expect(main.getByRole('listitem')).toHaveCount(4)
   await main.getByRole('button', { name: 'Clear All' }).click()
   await expect(main).toContainText('All Caught Up!')
   await expect(page.getByRole('main')).toContainText('All Caught Up!')

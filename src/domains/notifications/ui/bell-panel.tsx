@@ -9,6 +9,7 @@ import { clearNotices, deleteNotice } from './bell-calls.ts'
 import { without } from './bell-list.ts'
 import { BellSkeleton } from './bell-skeleton.tsx'
 import { DeleteNotice } from './delete-notice.tsx'
+import { focusNeighbour } from './focus-neighbour.ts'
 import { NoticeItem } from './notice-item.tsx'
 import type { BellStore } from './bell-store.ts'
 import { useNow } from './use-now.ts'
@@ -47,7 +48,7 @@ function NoticeList({ list, store, state, onRetry, onClose }: NoticeListProps) {
   const shown = without(list, deleting).notifications
 
   async function remove(id: string, event: MouseEvent<HTMLElement>) {
-    focusNeighbour(event.currentTarget)
+    focusNeighbour(event.currentTarget, popoverOf(event.currentTarget))
     setDeleting((ids) => [...ids, id])
     const outcome = await deleteNotice(id)
     if ('problem' in outcome) void toast.error(outcome.problem)
@@ -112,12 +113,4 @@ function NoticeList({ list, store, state, onRetry, onClose }: NoticeListProps) {
       )}
     </>
   )
-}
-
-/** The keyboard goes on at the next notice, else at the one before, else at the panel. */
-function focusNeighbour(button: HTMLElement) {
-  const item = button.closest('li')
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
-  const next = neighbour?.querySelector<HTMLElement>('button') ?? popoverOf(button)
-  next?.focus()
 }

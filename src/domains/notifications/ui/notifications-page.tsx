@@ -14,6 +14,7 @@ import { unreached } from '../../../web/unreached.ts'
 import { callProblem } from '../../courses/ui/call-problem.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { DeleteNotice } from './delete-notice.tsx'
+import { focusNeighbour } from './focus-neighbour.ts'
 import { NoticeItem } from './notice-item.tsx'
 import { useNow } from './use-now.ts'
 
@@ -72,7 +73,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
         title="Notifications"
         actions={
           notifications.length > 0 && (
-            <Form method="post" replace className="flex flex-wrap gap-3">
+            <Form method="post" replace preventScrollReset className="flex flex-wrap gap-3">
               {shown}
               {unread > 0 && (
                 <Button
@@ -112,7 +113,14 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
           <ul className="divide-y">
             {notifications.map((notice) => (
               <NoticeItem key={notice.id} notice={notice} now={now}>
-                <Form method="post" replace>
+                <Form
+                  method="post"
+                  replace
+                  preventScrollReset
+                  onSubmit={({ currentTarget }) =>
+                    focusNeighbour(currentTarget, currentTarget.closest('main'))
+                  }
+                >
                   <input type="hidden" name="notificationId" value={notice.id} />
                   <DeleteNotice type="submit" name="intent" value="delete" title={notice.title} />
                 </Form>
