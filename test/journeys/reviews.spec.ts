@@ -284,6 +284,15 @@ test('many reviews: figures and the newest on the course, all of them on pages o
   await expect(plain).toHaveURL(`${thunder.url}/course/${course.slug}`)
   await stranger.context.close()
 
+  // As from the notice of a review that stood on the first page when it was told.
+  const older = await page.request.get(`/rest/v1/courses/${course.slug}/reviews?page=2`)
+  const [{ id }] = (await older.json()).reviews
+  await page.goto(`/course/${course.slug}/reviews?review=${id}#review-${id}`)
+  await expect(page).toHaveURL(`/course/${course.slug}/reviews?page=2#review-${id}`)
+  await expect(page.locator(`#review-${id}`)).toContainText('Number 1.')
+  await page.goto(`/course/${course.slug}/reviews?review=${crypto.randomUUID()}`)
+  await expect(page.getByText('This review was removed.')).toBeVisible()
+
   const reader = await somebodyElse(browser, { baseURL: thunder.url })
   for (const path of [`/course/${course.slug}`, `/course/${course.slug}/reviews`]) {
     await reader.page.goto(path)

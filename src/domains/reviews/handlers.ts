@@ -1,7 +1,7 @@
 import { api } from '../../server/api.ts'
 import { courseAccess } from '../courses/access.ts'
 import { answerReview, removeAnswer } from './answer-review.ts'
-import { reviewBy, reviewsOf, reviewStats } from './queries.ts'
+import { pageOfReview, reviewBy, reviewsOf, reviewStats } from './queries.ts'
 import { removeReview } from './remove-review.ts'
 import { saveReview } from './save-review.ts'
 import { takeDownReview } from './take-down-review.ts'
@@ -19,8 +19,11 @@ export const reviews = {
     const found = access?.canSee && (await reviewStats(pool, access.courseId))
     if (!found) throw errors.NOT_FOUND(notFound)
     const { courseId, standing } = access
+    const { review, perPage } = input
+    const reviewPage = review ? await pageOfReview(pool, courseId, review, perPage) : null
+    const page = reviewPage ?? input.page
     const [list, mine] = await Promise.all([
-      reviewsOf(pool, courseId, found.stats.total, input),
+      reviewsOf(pool, courseId, found.stats.total, { page, perPage }),
       visitor ? reviewBy(pool, courseId, visitor.id) : null,
     ])
     return { ...found, ...list, standing, mine }

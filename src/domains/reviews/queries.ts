@@ -75,6 +75,23 @@ export async function reviewsOf(pool: Pool, courseId: string, total: number, sea
   return { reviews, page, pages }
 }
 
+/** On which page of its course a review stands; null when it is gone. */
+export async function pageOfReview(
+  pool: Pool,
+  courseId: string,
+  reviewId: string,
+  perPage: number,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ newer: number }>({
+    name: 'page-of-review',
+    text: `select (select count(*)::int from course_reviews n
+                    where n.course_id = r.course_id and (n.created_at, n.id) > (r.created_at, r.id)) as newer
+             from course_reviews r where r.course_id = $1 and r.id = $2`,
+    values: [courseId, reviewId],
+  })
+  return rows[0] ? Math.floor(rows[0].newer / perPage) + 1 : null
+}
+
 /** What this person wrote about the course. */
 export async function reviewBy(pool: Pool, courseId: string, userId: string) {
   const { rows } = await pool.query<ReviewRow>({

@@ -428,14 +428,36 @@ describe('notices', () => {
       {
         title: 'New Review',
         message: 'Your course “Knots” has a new review: 4 stars.',
-        href: `/course/${course.slug}/reviews#review-${first.body.id}`,
+        href: `/course/${course.slug}/reviews?review=${first.body.id}#review-${first.body.id}`,
       },
       {
         title: 'New Review',
         message: 'Your course “Knots” has a new review: 1 star.',
-        href: `/course/${course.slug}/reviews#review-${second.body.id}`,
+        href: `/course/${course.slug}/reviews?review=${second.body.id}#review-${second.body.id}`,
       },
     ])
+  })
+
+  test('lead to the page on which the review is, and to the first one when it is gone', async () => {
+    const { course, instructor } = await courseWithMember()
+    const about = { id: course.id, instructorId: instructor.id }
+    const ids: string[] = []
+    for (const _one of [1, 2, 3, 4, 5]) ids.push(await makeReview(app.services, about))
+    const pageOf = async (review: string, search = '') => {
+      const { page, reviews } = await see(course, null, `?perPage=2&review=${review}${search}`)
+      return [page, reviews.some(({ id }: { id: string }) => id === review)]
+    }
+    expect(await Promise.all(ids.map((id) => pageOf(id)))).toEqual([
+      [3, true],
+      [2, true],
+      [2, true],
+      [1, true],
+      [1, true],
+    ])
+    for (const gone of [crypto.randomUUID(), 'nothing']) {
+      expect(await pageOf(gone)).toEqual([1, false])
+      expect(await pageOf(gone, '&page=3')).toEqual([3, false])
+    }
   })
 
   test('do not come again when a review is removed and written anew on the same day', async () => {

@@ -60,7 +60,7 @@ export async function saveReview(
       title: 'New Review',
       // Nobody's name: notices stay when the person who wrote the review goes.
       message: `Your course ${quotedTitle(course.title)} has a new review: ${rating === 1 ? '1 star' : `${rating} stars`}.`,
-      href: `/course/${course.slug}/reviews#review-${saved!.id}`,
+      href: `/course/${course.slug}/reviews?review=${saved!.id}#review-${saved!.id}`,
     })
   }
   if (saved!.isOther) {

@@ -24,7 +24,11 @@ export const reviewSearch = z.object({
 })
 export type ReviewSearch = z.output<typeof reviewSearch>
 
-export const reviewsOfCourse = reviewSearch.extend({ slug })
+export const reviewsOfCourse = reviewSearch.extend({
+  slug,
+  /** Of this review the page where it stands, while it is there. */
+  review: reviewId.optional().catch(undefined),
+})
 
 /** The whole review: what is left out becomes empty. */
 const reviewForm = z.object({

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/reviews-page'
+import { Banner } from '../../../ui/banner.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -22,13 +23,17 @@ export const handle = { still: true }
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const { page } = reviewSearch.parse({ page: url.searchParams.get('page') })
-  const list = await context.get(pageApi).reviews.getCourseReviews({ slug, page })
+  const review = url.searchParams.get('review') ?? undefined
+  const list = await context.get(pageApi).reviews.getCourseReviews({ slug, page, review })
+  if (list.reviews.some(({ id }) => id === review)) {
+    throw redirect(`${reviewsAddress(list.course.slug, list.page)}#review-${review}`)
+  }
   if (list.course.slug !== slug) {
     // Not kept by the browser: a course that gets its earlier name back would redirect in circles.
     const headers = { 'cache-control': 'no-cache' }
     throw redirect(reviewsAddress(list.course.slug, page), { status: 301, headers })
   }
-  return { list }
+  return { list, isReviewGone: review !== undefined }
 }
 
 /** Every form about a review, wherever it stands, as a plain form. */
@@ -77,7 +82,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   ]
 }
 
-export default function ReviewsPage({ loaderData: { list }, actionData }: Route.ComponentProps) {
+export default function ReviewsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, isReviewGone } = loaderData
   const { course, stats, reviews, page } = list
   const forms: ReviewForms = { back: 'reviews', page, problem: actionData }
   const isInside = list.standing === 'member' || list.standing === 'instructor'
@@ -93,6 +99,7 @@ export default function ReviewsPage({ loaderData: { list }, actionData }: Route.
           </>
         }
       />
+      {isReviewGone && <Banner>This review was removed.</Banner>}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-12">
         <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-22">
           {stats.total > 0 && <ReviewStats stats={stats} />}
