@@ -16,7 +16,7 @@ export const apiGuide = (appUrl: string): Section[] => [
     title: 'Access tokens',
     paragraphs: [
       'Programs call the API with a personal access token, which its owner makes in the settings, under Developers. It is shown once. Send it with each call; it is enough, so cookies beside it are not looked at, and there is no CSRF token.',
-      'A token does what its owner may do, within its scopes, and never what an administrator may. It ends when it expires, is revoked, the password is reset, or the account is suspended or deleted. Then the answer is 401 with WWW-Authenticate: Bearer.',
+      'A token does what its owner may do, within its scopes, and never what an administrator may. It ends when it expires, is revoked, the password is reset, the address is proved by mail for the first time, an administrator signs its owner out everywhere, or the account is suspended or deleted. Then the answer is 401 with WWW-Authenticate: Bearer.',
       'Tokens begin with pat_, and their last six letters are a checksum (CRC-32 of the 32 letters before, in base 62), so that scanners of source code find those that were published.',
       'Pages make the same calls with the session cookie. What says nothing about a scope is for sessions only: the safety of the account, how one is paid, and tokens themselves.',
     ],
