@@ -765,10 +765,23 @@ describe('whether the provider can be reached', () => {
     expect(warn.mock.calls).toEqual([[{ err: failed }, expect.any(String)]])
   })
 
-  test('is not guessed from a fault of ours', async () => {
+  test('is not guessed from a fault of ours, and is asked again at once after it', async () => {
     const fault = new RangeError('ours')
-    const list = () => Promise.reject(fault)
-    await expect(createConnectionCheck(provided({ customers: { list } }))()).rejects.toBe(fault)
+    const list = vi.fn(async () => ({ data: [] })).mockRejectedValueOnce(fault)
+    const check = createConnectionCheck(provided({ customers: { list } }))
+    await expect(check()).rejects.toBe(fault)
+    expect((await check()).status).toBe(204)
+  })
+
+  test('is answered also when it cannot be noted, and the log says so', async () => {
+    const warn = vi.spyOn(app.services.log, 'warn')
+    const away = new Error('no connection')
+    vi.spyOn(app.services.db, 'insert').mockImplementation(() => {
+      throw away
+    })
+    const list = async () => ({ data: [] })
+    expect((await createConnectionCheck(provided({ customers: { list } }))()).status).toBe(204)
+    expect(warn.mock.calls).toEqual([[{ err: away }, expect.any(String)]])
   })
 })
 
