@@ -397,7 +397,7 @@ test('every kind reads well on every screen, also without scripts', async ({
     ['error', 1],
     ['warning', 30],
     ['success', 50],
-    ['other', 100],
+    ['info', 100],
   ] as const) {
     await db.execute(sql`
       insert into notifications (user_id, title, message, type, created_at)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { line, timestamp, uuid } from '../../fields.ts'
+import { noticeTypes } from './kinds.ts'
 
 /** How many notices the bell holds (spec 1, section 9). */
 export const bellHolds = 50
@@ -13,7 +14,7 @@ const notice = z.object({
   id: z.uuid(),
   title: z.string(),
   message: z.string(),
-  type: z.string(),
+  type: z.enum(noticeTypes),
   /** A path of this site where it can be looked at. */
   href: z.string().nullable(),
   read: z.boolean(),

@@ -1,6 +1,6 @@
 // What people are told at all: which kinds are mailed, who decides about them, and what open pages hear.
 import { expect, test } from 'vitest'
-import { noticeKinds, switches } from './kinds.ts'
+import { noticeKinds, noticeTypes, switches } from './kinds.ts'
 import { defaultPreferences, kindsOf, paces, switchWords } from './rules.ts'
 import { liveEvent } from './schema.ts'
 
@@ -84,7 +84,7 @@ test('these look like good news, trouble or a mistake; all others like news', ()
     'challenge_dropped',
     'challenge_canceled',
   ])
-  const named = [of('success'), of('error'), of('warning'), of('info')].flat()
+  const named = noticeTypes.flatMap(of)
   expect(named.toSorted()).toEqual(all.toSorted())
 })
 

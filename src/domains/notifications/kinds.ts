@@ -8,10 +8,11 @@ export const switches = [
 ] as const
 export type Switch = (typeof switches)[number]
 
-type NotificationType = 'success' | 'warning' | 'error' | 'info'
+/** How a notice looks; news of any other sort is 'info'. */
+export const noticeTypes = ['success', 'warning', 'error', 'info'] as const
 
 export interface NoticeKind {
-  type: NotificationType
+  type: (typeof noticeTypes)[number]
   /** The switch that it belongs to; null for security, payment and access, of which everybody is told. */
   switch: Switch | null
   /** Whether it is mailed too; with a switch, in the way that the person chose. */

@@ -21,7 +21,7 @@ export function ConfirmAnnouncement({ announcement, people, asOf }: ConfirmAnnou
     id: announcement.announcementId,
     title,
     message,
-    type: 'info',
+    type: 'info' as const,
     // Not to be followed by accident, which would lose what was written.
     href: null,
     read: false,

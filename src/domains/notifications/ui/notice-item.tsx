@@ -10,8 +10,8 @@ const looks = {
   success: { icon: CircleCheck, name: 'Success', className: 'bg-success-soft text-success' },
   warning: { icon: TriangleAlert, name: 'Warning', className: 'bg-warning-soft text-warning' },
   error: { icon: CircleAlert, name: 'Error', className: 'bg-danger-soft text-danger' },
+  info: { icon: Bell, name: 'Notice', className: 'bg-primary-soft text-primary' },
 }
-const defaultLook = { icon: Bell, name: 'Notice', className: 'bg-primary-soft text-primary' }
 
 type NoticeItemProps = {
   notice: BellNotice
@@ -24,7 +24,7 @@ type NoticeItemProps = {
 /** One notice; all of it is the link when there is something to look at. */
 export function NoticeItem({ notice, now, onFollow, children }: NoticeItemProps) {
   const { title, message, href, read, createdAt } = notice
-  const { icon: Icon, name, className } = looks[notice.type as keyof typeof looks] ?? defaultLook
+  const { icon: Icon, name, className } = looks[notice.type]
   return (
     <li className="relative flex items-start gap-3 px-4 py-3.5 has-[a:hover]:bg-wash sm:px-5">
       <span className={cn('grid size-9 shrink-0 place-items-center rounded-full', className)}>
