@@ -19,8 +19,6 @@ import type { Me } from '../domains/accounts/contract.ts'
 import { HelpCenterLink, useHelpUrl } from '../domains/articles/ui/help-center-link.tsx'
 import { UpgradeHere } from '../domains/billing/ui/upgrade-here.tsx'
 import { UpgradeMenuLink } from '../domains/billing/ui/upgrade-link.tsx'
-import { withoutLightning } from '../domains/courses/rules.ts'
-import { mostInMenu } from '../domains/enrollment/rules.ts'
 import { forgetDrafts } from '../domains/courses/ui/content-local-store.ts'
 import { Bell } from '../domains/notifications/ui/bell.tsx'
 import { useForgottenCourses } from '../domains/offline/ui/use-worker.ts'
@@ -36,6 +34,7 @@ import { Toaster } from '../ui/toaster.tsx'
 import type { Shell as ShellFacts } from './page-context.ts'
 import { isProtectedPage } from './protected-page.ts'
 import { SignedOutNotice } from './signed-out-notice.tsx'
+import { YourCourses } from './your-courses.tsx'
 
 type ShellProps = { me: Me | null; shell?: ShellFacts; children: ReactNode }
 
@@ -137,21 +136,7 @@ function SignedIn({ me }: { me: Me }) {
           </MenuLink>
           <MenuSeparator />
           <MenuLabel>Your Courses</MenuLabel>
-          {me.courses.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">None yet</p>}
-          <ul>
-            {me.courses.map((course) => (
-              <li key={course.slug}>
-                <MenuLink to={`/course/${course.slug}/dashboard`}>
-                  <bdi>{withoutLightning(course.title)}</bdi>
-                </MenuLink>
-              </li>
-            ))}
-            {me.courses.length === mostInMenu && (
-              <li>
-                <MenuLink to="/dashboard">All your courses</MenuLink>
-              </li>
-            )}
-          </ul>
+          <YourCourses courses={me.courses} hasMore={me.hasMoreCourses} />
         </Menu>
       </div>
       <ThemeToggle />

@@ -35,8 +35,10 @@ export const me = z.object({
   suspended: z.boolean(),
   /** Under the bell; 10 stands for 10 and more. */
   unreadNotifications: z.number().int(),
-  /** Enrolled courses for the logo menu, newest first. */
+  /** Enrolled courses for the logo menu, newest first; at most 50. */
   courses: z.array(z.object({ slug: z.string(), title: z.string() })),
+  /** Whether there are courses beyond these. */
+  hasMoreCourses: z.boolean(),
 })
 
 // The profile ------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ test('somebody is told who they are, and when they are suspended', async () => {
     suspended: false,
     unreadNotifications: 0,
     courses: [],
+    hasMoreCourses: false,
   }
   expect(await me()).toEqual(known)
   await pool.query(`update users set role = 'admin', avatar_url = '/x.webp' where id = $1`, [
@@ -74,5 +75,13 @@ test('all of it is one statement beside who it is, the newest 50 courses first',
   })
   expect(answer?.body).toMatchObject({ plan: 'pro', unreadNotifications: 10 })
   expect(answer?.body.courses).toEqual(joined.slice(0, 50))
+  expect(answer?.body.hasMoreCourses).toBe(true)
   expect(sent).toHaveLength(2)
+  await pool.query(
+    `delete from enrollments where user_id = $1 and course_id = (select id from courses where slug = $2)`,
+    [person.id, joined[50]!.slug],
+  )
+  const { body } = await app.request('/rest/v1/me', { cookie })
+  expect(body.courses).toEqual(joined.slice(0, 50))
+  expect(body.hasMoreCourses).toBe(false)
 })

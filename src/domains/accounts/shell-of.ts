@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { askTogether, question } from '../../server/ask-together.ts'
 import { isPro, type Plan } from '../billing/plan.ts'
 import { enrolledTitles } from '../enrollment/queries.ts'
+import { mostInMenu } from '../enrollment/rules.ts'
 import { unreadOf } from '../notifications/bell-queries.ts'
 
 interface ShellRow {
@@ -24,5 +25,10 @@ export async function shellOf(pool: Pool, userId: string) {
   const [row] = await askTogether<ShellRow>(pool, shellQuestion, { person: userId })
   const { isPro: hasPro, courses, unreadNotifications } = row!
   const plan: Plan = hasPro ? 'pro' : 'free'
-  return { courses, unreadNotifications, plan }
+  return {
+    courses: courses.slice(0, mostInMenu),
+    hasMoreCourses: courses.length > mostInMenu,
+    unreadNotifications,
+    plan,
+  }
 }

@@ -4,12 +4,12 @@ import { courses } from '../courses/tables.ts'
 import { mostInMenu } from './rules.ts'
 import { enrollments } from './tables.ts'
 
-/** Slugs and titles of the courses a person is enrolled in, newest first, for the header's menu: JSON in SQL. */
+/** Slugs and titles of the courses a person is enrolled in, newest first, for the header's menu, and one more than it has: JSON in SQL. */
 export const enrolledTitles = (person: string) => `coalesce((
   select json_agg(json_build_object('slug', slug, 'title', title) order by enrolled_at desc)
     from (select c.slug, c.title, e.enrolled_at
             from enrollments e join courses c on c.id = e.course_id
-           where e.user_id = ${person} order by e.enrolled_at desc limit ${mostInMenu}) as newest), '[]')`
+           where e.user_id = ${person} order by e.enrolled_at desc limit ${mostInMenu + 1}) as newest), '[]')`
 
 /** Whether this person is in the course now. */
 export async function isEnrolled(
