@@ -520,6 +520,45 @@ test.describe('logging in', () => {
     await context.close()
   })
 
+  test('whose session has ended is sent to log in by a link, and Back leads to the page before', async ({
+    page,
+  }) => {
+    await signedUp(page.request, 'Enda Gone')
+    await page.goto('/about')
+    await hydrated(page)
+    const footer = page.getByRole('navigation', { name: 'Footer' })
+    await footer.getByRole('link', { name: 'Privacy' }).click()
+    await expect(page).toHaveURL('/privacy')
+    const follow = async (name: string) => {
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('link', { name, exact: true }).click()
+    }
+    const cookies = await page.context().cookies()
+
+    await test.step('from a page for everybody', async () => {
+      await page.context().clearCookies()
+      await follow('Dashboard')
+      await expect(page).toHaveURL('/login?to=%2Fdashboard')
+      await page.goBack()
+      await expect(page).toHaveURL('/privacy')
+    })
+
+    await test.step('what is come back to without a session holds nobody', async () => {
+      await page.context().addCookies(cookies)
+      await page.reload()
+      await hydrated(page)
+      await follow('Dashboard')
+      await expect(page).toHaveURL('/dashboard')
+      await follow('Settings')
+      await expect(page).toHaveURL('/settings')
+      await page.context().clearCookies()
+      await page.goBack()
+      await expect(page).toHaveURL('/login?to=%2Fdashboard')
+      await page.goBack()
+      await expect(page).toHaveURL('/privacy')
+    })
+  })
+
   test('strangers are sent to log in by every protected page', async ({ request }) => {
     const pages = [
       '/dashboard',
