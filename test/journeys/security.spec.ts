@@ -125,7 +125,7 @@ test.describe('changing the password', () => {
       await goOffline(page, '/settings/password')
       await submit.click()
       await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-        'Failed to change password. Please check your connection and try again.',
+        'Failed to change password',
       )
       await expect(page.getByLabel(fields[1], { exact: true })).toHaveValue(next)
       await page.context().setOffline(false)

@@ -43,6 +43,9 @@ export function securityRefusal({ code, message }: Refusal): string {
   return words.get(code) ?? (message || 'This did not work. Please try again.')
 }
 
+/** What is said of a change of password when nothing better is known (spec 2, section 5). */
+export const passwordChangeFailed = 'Failed to change password'
+
 /** Of a change of password (spec 2, section 5). */
 export function passwordRefusal(refusal: Refusal): string {
   switch (refusal.code) {
@@ -51,7 +54,7 @@ export function passwordRefusal(refusal: Refusal): string {
     case 'CREDENTIAL_ACCOUNT_NOT_FOUND':
       return 'Your account has no password yet.'
     default:
-      return refusal.message || 'Failed to change password'
+      return refusal.message || passwordChangeFailed
   }
 }
 

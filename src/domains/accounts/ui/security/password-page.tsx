@@ -7,7 +7,7 @@ import { authApi, formApi, pageApi } from '../../../../web/page-context.ts'
 import { unreached } from '../../../../web/unreached.ts'
 import { pageMeta } from '../../../site/ui/page-meta.ts'
 import { passwordChangeProblem, readPasswordChange } from '../../password-change.ts'
-import { passwordRefusal, securityRefusal } from '../../security-words.ts'
+import { passwordChangeFailed, passwordRefusal, securityRefusal } from '../../security-words.ts'
 import { PasswordSetting } from './password-setting.tsx'
 
 export const meta = () => pageMeta('Change password', 'Choose another password for your account.')
@@ -62,8 +62,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     if (error instanceof Response) throw error
-    const problem = 'Failed to change password. Please check your connection and try again.'
-    return unreached<PasswordAnswer>({ problem })
+    return unreached<PasswordAnswer>({ problem: passwordChangeFailed })
   }
 }
 
