@@ -14,7 +14,7 @@ import { whenServerIsBack } from './when-server-is-back.ts'
 
 const chunkBytes = 5 * 1024 * 1024
 /** Three attempts, 1 s times the attempt between them (spec 1, sections 8 and 9). Counted anew as soon as a byte got through. */
-const retryDelays = [1000, 2000]
+export const retryDelays = [1000, 2000]
 /** Milliseconds between two notes of how far the upload is, for after a reload. */
 const noteEvery = 1000
 
