@@ -81,6 +81,17 @@ describe('joining', () => {
     expect(await studentsOf(course.id)).toEqual({ counted: 1, enrolled: 1 })
   })
 
+  test('is the only way to be counted: nobody calls the count itself', async () => {
+    const course = await makeCourse(app.services, await someone())
+    const { cookie } = await someone()
+    const { status } = await app.request('/rest/v1/rpc/increment_students_count', {
+      body: { course_id: course.id },
+      cookie,
+    })
+    expect(status).toBe(404)
+    expect(await studentsOf(course.id)).toEqual({ counted: 0, enrolled: 0 })
+  })
+
   test('opens the course', async () => {
     const course = await makeCourse(app.services, await someone())
     const { cookie } = await someone()
