@@ -1,6 +1,6 @@
 // Images and videos below posts: chosen, pasted, arranged, refused in words, and looked at by others.
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
   complaintsOf,
@@ -44,6 +44,16 @@ async function publish(page: Page) {
 
 const postWith = (page: Page, text: string) =>
   page.getByRole('article').filter({ has: page.getByText(text) })
+
+/** Of each picture below a post: its part of the width, in tenths, and where it begins. */
+const placesOf = (post: Locator) =>
+  post.getByRole('img').evaluateAll((images) =>
+    images.map((image) => {
+      const { width, top } = image.getBoundingClientRect()
+      const whole = image.closest('ul')!.getBoundingClientRect().width
+      return { share: Math.round((width / whole) * 10) / 10, top }
+    }),
+  )
 
 /** A picture that is shown, not only named. */
 const expectLoaded = (page: Page, name: string) =>
@@ -153,6 +163,13 @@ test('pictures and videos go below a post, and members look at them', async ({ p
     await expect(postWith(page, 'Look at the sea').getByRole('img')).toHaveCount(3)
   })
 
+  await test.step('two are side by side; the last of three has the whole width', async () => {
+    const [first, second, third] = await placesOf(postWith(page, 'Look at the sea'))
+    expect([first!.share, second!.share, third!.share]).toEqual([0.5, 0.5, 1])
+    expect(second!.top).toBe(first!.top)
+    expect(third!.top).toBeGreaterThan(first!.top)
+  })
+
   await test.step('a member looks at them on a phone', async () => {
     const asked: string[] = []
     phone.page.on('request', (request) => asked.push(new URL(request.url()).host))
@@ -259,6 +276,18 @@ test('pictures and videos go below a post, and members look at them', async ({ p
       phone.page.getByRole('button', { name: `Image 2 of 2 by ${ann.name}` }),
     ).toBeVisible()
     await expect.poll(async () => (await page.request.get(first!)).status()).toBe(404)
+  })
+
+  await test.step('one alone has the whole width', async () => {
+    const post = postWith(page, 'Look at the sea')
+    expect((await placesOf(post)).map(({ share }) => share)).toEqual([0.5, 0.5])
+    await post.getByRole('button', { name: /^Options of the post/ }).press('Enter')
+    await page.getByRole('button', { name: 'Edit Post' }).press('Enter')
+    const form = page.getByRole('form', { name: 'Edit post' })
+    await form.getByRole('button', { name: /^Remove: 1, / }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(post.getByRole('img')).toHaveCount(1)
+    expect((await placesOf(post)).map(({ share }) => share)).toEqual([1])
   })
 
   await test.step('a video plays after a press', async () => {

@@ -110,6 +110,7 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     const { width, height } = (await frame.boundingBox())!
     expect(width / height).toBeCloseTo(4 / 3, 1)
     await expect(video).toHaveAttribute('poster', /poster\.jpg$/)
+    await expect(video).toHaveAttribute('preload', 'metadata')
     await expect(video).not.toHaveAttribute('controls')
     await expect(button('Picture in picture')).toBeVisible()
     expect(streamed).toEqual([])

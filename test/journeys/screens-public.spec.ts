@@ -25,6 +25,9 @@ import {
 /** Only in the summaries of the many courses, so that a search finds them and nothing else. */
 const manyWord = 'accordion'
 
+/** As long as the summary of a course can be: more than two lines of a card. */
+const longSummary = 'All that dough can do in one night. '.repeat(5).slice(0, 160).trim()
+
 const card = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('link', { name: title, exact: true }) })
 
@@ -50,6 +53,7 @@ async function peopleAndCourses(services: Services) {
       }),
     )
   }
+  await makeCourse(services, many, { title: 'Long Nights', shortDescription: longSummary })
   return { cora, rex, bread, open: courses.at(-1)! }
 }
 
@@ -138,6 +142,17 @@ test('a course on its card and on its public page', async ({ page }) => {
     await page.goto('/explore?search=Bootcamp')
     const flagship = card(page, 'Thunder Bootcamp')
     await expect(flagship.getByRole('heading')).toHaveText('Thunder Bootcamp Verified')
+
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto('/explore?search=Long Nights')
+    const paragraph = card(page, 'Long Nights').getByText(longSummary)
+    const { shown, whole } = await paragraph.evaluate((text) => {
+      const line = Number.parseFloat(getComputedStyle(text).lineHeight)
+      return { shown: text.clientHeight / line, whole: text.scrollHeight / line }
+    })
+    expect(shown).toBeCloseTo(2, 1)
+    expect(whole).toBeGreaterThan(2.5)
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   await test.step('public page', async () => {
