@@ -36,6 +36,11 @@ const write = async (request: APIRequestContext, courseId: string, review: objec
   expect(answer.status()).toBe(200)
 }
 
+async function reviewsOf(request: APIRequestContext, slug: string): Promise<{ id: string }[]> {
+  const answer = await request.get(`/rest/v1/courses/${slug}/reviews`)
+  return (await answer.json()).reviews
+}
+
 /** By rows: so many sign-ups from one address would be refused. The next review counts them. */
 async function reviewedByTwenty(thunder: BuiltServer, courseId: string) {
   await inDatabase(
@@ -200,6 +205,28 @@ test('the instructor answers once, and can take the answer back', async ({
   await member.page.reload()
   await expect(reviews(member.page).getByRole('listitem')).toHaveCount(1)
   await expect(reviews(member.page).getByText('More is coming.')).toHaveCount(0)
+
+  await test.step('what was answered elsewhere, or is gone, is said where its form goes', async () => {
+    const about = `/rest/v1/courses/${course.id}`
+    const { id } = (await reviewsOf(page.request, course.slug))[0]!
+    await review.getByText('Answer the review by Milo Member').click()
+    await review.getByLabel('Your answer').fill('Said in an old tab.')
+    const elsewhere = await page.request.post(`${about}/reviews/${id}/answer`, {
+      data: { answer: 'Said elsewhere.' },
+    })
+    expect(elsewhere.status()).toBe(200)
+    await review.getByRole('button', { name: 'Send Answer' }).click()
+    await expect(page.getByText('You have answered this review already.')).toBeVisible()
+    await expect(review.getByText('Said elsewhere.')).toBeVisible()
+    await review.getByRole('button', { name: 'Remove Answer' }).click()
+    await review.getByText('Answer the review by Milo Member').click()
+    await expect(review.getByRole('alert')).toHaveCount(0)
+    await review.getByLabel('Your answer').fill('Too late.')
+    expect((await member.context.request.delete(`${about}/review`)).status()).toBe(200)
+    await review.getByRole('button', { name: 'Send Answer' }).click()
+    await expect(page.getByText('This review is not there any more.')).toBeVisible()
+    await expect(review).toHaveCount(0)
+  })
   await member.context.close()
 })
 
@@ -238,6 +265,17 @@ test('all of it works without JavaScript', async ({ page, browser, thunder }) =>
   await teacher.page.getByLabel('Your answer').fill('Thank you, Nora')
   await teacher.page.getByRole('button', { name: 'Send Answer' }).click()
   await expect(teacher.page.getByText('Answer from the instructor')).toBeVisible()
+
+  await teacher.page.getByRole('button', { name: 'Remove Answer' }).click()
+  await teacher.page.getByText('Answer the review by Nora Plain').click()
+  await teacher.page.getByLabel('Your answer').fill('Said in an old tab')
+  const [{ id } = { id: '' }] = await reviewsOf(page.request, course.slug)
+  const elsewhere = await page.request.post(`/rest/v1/courses/${course.id}/reviews/${id}/answer`, {
+    data: { answer: 'Thank you, Nora' },
+  })
+  expect(elsewhere.status()).toBe(200)
+  await teacher.page.getByRole('button', { name: 'Send Answer' }).click()
+  await expect(teacher.page.getByRole('alert')).toHaveText('You have answered this review already.')
 
   await plain.goto(address)
   await expect(reviews(plain).getByText('Thank you, Nora')).toBeVisible()

@@ -20,7 +20,11 @@ type ReviewAnswerProps = {
 export function ReviewAnswer({ review, course, forms }: ReviewAnswerProps) {
   const reviewId = review.id
   const place = useRef<HTMLDivElement>(null)
-  const onDone = useCallback(() => place.current?.focus({ preventScroll: true }), [])
+  const list = useRef<HTMLElement>(null)
+  const onDone = useCallback(
+    () => (place.current ?? list.current)?.focus({ preventScroll: true }),
+    [],
+  )
   const common = { reviewId, forms, onDone }
   const send = useReviewForm({ ...common, intent: 'answer', done: 'Your answer is sent.' })
   const remove = useReviewForm({
@@ -29,6 +33,11 @@ export function ReviewAnswer({ review, course, forms }: ReviewAnswerProps) {
     done: 'Your answer is removed.',
   })
   const about = { course, reviewId, forms }
+
+  // Where the review is gone, the list is still there.
+  useEffect(() => {
+    list.current = place.current?.closest('ul') ?? null
+  }, [])
 
   return (
     <div ref={place} tabIndex={-1} className="outline-none">

@@ -17,7 +17,12 @@ import { OwnReviewLater } from './own-review-later.tsx'
 import { reviewsForMachines } from './reviews-for-machines.ts'
 import { ReviewList } from './review-list.tsx'
 import { ReviewStats } from './review-stats.tsx'
-import { type ReviewForms, reviewsAddress, sendReviewForm } from './review-calls.ts'
+import {
+  type ReviewForms,
+  type ReviewProblem,
+  reviewsAddress,
+  sendReviewForm,
+} from './review-calls.ts'
 
 export const handle = { still: true }
 
@@ -100,6 +105,9 @@ export default function ReviewsPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       {isReviewGone && <Banner>This review was removed.</Banner>}
+      {actionData && isWithoutForm(actionData, reviews) && (
+        <Banner tone="danger">{actionData.problem}</Banner>
+      )}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-12">
         <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-22">
           {stats.total > 0 && <ReviewStats stats={stats} />}
@@ -120,6 +128,13 @@ export default function ReviewsPage({ loaderData, actionData }: Route.ComponentP
       </div>
     </div>
   )
+}
+
+/** Of a form about a review that is gone, or answered elsewhere, so that the form is not there to say it. */
+function isWithoutForm({ intent, reviewId }: ReviewProblem, reviews: CourseReviews['reviews']) {
+  if (reviewId === '') return false
+  const review = reviews.find(({ id }) => id === reviewId)
+  return !review || (intent === 'answer' && review.answer !== null)
 }
 
 function Pages({ list: { course, page, pages } }: { list: CourseReviews }) {

@@ -10,7 +10,7 @@ type Options = {
   forms: ReviewForms
   /** Said when the server has done it. */
   done: string
-  /** Called then, too. */
+  /** Called then, too, and when its review is gone or answered elsewhere. */
   onDone: () => void
 }
 
@@ -31,8 +31,10 @@ export function useReviewForm({ intent, reviewId = '', forms, done, onDone }: Op
     const isOld = failure?.status === 404 || failure?.status === 409
     if (!failure || isOld) await revalidate()
     setBusy(false)
-    if (failure) return setProblem(failure)
-    void toast.success(done)
+    // A form about a review that is gone, or answered elsewhere, is gone as well: it can say nothing any more.
+    const isGone = isOld && reviewId !== ''
+    if (failure && !isGone) return setProblem(failure)
+    void (failure ? toast.error(failure.problem) : toast.success(done))
     onDone()
   }
 
