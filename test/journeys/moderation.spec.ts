@@ -258,6 +258,26 @@ test('what is reported is looked at, decided and told', async ({
     await expect(casesOf(page).locator('> li')).toHaveCount(2)
   })
 
+  await test.step('what its author deleted meanwhile is said, and the case is read again', async () => {
+    const brief = await post(ben.page, 'Pills, for a moment')
+    await report(ann.page, { postId: brief.id })
+    await page.getByRole('navigation', { name: 'Cases' }).getByText('Open').click()
+    const item = caseOf(page, 'for a moment')
+    await toggle(item).click()
+    await button(item, 'Hide').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('textbox').fill('Not here')
+    const deleted = await ben.page.request.delete(`/rest/v1/posts/${brief.id}`)
+    expect(deleted.status()).toBe(200)
+    await button(question, 'Hide').click()
+    await expect(question.getByRole('alert')).toContainText('It was deleted already.')
+    await expect(question.getByRole('textbox')).toHaveValue('Not here')
+    await page.keyboard.press('Escape')
+    await expect(button(item, 'Hide')).toHaveCount(0)
+    await decide(page, item, 'Dismiss')
+    await page.getByRole('navigation', { name: 'Cases' }).getByText('Closed').click()
+  })
+
   await test.step('who moderates elsewhere is first: the case says so, and is read again', async () => {
     const again = await post(ben.page, 'Pills, half the price')
     await report(ann.page, { postId: again.id })

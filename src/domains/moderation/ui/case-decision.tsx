@@ -18,7 +18,7 @@ type CaseDecisionProps = {
   details: CaseDetails
   /** The server has done it; with what to say about it. */
   onDecided: (details: CaseDetails, done: string) => void
-  /** Somebody else was first. */
+  /** Somebody else was first, or it has changed meanwhile. */
   onConflict: () => void
 }
 
@@ -48,10 +48,11 @@ export function CaseDecision({ details, onDecided, onConflict }: CaseDecisionPro
       client.moderation.decideCase({ caseId: details.id, action, note }),
     )
     setBusy(false)
+    // The case, or what it is about, is another one than is shown.
+    if (isServerError(error) && error.status === 409) onConflict()
     if (isServerError(error) && error.code === 'ALREADY_DECIDED') {
       ask(null)
-      setConflict(error.message)
-      return onConflict()
+      return setConflict(error.message)
     }
     if (error) return setProblem(callProblem(error, failed))
     ask(null)
