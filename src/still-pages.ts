@@ -70,8 +70,11 @@ export const stillPages: StillPage[] = [
   {
     path: /^\/course\/([^/]+)\/reviews$/,
     parameters: ['page'],
-    version: ({ pool }, match, search) =>
-      reviewsPageVersion(pool, match[1] ?? '', reviewSearch.parse({ page: search.get('page') })),
+    version: async ({ pool }, match, search) =>
+      // Of a review that is gone the page says so to whoever asked for it.
+      search.has('review')
+        ? null
+        : reviewsPageVersion(pool, match[1] ?? '', reviewSearch.parse({ page: search.get('page') })),
   },
   {
     path: /^\/course\/([a-z0-9-]+)\/preview\/([a-z0-9-]+)$/,

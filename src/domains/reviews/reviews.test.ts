@@ -597,6 +597,13 @@ describe('kept pages', () => {
     return page.version(app.services, pathname.match(page.path)!, searchParams)
   }
 
+  test('are none for who asks for one review: what is said of it is for nobody else', async () => {
+    const { course } = await courseWithMember()
+    const reviews = `/course/${course.slug}/reviews`
+    expect(await versionOf(reviews)).not.toBeNull()
+    expect(await versionOf(`${reviews}?review=${crypto.randomUUID()}`)).toBeNull()
+  })
+
   test('are others after everything that they show of reviews', async () => {
     const { course, member, instructor } = await courseWithMember()
     const addresses = [
