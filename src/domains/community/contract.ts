@@ -83,7 +83,7 @@ export const community = {
     ...stopped,
     scope: 'community:write',
     description:
-      'This becomes the whole post: attachments that are not sent are removed from it, and without channelId it is in no channel.',
+      'This becomes the whole post: attachments that are not sent are removed from it, and without channelId it is in no channel. With known, the updatedAt that you read, what was changed since is not overwritten: the answer is CONFLICT, unless the post says and shows the same already.',
   })
     .errors({
       MEMBERS_ONLY: membersOnly,

@@ -182,6 +182,56 @@ describe('attachments', () => {
   })
 })
 
+describe('one that was changed since it was read', () => {
+  const changed =
+    'This post was changed since you opened it. Copy what you wrote, load the page again, and put both together.'
+
+  test('is not overwritten, with its new pictures', async () => {
+    const [post, picture] = [await write(member), await fileOf(member)]
+    const known = post.updatedAt
+    const attachments = [{ mediaId: picture }]
+    const newer = (await edit(member, post.id, { known, content: 'Newer', attachments })).body
+    expect(newer).toMatchObject({ content: 'Newer', attachments })
+    for (const stale of [
+      { content: 'Else' },
+      { content: 'Newer' },
+      { content: 'Else', attachments },
+    ]) {
+      const refused = await edit(member, post.id, { known, ...stale })
+      expect([...said(refused), refused.body.code]).toEqual([409, changed, 'CONFLICT'])
+    }
+    expect(await read(member, post.id)).toEqual(newer)
+    expect((await query('select id from media_files where id = $1', picture)).length).toBe(1)
+    // Who knows what it says by now, or asks for nothing of that kind, changes it.
+    const both = await edit(member, post.id, {
+      known: newer.updatedAt,
+      content: 'Both',
+      attachments,
+    })
+    expect(both.body).toMatchObject({ content: 'Both', attachments })
+    expect((await edit(member, post.id, { content: 'All' })).body.content).toBe('All')
+  })
+
+  test('by this very edit, whose answer was lost, is saved', async () => {
+    const [post, wins] = [await write(member), await channelOf(course)]
+    const sent = { known: post.updatedAt, content: 'Newer', channelId: wins }
+    const saved = (await edit(member, post.id, sent)).body
+    expect((await edit(member, post.id, sent)).body).toEqual(saved)
+  })
+
+  test('by a time that came is edited', async () => {
+    const post = await write(instructor, { scheduledFor: inFuture(60) })
+    await send(instructor, 'POST', `/posts/${post.id}/publication`)
+    const late = { known: post.updatedAt, content: 'Mended' }
+    expect((await edit(instructor, post.id, late)).body).toMatchObject({
+      content: 'Mended',
+      status: 'published',
+    })
+    const refused = await edit(instructor, post.id, { ...late, content: 'Once more' })
+    expect(said(refused)).toEqual([409, changed])
+  })
+})
+
 describe('a post that waits', () => {
   const later = (more: object = {}) => write(instructor, { scheduledFor: inFuture(60), ...more })
 

@@ -185,6 +185,8 @@ export const postEdit = z.object({
   attachments,
   channelId: uuid('The channel').nullable().default(null),
   scheduledFor: z.coerce.date('Please choose when the post is published').optional(),
+  /** Its `updatedAt` as the sender read it: what was changed since is not overwritten. */
+  known: z.coerce.date('Please say which updatedAt of the post you know').optional(),
 })
 export type PostEdit = z.output<typeof postEdit>
 

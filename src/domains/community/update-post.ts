@@ -37,6 +37,11 @@ export async function updatePost(
   if (post.userId !== userId) return { code: 'NOT_YOURS' }
 
   const saysElse = post.content !== content
+  const before = await attachmentsOf(transaction, postId)
+  const showsElse = JSON.stringify(before) !== JSON.stringify(attachments.map(nameOf))
+  if ((saysElse || showsElse) && wasEditedSince(post, edit.known)) {
+    return { code: 'CONFLICT', message: editedSince }
+  }
   if (saysElse) {
     const writing = { courseId, instructorId, userId, text: content, writtenAt: post.createdAt }
     const words = await refusalOfText(transaction, writing)
@@ -45,8 +50,6 @@ export async function updatePost(
   const moves = post.channelId !== channelId
   const channel = moves ? await refusalOfChannel(transaction, { channelId, courseId }) : null
   if (channel) return channel
-  const before = await attachmentsOf(transaction, postId)
-  const showsElse = JSON.stringify(before) !== JSON.stringify(attachments.map(nameOf))
   if (showsElse) {
     const fault = await keepAttachments(transaction, { postId, courseId, userId, attachments })
     if (fault !== null) return { code: 'BAD_REQUEST', message: fault }
@@ -79,6 +82,15 @@ export async function updatePost(
   })
   return null
 }
+
+const editedSince =
+  'This post was changed since you opened it. Copy what you wrote, load the page again, and put both together.'
+
+/** In milliseconds, as it is read. That its time came is no edit: both its times are of that moment then. */
+const wasEditedSince = (
+  { createdAt, updatedAt }: Pick<typeof posts.$inferSelect, 'createdAt' | 'updatedAt'>,
+  known: Date | undefined,
+) => known !== undefined && updatedAt > createdAt && updatedAt.getTime() !== known.getTime()
 
 async function courseOf(transaction: Transaction, courseId: string) {
   const [course] = await transaction

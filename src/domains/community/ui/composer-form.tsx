@@ -247,7 +247,12 @@ function useSending({ courseId, post, begun, onDone, forget, isHere }: Sending) 
     hasSentTime.current ||= edited.scheduledFor !== undefined
     const [error, saved] = await safe(
       post
-        ? client.community.updatePost({ postId: post.id, ...words, ...edited })
+        ? client.community.updatePost({
+            postId: post.id,
+            known: post.updatedAt,
+            ...words,
+            ...edited,
+          })
         : sendPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)
