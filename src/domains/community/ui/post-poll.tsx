@@ -11,6 +11,7 @@ import { callProblem } from '../../courses/ui/call-problem.ts'
 import { countLabel } from '../../courses/ui/count-label.ts'
 import type { Poll, Post } from '../schema.ts'
 import { LocalTime } from '../../../ui/local-time.tsx'
+import { askFromEndOn } from './end-of-poll.ts'
 import { percentOf } from './poll-percent.ts'
 
 type PostPollProps = {
@@ -202,18 +203,11 @@ function Results({ poll }: { poll: Poll }) {
   )
 }
 
-/** The longest time that a timer can wait. */
-const longest = 2 ** 31 - 1
-
 /** Calls back when the poll has closed while the page was open. */
 function useEndOf({ closesAt, isClosed }: Poll, onEnd: () => Promise<void>) {
   const atEnd = useEffectEvent(onEnd)
   useEffect(() => {
     if (!closesAt || isClosed) return
-    // Not everybody who reads it in the same moment.
-    const wait = new Date(closesAt).getTime() - Date.now() + 500 + Math.random() * 2000
-    if (wait > longest) return
-    const timer = setTimeout(() => void atEnd(), Math.max(wait, 1000))
-    return () => clearTimeout(timer)
+    return askFromEndOn(closesAt, () => void atEnd())
   }, [closesAt, isClosed])
 }
