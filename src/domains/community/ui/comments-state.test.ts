@@ -111,6 +111,14 @@ test('the own comment and what is told of it are one', () => {
   }
 })
 
+test('what comes back above what was seen is not new at the end; what is told in another order is', () => {
+  const told = (id: string) =>
+    ({ type: 'told', commentId: id, thread: thread(id), isNew: true }) as const
+  const state = after(page([thread('1'), thread('3')]), told('2'), told('9'), told('8'))
+  expect(ids(state)).toEqual([['1', '2', '3', '8', '9'], []])
+  expect(state.unseen).toEqual(['9', '8'])
+})
+
 test('what is told once more after an older answer is unseen once', () => {
   const first = page([thread('1')])
   const told = { type: 'told', commentId: '2', thread: thread('2'), isNew: true } as const

@@ -249,8 +249,11 @@ function told(
   if (thread.id === commentId) {
     if (!known) {
       if (!isNew) return state
-      // It can be told once more, after an answer that was older.
-      const isNoted = thread.isOwn || state.unseen.includes(commentId)
+      // It can be told once more, after an answer that was older; above what was seen nothing waits at the end.
+      const isNoted =
+        thread.isOwn ||
+        state.unseen.includes(commentId) ||
+        allThreads(state).some((one) => isBefore(thread, one) && !state.unseen.includes(one.id))
       const unseen = isNoted ? state.unseen : [...state.unseen, commentId]
       return { ...addThread(state, shownThread(thread)), unseen }
     }
