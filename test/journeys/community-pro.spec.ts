@@ -653,6 +653,13 @@ test('files that are added to a post outlast another order and a search', async 
   await expect(form).toBeHidden()
   await page.getByRole('link', { name: 'Back to the Discussion' }).click()
   await expect(picture).toBeVisible()
+
+  await postWith(page, 'No. 24')
+    .getByRole('button', { name: /^Options of the post/ })
+    .click()
+  await page.getByRole('button', { name: 'Edit Post', exact: true }).click()
+  await expect(page.getByText('You are editing a post. Save or cancel it first.')).toBeVisible()
+  await expect(picture).toBeInViewport()
   await expect(field).toHaveValue('No. 25, whipped')
   await field.focus()
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -113,7 +113,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     onComments: (post) => setDialog({ type: 'comments', post }),
     onDelete: (post) => setDialog({ type: 'delete', post }),
     onReport: (post) => setDialog({ type: 'report', post }),
-    onEdit: setEditing,
+    onEdit: edit,
     onPoll: (postId, poll) => change({ type: 'poll', postId, poll }),
   })
   const changeAlsoLinked = (made: FeedChange) => {
@@ -127,11 +127,20 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     onPoll: (postId: string, poll: Poll) => changeAlsoLinked({ type: 'poll', postId, poll }),
     // What follows is not to be seen under the dialog.
     onPin: (post: Post) => void linked.close().then(() => togglePin(post)),
-    onEdit: (post: Post) => void linked.close().then(() => setEditing(post)),
+    onEdit: (post: Post) => void linked.close().then(() => edit(post)),
   }
   const isEditedHere = state.posts.some(({ id }) => id === editing?.id)
   // It belongs to the list.
   if (isSearching && dialog) setDialog(null)
+
+  /** One at a time: what was added to another one would be lost. */
+  function edit(post: Post) {
+    const { editing: begun } = latest.current
+    if (!begun) return setEditing(post)
+    scrollTo(begun.id, 'center')
+    if (begun.id === post.id) return undefined
+    return void toast.warning('You are editing a post. Save or cancel it first.')
+  }
 
   async function showNew() {
     if (tab.sort !== 'newest' && tab.sort !== 'helpful') {
@@ -184,7 +193,7 @@ function FeedPart({ tab, feed }: { tab: DiscussionTab; feed: Feed }) {
     <>
       <Tools tab={tab} feed={feed}>
         {rights.canModerate && !isSearching && (
-          <ModeratorTools feed={feed} onEdit={setEditing} onPublished={onWritten} />
+          <ModeratorTools feed={feed} onEdit={edit} onPublished={onWritten} />
         )}
       </Tools>
       {isSearching && (
