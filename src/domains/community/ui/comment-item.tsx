@@ -17,7 +17,8 @@ export interface CommentActions {
   /** Of a form that has gone meanwhile: what did not happen, and why. */
   onLateRefusal: (what: string, problem: string) => void
   onDelete: (comment: Comment) => void
-  onReport: (comment: Comment) => void
+  /** Null where nothing can be reported. */
+  onReport: ((comment: Comment) => void) | null
   onCopyLink: (comment: Comment) => void
 }
 
@@ -125,6 +126,7 @@ export function focusAtEnd(area: HTMLTextAreaElement | null) {
 type CommentMenuProps = { comment: Comment; rights: CommunityRights; actions: CommentActions }
 
 function CommentMenu({ comment, rights, actions }: CommentMenuProps) {
+  const { onReport } = actions
   return (
     <Menu
       label={`Options of the ${comment.threadId ? 'reply' : 'comment'} by ${comment.author?.name}`}
@@ -142,8 +144,8 @@ function CommentMenu({ comment, rights, actions }: CommentMenuProps) {
         <Link2 aria-hidden />
         Copy Link
       </MenuButton>
-      {!comment.isOwn && (
-        <MenuButton onClick={() => actions.onReport(comment)}>
+      {!comment.isOwn && onReport && (
+        <MenuButton onClick={() => onReport(comment)}>
           <Flag aria-hidden />
           Report Comment
         </MenuButton>

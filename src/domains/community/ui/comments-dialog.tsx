@@ -58,12 +58,14 @@ type Asking = { about: Comment; to: 'delete' | 'report' }
 export function CommentsDialog({
   slug,
   post,
-  rights,
+  rights: ownRights,
   commentId: linkedId,
   actions,
   onClose,
   onCount,
 }: CommentsDialogProps) {
+  const isHidden = post.status === 'hidden'
+  const rights = isHidden ? { ...ownRights, canPost: false, canManage: false } : ownRights
   const comments = useComments({ post, linkedId, onCount })
   const { state, change } = comments
   const { community_writing: off } = useSwitchedOff()
@@ -177,7 +179,7 @@ export function CommentsDialog({
       },
       onLateRefusal: tellLate,
       onDelete: (about) => setAsking({ about, to: 'delete' }),
-      onReport: (about) => setAsking({ about, to: 'report' }),
+      onReport: isHidden ? null : (about) => setAsking({ about, to: 'report' }),
       onCopyLink: async ({ id }) => setSaid(await copyCommentLink(slug, post.id, id)),
     },
   }
@@ -231,7 +233,7 @@ export function CommentsDialog({
             </Banner>
           )}
           <output className="text-sm text-muted empty:hidden">{said}</output>
-          {off ? (
+          {isHidden ? null : off ? (
             <Banner tone="warning">{off}</Banner>
           ) : rights.canPost ? (
             <CommentForm
@@ -345,6 +347,12 @@ function PostOnTop({ post, menu, children }: PostOnTopProps) {
   const isLong = post.content.length > 240 || post.content.split('\n').length > 3
   return (
     <div className="-mx-5 grid gap-3 border-b bg-wash px-5 py-4 sm:-mx-6 sm:px-6">
+      {post.status === 'hidden' && (
+        <Banner tone="warning">
+          A moderator has hidden this post. Only moderators can read it now, and nobody can comment
+          on it.
+        </Banner>
+      )}
       <div className="flex items-start justify-between gap-3">
         <AuthorLine
           author={post.author}

@@ -61,10 +61,12 @@ export function PostMenu({ slug, post, rights, onSaid, ...actions }: PostMenuPro
         <Link2 aria-hidden />
         Copy Link
       </MenuButton>
-      <MenuButton onClick={() => actions.onReport(post)}>
-        <Flag aria-hidden />
-        Report Post
-      </MenuButton>
+      {post.status !== 'hidden' && (
+        <MenuButton onClick={() => actions.onReport(post)}>
+          <Flag aria-hidden />
+          Report Post
+        </MenuButton>
+      )}
       {canDelete && (
         <>
           <MenuSeparator />
