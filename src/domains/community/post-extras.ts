@@ -7,7 +7,7 @@ import { courses } from '../courses/tables.ts'
 import { announcementsKey } from './announce-post.ts'
 import { communityLimits } from './rules.ts'
 import type { PostDraft } from './schema.ts'
-import { communityChannels, posts } from './tables.ts'
+import { communityChannels, polls, posts } from './tables.ts'
 
 interface Writing {
   userId: string
@@ -76,23 +76,22 @@ export async function refusalOfNewTime(
   transaction: Transaction,
   { postId, courseId, scheduledFor }: { postId: string; courseId: string; scheduledFor: Date },
 ): Promise<ExtrasFault | null> {
-  const { rows } = await transaction.execute<{
-    same: boolean
-    announced: boolean
-    early: boolean
-  }>(sql`
-    select p.scheduled_for = ${scheduledFor.toISOString()}::timestamptz as same,
-           p.is_announcement as announced,
-           coalesce(l.closes_at <= ${scheduledFor.toISOString()}::timestamptz, false) as early
-      from posts p left join polls l on l.post_id = p.id
-     where p.id = ${postId} and p.course_id = ${courseId}`)
-  const [post] = rows
-  if (post?.same) return null
+  const [post] = await transaction
+    .select({
+      scheduledFor: posts.scheduledFor,
+      isAnnouncement: posts.isAnnouncement,
+      closesAt: polls.closesAt,
+    })
+    .from(posts)
+    .leftJoin(polls, eq(polls.postId, posts.id))
+    .where(and(eq(posts.id, postId), eq(posts.courseId, courseId)))
+  if (post?.scheduledFor?.getTime() === scheduledFor.getTime()) return null
   const late = timeProblem(scheduledFor)
   if (late) return badRequest(late)
-  if (post?.early) return badRequest('The poll would be closed before the post is published.')
+  const pollFault = post?.closesAt && endProblem(post.closesAt, scheduledFor)
+  if (pollFault) return badRequest(pollFault)
   const unannounced =
-    post?.announced &&
+    post?.isAnnouncement &&
     (await announcementProblem(transaction, { courseId, at: scheduledFor, except: postId }))
   return unannounced ? { code: 'CONFLICT', message: unannounced } : null
 }
@@ -127,11 +126,19 @@ function pollProblem(
   if (different.size < options.length) return 'Two answers of a poll cannot be the same'
   if (closesAt === null) return null
   if (closesAt.getTime() <= Date.now()) return 'Please choose a time in the future for its end'
-  if (closesAt <= publishedAt) return 'The poll would be closed before the post is published.'
-  return closesAt.getTime() > publishedAt.getTime() + communityLimits.scheduleDays * day
+  return endProblem(closesAt, publishedAt)
+}
+
+const endProblem = (closesAt: Date, publishedAt: Date): string | null =>
+  closesAt <= publishedAt
+    ? 'The poll would be closed before the post is published.'
+    : lengthProblem(closesAt, publishedAt)
+
+/** What is wrong with how long a poll would be open. */
+export const lengthProblem = (closesAt: Date, publishedAt: Date): string | null =>
+  closesAt.getTime() > publishedAt.getTime() + communityLimits.scheduleDays * day
     ? `A poll can be open for at most ${communityLimits.scheduleDays} days`
     : null
-}
 
 async function waitingPosts(transaction: Transaction, courseId: string): Promise<number> {
   const [waiting] = await transaction

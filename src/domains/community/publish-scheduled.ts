@@ -10,7 +10,7 @@ import { courses } from '../courses/tables.ts'
 import { announcementsKey, announcePost } from './announce-post.ts'
 import { holdMembership } from './hold-membership.ts'
 import { keepMentions } from './keep-mentions.ts'
-import { announcementProblem } from './post-extras.ts'
+import { announcementProblem, lengthProblem } from './post-extras.ts'
 import { postCreated } from './post-created.ts'
 import { communityLimits } from './rules.ts'
 import { polls, posts } from './tables.ts'
@@ -78,9 +78,12 @@ export async function publishNow(
   const member = { userId: instructorId, courseId, instructorId, inLine: true }
   if (!(await holdMembership(transaction, member))) return 'gone'
   const [post] = await transaction
-    .select({ isAnnouncement: posts.isAnnouncement })
+    .select({ isAnnouncement: posts.isAnnouncement, closesAt: polls.closesAt })
     .from(posts)
+    .leftJoin(polls, eq(polls.postId, posts.id))
     .where(and(eq(posts.id, postId), eq(posts.courseId, courseId), eq(posts.status, 'scheduled')))
+  const long = post?.closesAt && lengthProblem(post.closesAt, new Date())
+  if (long) return { problem: long }
   const asked = { courseId, at: null, except: postId }
   const problem = post?.isAnnouncement && (await announcementProblem(transaction, asked))
   if (problem) return { problem }

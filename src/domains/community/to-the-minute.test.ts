@@ -95,6 +95,40 @@ describe('a poll', () => {
     expect(await write({ ...poll(at(366 * day + 1)), scheduledFor })).toEqual([400, long])
   })
 
+  test('is open for a year at most when its post comes earlier than it was meant to', async () => {
+    const long = 'A poll can be open for at most 365 days'
+    const { body: waiting } = await app.request('/rest/v1/posts', {
+      cookie,
+      body: {
+        courseId: course.id,
+        content: 'Hello',
+        ...poll(at(366 * day)),
+        scheduledFor: at(2 * day),
+      },
+    })
+    const address = `/rest/v1/posts/${waiting.id}`
+    const move = async (scheduledFor: string) => {
+      const edit = { content: 'Hello', scheduledFor }
+      const { status, body } = await app.request(address, { method: 'PUT', cookie, body: edit })
+      return [status, body.message ?? body.scheduledFor]
+    }
+    const publish = async () => {
+      const { status, body } = await app.request(`${address}/publication`, {
+        method: 'POST',
+        cookie,
+      })
+      return [status, body.message ?? body.status]
+    }
+    expect(await move(at(day - 1))).toEqual([400, long])
+    expect(await move(at(day))).toEqual([200, at(day)])
+    expect(await publish()).toEqual([409, long])
+    await app.services.pool.query('update polls set closes_at = $2 where post_id = $1', [
+      waiting.id,
+      at(365 * day),
+    ])
+    expect(await publish()).toEqual([200, 'published'])
+  })
+
   test('has answers that nobody takes for one another', async () => {
     const same = 'Two answers of a poll cannot be the same'
     expect(await write(poll(null, ['Fish', 'ﬁsh']))).toEqual([400, same])
