@@ -246,7 +246,12 @@ test('channels, polls, posts for later and announcements', async ({
     const written = form.getByRole('textbox', { name: 'Edit your post' })
     await rows.filter({ hasText: 'Much later' }).getByRole('button', { name: 'Edit' }).click()
     await expect(written).toHaveValue('Much later')
-    // Another one, without an end to the first.
+    // Another one waits for the end of the first.
+    await page.getByRole('button', { name: 'Scheduled posts' }).click()
+    await rows.filter({ hasText: 'Later today' }).getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByText('You are editing a post. Save or cancel it first.')).toBeVisible()
+    await expect(written).toHaveValue('Much later')
+    await form.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Scheduled posts' }).click()
     await rows.filter({ hasText: 'Later today' }).getByRole('button', { name: 'Edit' }).click()
     await expect(written).toHaveValue('Later today')
