@@ -74,7 +74,11 @@ export const stillPages: StillPage[] = [
       // Of a review that is gone the page says so to whoever asked for it.
       search.has('review')
         ? null
-        : reviewsPageVersion(pool, match[1] ?? '', reviewSearch.parse({ page: search.get('page') })),
+        : reviewsPageVersion(
+            pool,
+            match[1] ?? '',
+            reviewSearch.parse({ page: search.get('page') }),
+          ),
   },
   {
     path: /^\/course\/([a-z0-9-]+)\/preview\/([a-z0-9-]+)$/,
