@@ -219,7 +219,7 @@ describe('a file of another build', () => {
     kept.room = async () => 0
     const changedAt = async () => new Date(Date.now() - 31 * 86_400_000)
     const services = { storage: { ...kept, changedAt }, log: createLog('silent') }
-    await expect(removeFormerBuilds(services, own)).rejects.toThrow('leave the rest of the disk')
+    await expect(removeFormerBuilds(services, own)).rejects.toThrow('less than 100 MB are left')
     expect(await kept.names('builds')).toHaveLength(1)
     expect(await kept.names('builds')).not.toContain(former)
   })
