@@ -443,8 +443,8 @@ test('every kind reads well on every screen, also without scripts', async ({
   const crossOf = (title: string) => page.getByRole('button', { name: `Delete “${title}”` })
   await crossOf('A success').click()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
-  await expect(crossOf('A other')).toBeFocused()
-  await expect(crossOf('A other')).toBeInViewport()
+  await expect(crossOf('A info')).toBeFocused()
+  await expect(crossOf('A info')).toBeInViewport()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
 
   const { context, page: plain } = await somebodyElse(browser, {
