@@ -12,6 +12,7 @@ import {
   signedUp,
   test,
 } from './journey.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 const emptyQuestions =
   'All application questions must have content. Please fill in all questions or remove empty ones.'
@@ -480,14 +481,9 @@ test('a new course whose answer is lost is made once, and Back does not lead to 
   await hydrated(page)
   await openForm(page)
   await fillIn(page, 'Made once')
-  const calls = /\/rest\/v1\/courses$/
-  await page.route(calls, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await button(page, 'Continue').click()
+  const calls = '**/rest/v1/courses'
+  await loseAnswer(page, 'POST', () => button(page, 'Continue').click(), calls)
   await expect(says(page, 'Failed to create course. Please try again.')).toBeVisible()
-  await page.unroute(calls)
   // What programs read in such a case says nothing to people.
   const refusal = {
     defined: false,
@@ -520,17 +516,12 @@ test('a price whose answer was lost, and that is put back, is put back at the se
   await openForm(page, `/create-course?courseId=${id}`)
   const price = page.getByLabel('Price (USD)')
   await price.fill('20')
-  const call = `**/rest/v1/courses/${id}`
-  await page.route(call, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await button(page, 'Save and continue').click()
+  const save = () => button(page, 'Save and continue').click()
+  await loseAnswer(page, 'PATCH', save, `**/rest/v1/courses/${id}`)
   await expect(says(page, 'Failed to create course. Please try again.')).toBeVisible()
-  await page.unroute(call)
   expect(await storedForm(page, id)).toMatchObject({ priceAmount: 2000 })
   await price.fill('10')
-  await button(page, 'Save and continue').click()
+  await save()
   await expect(page).toHaveURL(/\/create-lessons\//)
   expect(await storedForm(page, id)).toMatchObject({ pricingType: 'one_time', priceAmount: 1000 })
 })

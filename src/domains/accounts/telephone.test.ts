@@ -194,18 +194,20 @@ test('once it is gone, the passkey or the service that is left stays', async () 
   expect([unlinked.status, unlinked.body.code]).toEqual([400, 'FAILED_TO_UNLINK_LAST_ACCOUNT'])
 })
 
+/** Another way in, and how it is removed. */
+const otherWays = [
+  async (id: string, cookie: string) => {
+    const passkeyId = await addPasskey(id)
+    return () => post('/passkey/delete-passkey', { id: passkeyId }, cookie)
+  },
+  async (id: string, cookie: string) => {
+    const accountId = await addIdentity(id)
+    return () => post('/unlink-account', { accountId }, cookie)
+  },
+]
+
 test('of it and another way that are removed at once, one stays', async () => {
-  const removals = [
-    async (id: string, cookie: string) => {
-      const passkeyId = await addPasskey(id)
-      return () => post('/passkey/delete-passkey', { id: passkeyId }, cookie)
-    },
-    async (id: string, cookie: string) => {
-      const accountId = await addIdentity(id)
-      return () => post('/unlink-account', { accountId }, cookie)
-    },
-  ]
-  for (const removal of removals) {
+  for (const removal of otherWays) {
     const { id, cookie } = await withTelephone({ mailbox: false })
     const removeOther = await removal(id, cookie)
     const answers = await behindChange(
@@ -218,18 +220,8 @@ test('of it and another way that are removed at once, one stays', async () => {
 })
 
 test('neither it nor another way in is removed by a session that is ended meanwhile', async () => {
-  const removals = [
-    async (_id: string, cookie: string) => () => remove(cookie),
-    async (id: string, cookie: string) => {
-      const passkeyId = await addPasskey(id)
-      return () => post('/passkey/delete-passkey', { id: passkeyId }, cookie)
-    },
-    async (id: string, cookie: string) => {
-      const accountId = await addIdentity(id)
-      return () => post('/unlink-account', { accountId }, cookie)
-    },
-  ]
-  for (const removal of removals) {
+  const itself = async (_id: string, cookie: string) => () => remove(cookie)
+  for (const removal of [itself, ...otherWays]) {
     const { id, cookie } = await withTelephone()
     const removeIt = await removal(id, cookie)
     const ways = () =>

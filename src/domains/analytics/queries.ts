@@ -29,8 +29,8 @@ const isTheirs = `(c.instructor_id = $1 or exists (
   select 1 from enrollments e where e.user_id = $1 and e.course_id = c.id))`
 
 /**
- * `$2` null means from the beginning, `$3` what others did, too. Who is not in a course any more reads of it what everybody may see: nothing
- * of a draft, and no lesson. Each of the two parts reads one index.
+ * `$2` null means from the beginning, `$3` what others did, too. Who is not in a course any more reads of it what
+ * everybody may see: nothing of a draft, and no lesson. Each of the two parts reads one index.
  */
 const ofPerson = readable(
   `(select mine.* from user_activities mine
