@@ -131,11 +131,12 @@ function Draft({ challenge, answer, isSaved }: DraftProps) {
     <Form method="post" replace preventScrollReset className="grid gap-8" noValidate>
       <input type="hidden" name="version" value={version} />
       <div className="grid gap-5">
-        {isOutrun && <DraftChanged challenge={challenge} typed={answer.typed} />}
         <ChallengeFields
           challenge={challenge}
           answer={answer?.typed.intent === 'cancel' ? undefined : answer}
         />
+        {/* Beside the buttons: the fields are longer than a phone. */}
+        {isOutrun && <DraftChanged challenge={challenge} typed={answer.typed} />}
         {isSaved && (
           // Said again when it is saved again.
           <Banner key={key} tone="success" title="The draft is saved">
