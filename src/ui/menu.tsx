@@ -44,7 +44,7 @@ export function Menu({
         id={id}
         popover="auto"
         className={cn(
-          'menu-panel max-h-[min(36rem,85dvh)] w-64 max-w-[calc(100vw-1.5rem)] animate-appear',
+          'menu-panel max-h-[min(36rem,85dvh)] w-64 max-w-[calc(100vw-1.5rem)] animate-fade',
           'overflow-y-auto overscroll-contain rounded-card border bg-raised p-1.5 text-ink',
           'shadow-raised',
           align === 'end' ? 'menu-end' : 'menu-start',

@@ -77,7 +77,7 @@ export function Bell({ unread: unreadOfPage }: { unread: number }) {
         }}
         className={cn(
           'menu-panel menu-end max-h-[min(40rem,80dvh)] w-[26rem] max-w-[calc(100vw-1.5rem)]',
-          'animate-appear overflow-y-auto overscroll-contain rounded-card border bg-raised text-ink',
+          'animate-fade overflow-y-auto overscroll-contain rounded-card border bg-raised text-ink',
           'shadow-raised outline-none max-sm:inset-x-0 max-sm:top-16 max-sm:bottom-auto',
           'max-sm:m-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-t-none',
           'max-sm:border-x-0 max-sm:[position-area:none]',
