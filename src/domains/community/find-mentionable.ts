@@ -7,7 +7,7 @@ const most = 8
 const recentPosts = 50
 
 const person = `u.id, u.name, u.username, u.avatar_url as "avatarUrl", u.id = $2 as "isInstructor"`
-const canBeNamed = 'u.username is not null and u.id <> $3'
+const canBeNamed = 'u.username is not null and u.suspended_at is null and u.id <> $3'
 const isMember = 'e.course_id = $1 and e.user_id = u.id'
 
 /**

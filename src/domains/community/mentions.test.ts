@@ -194,6 +194,10 @@ test('people to mention: of this course, by the beginning of a name, without ema
   expect((await find('')).map(({ id }: { id: string }) => id)).toEqual([bob.id, ann.id])
   await post(all, ann)
   expect((await find('')).map(({ id }: { id: string }) => id)).toEqual([ann.id, bob.id])
+  // No profile of who is suspended is shown.
+  await only('update users set suspended_at = now() where id = $1', [bob.id])
+  expect((await find('')).map(({ id }: { id: string }) => id)).toEqual([ann.id])
+  expect(await find(bob.username)).toEqual([])
   const path = `/rest/v1/courses/${course.slug}/mentionable`
   expect((await app.request(path, { cookie: outsider.cookie })).status).toBe(403)
   expect((await app.request(path)).status).toBe(401)

@@ -431,6 +431,14 @@ describe('what the provider makes of the account', () => {
   })
 })
 
+/** As if the provider had not been asked a moment ago. */
+async function unasked(creator: Someone) {
+  const { connected } = await rowsOf(creator)
+  await app.services.pool.query('delete from rate_limits where key = $1', [
+    app.services.rateLimits.asksByCheckout.nameOf(`account ${connected!.id}`),
+  ])
+}
+
 describe('the provider’s own pages', () => {
   const onboard = async ({ cookie }: Someone) => {
     const { status, body } = await app.request(`${path}/onboarding`, { method: 'POST', cookie })
@@ -461,6 +469,20 @@ describe('the provider’s own pages', () => {
       method: { method: 'bank_account', label: 'STRIPE TEST BANK', last4: '6789' },
     })
     expect(setup.method.firstName).toBe('Cleo')
+  })
+
+  test('what was removed comes back only after they were opened once more', async () => {
+    const creator = await someone()
+    await finishOnboarding(app, await onboard(creator))
+    expect((await setupOf(creator, '?fresh=true')).standing).toBe('ready')
+    const remove = { method: 'DELETE', cookie: creator.cookie }
+    expect((await app.request(path, remove)).status).toBe(200)
+    await unasked(creator)
+    expect((await setupOf(creator, '?fresh=true')).standing).toBe('not_connected')
+    expect((await told(creator)).at(-1)).toBe('Your Payout Method Was Removed')
+    await onboard(creator)
+    await unasked(creator)
+    expect((await setupOf(creator, '?fresh=true')).method).toMatchObject({ last4: '6789' })
   })
 
   test('a bank account that was changed there is ours, too, and ends what was wrong with the old one', async () => {

@@ -45,6 +45,7 @@ export const payoutsData: PersonalData = {
         payoutsEnabled: 'exported',
         disabledReason: 'exported',
         currentlyDue: 'exported',
+        adopts: 'exported',
         checkedAt: 'exported',
         createdAt: 'exported',
       },

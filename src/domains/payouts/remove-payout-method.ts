@@ -4,9 +4,12 @@ import { tellOfMethod } from './tell-of-method.ts'
 import { holdAccount } from './hold-account.ts'
 import { hasOpenPayout, withPayoutMethod } from './hold-method.ts'
 import { payoutRowsOf } from './payout-setup.ts'
-import { payoutMethods } from './tables.ts'
+import { connectedAccounts, payoutMethods } from './tables.ts'
 
-/** Nothing is paid out from now on. The account at the provider stays: it is needed again with the next method. */
+/**
+ * Nothing is paid out from now on. The account at the provider stays, with its bank account: it is needed again with
+ * the next method. That bank account becomes the method again only after the provider's pages were opened once more.
+ */
 export async function removePayoutMethod(
   { db }: Services,
   userId: string,
@@ -22,6 +25,10 @@ export async function removePayoutMethod(
       .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
       .returning({ method: payoutMethods.method })
     if (removed.length === 0) return 'removed'
+    await transaction
+      .update(connectedAccounts)
+      .set({ adopts: false })
+      .where(eq(connectedAccounts.ledgerAccountId, ledgerAccountId))
     await tellOfMethod(transaction, userId, {
       title: 'Your Payout Method Was Removed',
       message: 'Nothing is paid out until you set up another one.',

@@ -84,7 +84,7 @@ async function keepState(
     userId,
     account,
     adopts,
-    before: { method },
+    before: { method, connected },
   }: {
     accountId: string
     ledgerAccountId: string
@@ -109,7 +109,7 @@ async function keepState(
       .update(payoutMethods)
       .set({ ...facts, problem, updatedAt: sql`now()` })
       .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
-  } else if (!method && adopts && userId) {
+  } else if (!method && adopts && connected.adopts && userId) {
     const payee = await payeeOf(transaction, userId, account)
     await transaction.insert(payoutMethods).values({ ledgerAccountId, ...facts, ...payee })
   }

@@ -18,6 +18,8 @@ export const connectedAccounts = pgTable('connected_accounts', {
   disabledReason: text('disabled_reason'),
   /** What it still asks for now: 'individual.verification.document' … */
   currentlyDue: text('currently_due').array().notNull().default([]),
+  /** Whether a bank account that is there becomes the payout method where there is none. */
+  adopts: boolean('adopts').notNull().default(true),
   /** When the provider was last asked. */
   checkedAt: moment('checked_at').notNull().defaultNow(),
   createdAt: createdAt(),
