@@ -175,6 +175,11 @@ for (const javaScriptEnabled of [true, false]) {
         },
       })
       expect(corrected.status()).toBe(200)
+      // With scripts the fields stay as they are meanwhile, and are no newer for it.
+      if (javaScriptEnabled) {
+        await page.getByRole('button', { name: 'Cancel this challenge' }).click()
+        await expect(page.getByText('Please say why').first()).toBeVisible()
+      }
       await publish.click()
       await expect(page.getByRole('alert')).toContainText('This draft was changed')
       const now = page.getByRole('status').filter({ hasText: 'The draft says now' })

@@ -1,4 +1,5 @@
 import { safe } from '@orpc/client'
+import { useState } from 'react'
 import { data, Form, redirect, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/admin-challenge-page'
 import { Banner } from '../../../ui/banner.tsx'
@@ -51,7 +52,11 @@ export async function action({ request, context, params: { challengeId } }: Rout
   const acts = {
     save,
     // What cannot be saved is not published, and it cannot be changed afterwards.
-    publish: () => save().then(() => calls.publishChallenge({ challengeId })),
+    publish: async () => {
+      const saved = await save()
+      form.set('version', saved.version)
+      return calls.publishChallenge({ challengeId })
+    },
     cancel: () => calls.cancelChallenge({ challengeId, reason: String(form.get('reason') ?? '') }),
     draw: () => calls.drawChallenge({ challengeId }),
   }
@@ -120,13 +125,20 @@ const useIntent = () => useNavigation().formData?.get('intent')
 
 type DraftProps = { challenge: AdminChallenge; answer?: FormAnswer; isSaved: boolean }
 
+/** Of the draft that was typed into: one that is read after a refusal is not in the fields. */
+function useVersion(challenge: AdminChallenge, refused?: FormAnswer): string {
+  const [known, setKnown] = useState(challenge.version)
+  const version = (refused ? refused.typed.version : challenge.version) ?? known
+  if (version !== known) setKnown(version)
+  return version
+}
+
 function Draft({ challenge, answer, isSaved }: DraftProps) {
   const intent = useIntent()
   const { key } = useLocation()
   const isOutrun = answer?.code === 'DRAFT_CHANGED'
-  // Fields that the server could not take are those of before, whatever the draft says by now.
-  const isRefused = Object.keys(answer?.fields ?? {}).length > 0
-  const version = (isRefused ? answer?.typed.version : undefined) ?? challenge.version
+  // What it says by now is shown then.
+  const version = useVersion(challenge, isOutrun ? undefined : answer)
   return (
     <Form method="post" replace preventScrollReset className="grid gap-8" noValidate>
       <input type="hidden" name="version" value={version} />
