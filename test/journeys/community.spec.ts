@@ -2,6 +2,7 @@
 // edits, pins and deletes is there for the others at once, and nobody's reading or typing is disturbed.
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
 import { whileFailing } from './failing-call.ts'
+import { loseAnswer } from './lose-answer.ts'
 import {
   complaintsOf,
   expect,
@@ -148,6 +149,11 @@ test('an instructor and two members talk', async ({ page, browser, baseURL }) =>
       await save.click()
       await expect(form.getByText('Failed to update post. Please try again.')).toBeVisible()
     })
+    // Of what was saved without being heard of a letter is corrected.
+    await textOf(form).fill('Welcome, all bakrs!')
+    await loseAnswer(page, 'PUT', () => save.click(), '**/rest/v1/posts/*')
+    await expect(save).toBeEnabled()
+    await textOf(form).fill('Welcome, all bakers!')
     await save.click()
     for (const of of everybody) {
       await expect(card(of, 'Welcome, all bakers!').getByText('(edited)')).toBeVisible()

@@ -1,4 +1,5 @@
 // What of a post can be changed, what of it counts as an edit, and who hears of it.
+import { ORPCError } from '@orpc/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
@@ -9,6 +10,8 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { forgetLimits } from '../../../test/forget-limits.ts'
+import type { PostEditInput } from './schema.ts'
+import { editOverOwn } from './ui/edit-over-own.ts'
 
 let app: TestApp
 let instructor: Someone
@@ -91,6 +94,7 @@ const noticesOf = (person: Someone) =>
     `/course/${course.slug}%`,
   )
 const inFuture = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const later = (more: object = {}) => write(instructor, { scheduledFor: inFuture(60), ...more })
 
 describe('a channel', () => {
   test('is changed without that being an edit, and nobody is named anew by it', async () => {
@@ -219,6 +223,56 @@ describe('one that was changed since it was read', () => {
     expect((await edit(member, post.id, sent)).body).toEqual(saved)
   })
 
+  /** The page of the author, with what becomes of its calls. */
+  function pageOf(author: Someone) {
+    const page = {
+      loses: null as 'calls' | 'answers' | null,
+      save: (change: PostEditInput) =>
+        editOverOwn(change, async ({ postId, ...more }) => {
+          if (page.loses === 'calls') throw new TypeError('Failed to fetch')
+          const { status, body } = await edit(author, postId, more)
+          if (page.loses === 'answers') throw new TypeError('Failed to fetch')
+          if (status !== 200) throw new ORPCError(body.code, { status, message: body.message })
+          return body
+        }),
+    }
+    return page
+  }
+
+  test('by edits whose answers were lost is edited further, with its new pictures', async () => {
+    const [post, picture, page] = [await later(), await fileOf(instructor), pageOf(instructor)]
+    const known = post.updatedAt
+    const opened = { postId: post.id, known, attachments: [{ mediaId: picture }] }
+    for (const [loses, content] of [
+      ['calls', 'Newe'],
+      ['answers', 'Newr'],
+    ] as const) {
+      page.loses = loses
+      const sent = page.save({ ...opened, content, scheduledFor: inFuture(90) })
+      await expect(sent).rejects.toThrow('Failed to fetch')
+    }
+    page.loses = null
+    expect(await page.save({ ...opened, content: 'Newer' })).toMatchObject({
+      content: 'Newer',
+      attachments: [{ mediaId: picture }],
+    })
+    // What is heard of is known by its answer.
+    const late = page.save({ ...opened, content: 'Newest' })
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT', message: changed })
+  })
+
+  test('elsewhere since the answer of an edit was lost is not overwritten either', async () => {
+    const [post, page] = [await write(member), pageOf(member)]
+    const opened = { postId: post.id, known: post.updatedAt }
+    page.loses = 'answers'
+    await expect(page.save({ ...opened, content: 'Newr' })).rejects.toThrow('Failed to fetch')
+    page.loses = null
+    await edit(member, post.id, { content: 'On the phone' })
+    const late = page.save({ ...opened, content: 'Newer' })
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT', message: changed })
+    expect((await read(member, post.id)).content).toBe('On the phone')
+  })
+
   test('by a time that came is edited', async () => {
     const post = await write(instructor, { scheduledFor: inFuture(60) })
     await send(instructor, 'POST', `/posts/${post.id}/publication`)
@@ -233,8 +287,6 @@ describe('one that was changed since it was read', () => {
 })
 
 describe('a post that waits', () => {
-  const later = (more: object = {}) => write(instructor, { scheduledFor: inFuture(60), ...more })
-
   test('is edited without anybody hearing of it', async () => {
     const post = await later()
     const content = `Hello @${member.username}`

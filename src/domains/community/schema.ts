@@ -189,6 +189,7 @@ export const postEdit = z.object({
   known: z.coerce.date('Please say which updatedAt of the post you know').optional(),
 })
 export type PostEdit = z.output<typeof postEdit>
+export type PostEditInput = z.input<typeof postEdit>
 
 export const postPin = byPost.extend({ isPinned: z.boolean('Say whether it is pinned') })
 export const postLike = byPost.extend({ liked: z.boolean('Say whether you like it') })

@@ -15,6 +15,7 @@ import { AdvancedFields } from './advanced-fields.tsx'
 import { AttachmentPicker } from './attachment-picker.tsx'
 import type { ComposerDraft } from './composer-draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
+import { editOverOwn } from './edit-over-own.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import {
   draftExtras,
@@ -247,12 +248,10 @@ function useSending({ courseId, post, begun, onDone, forget, isHere }: Sending) 
     hasSentTime.current ||= edited.scheduledFor !== undefined
     const [error, saved] = await safe(
       post
-        ? client.community.updatePost({
-            postId: post.id,
-            known: post.updatedAt,
-            ...words,
-            ...edited,
-          })
+        ? editOverOwn(
+            { postId: post.id, known: post.updatedAt, ...words, ...edited },
+            client.community.updatePost,
+          )
         : sendPost({ courseId, ...words, ...draftExtras(extras) }),
     )
     setBusy(false)
