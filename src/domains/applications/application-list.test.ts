@@ -146,6 +146,19 @@ test('each is there with the person, the answers as they were asked, and what is
   })
 })
 
+test('leads to no profile of an applicant who is suspended, as none is shown', async () => {
+  const course = await guardedCourse()
+  const ann = await someone('Ann')
+  await query(
+    `insert into course_applications (course_id, user_id, status) values ($1, $2, 'pending')`,
+    course.id,
+    ann.id,
+  )
+  await query('update users set suspended_at = now() where id = $1', ann.id)
+  const { applications } = await list(course)
+  expect(applications).toMatchObject([{ user: { name: 'Ann', username: null, email: ann.email } }])
+})
+
 test('twenty are a page; of one moment the ids decide, whichever way the list goes', async () => {
   const course = await guardedCourse()
   const other = await guardedCourse()

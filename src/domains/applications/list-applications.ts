@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../server/db.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { shownEmail } from '../accounts/shown-email.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { users } from '../accounts/tables.ts'
 import { applicationLimits, type applicationsShown } from './rules.ts'
 import {
@@ -39,6 +40,7 @@ const orderedBy = {
 } as const
 
 const email = sql<string>`(${sql.raw(shownEmail('users'))})`
+const username = sql<string | null>`(${sql.raw(shownUsername('users'))})`
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -73,7 +75,7 @@ function rowsOf(executor: Executor, status: Shown, which: SQL | undefined, limit
       user: {
         id: users.id,
         name: users.name,
-        username: users.username,
+        username,
         email,
         avatarUrl: users.avatarUrl,
       },

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Executor } from '../../server/db.ts'
 import { queryPrepared } from '../../server/execute-prepared.ts'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import {
   type AttachmentRow,
   attachmentRows,
@@ -20,8 +21,8 @@ interface Scope {
 }
 
 const personOf = (user: string) =>
-  `json_build_object('id', ${user}.id, 'name', ${user}.name, 'username', ${user}.username,
-                     'avatarUrl', ${user}.avatar_url)`
+  `json_build_object('id', ${user}.id, 'name', ${user}.name,
+                     'username', ${shownUsername(user)}, 'avatarUrl', ${user}.avatar_url)`
 
 /** The case is `m`. What nobody sees any more below a post that is gone or hidden is so itself. */
 const columns = `

@@ -144,6 +144,22 @@ describe('a report', () => {
     }
   })
 
+  test('leads to no profile of who is suspended, as none is shown', async () => {
+    const { course, postId } = await community()
+    await report(reader, { postId })
+    const both = [author.id, reader.id]
+    await query('update users set suspended_at = now() where id = any($1)', both)
+    const { cases } = (await casesOf(course, instructor)).body
+    const { body } = await caseOf(cases[0].id, instructor)
+    await query('update users set suspended_at = null where id = any($1)', both)
+    const named = { name: 'Abe Author', username: null }
+    expect(cases).toMatchObject([{ author: named }])
+    expect(body).toMatchObject({
+      author: named,
+      reports: [{ reporter: { name: 'Rea Reader', username: null } }],
+    })
+  })
+
   test('of a comment stands beside one of its post', async () => {
     const { course, postId } = await community()
     const commentId = await makeComment(app.services, postId, { by: author, content: 'And this' })

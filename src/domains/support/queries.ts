@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { pageCursor, readPageCursor } from '../../server/page-place.ts'
 import { shownEmail } from '../accounts/shown-email.ts'
+import { shownUsername } from '../accounts/shown-username.ts'
 import { requestsPerPage, type RequestStatus } from './rules.ts'
 import type {
   OwnRequestPageRow,
@@ -110,7 +111,7 @@ export async function queueOf(
 /** For administrators: one request with all that was written, and by whom. */
 export async function queuedThread(pool: Pool, requestId: string): Promise<QueuedThreadRow | null> {
   const { rows } = await pool.query<Omit<QueuedThreadRow, 'messages'>>(
-    `select ${withWriter}, u.username
+    `select ${withWriter}, ${shownUsername('u')} as username
        from support_requests r left join users u on u.id = r.user_id where r.id = $1`,
     [requestId],
   )

@@ -484,7 +484,8 @@ test('somebody who is suspended can ask, too', async () => {
   const id = await sentBy(ann)
   expect((await write(ann, id)).body.messages).toHaveLength(2)
   const { body } = await app.request(`${queue}/${id}`, { cookie: admin.cookie })
-  expect(body.name).toBe('Ann Stopped')
+  // No profile is shown that a username could lead to.
+  expect(body).toMatchObject({ name: 'Ann Stopped', username: null })
 })
 
 test('an administrator who is suspended is not told that somebody waits', async () => {
