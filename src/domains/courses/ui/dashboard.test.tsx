@@ -62,6 +62,10 @@ test('what comes next is said as it is: to find one, to begin, to carry on, or n
   ] as const) {
     expect(page([], [...enrolled])).toContain(words)
   }
+  const made = { ...card, id: '00000000-0000-7000-8000-000000000002', status: 'draft' as const }
+  const own = { ...untouched, id: made.id }
+  expect(page([made], [completed, own])).toContain(done)
+  expect(page([made], [own])).toContain('Find a course you want to finish.')
 })
 
 test.each([

@@ -39,15 +39,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const name = useRouteLoaderData<typeof rootLoader>('root')?.me?.name
+  const { enrolled, created, notice } = loaderData
+  const own = new Set(created.map(({ id }) => id))
   return (
     <div className="page-width grid grid-cols-1 gap-14 pt-10 pb-8 lg:pt-14">
       <PageHeader
         title={name ? `Hello, ${name}` : 'Hello'}
-        description={whatIsNext(loaderData.enrolled)}
+        // Who makes a course is in it from the start, without having joined it.
+        description={whatIsNext(enrolled.filter(({ id }) => !own.has(id)))}
       />
-      {loaderData.notice && <Notice>{loaderData.notice}</Notice>}
-      <MyCourses courses={loaderData.enrolled} created={loaderData.created} />
-      <CreatedCourses courses={loaderData.created} />
+      {notice && <Notice>{notice}</Notice>}
+      <MyCourses courses={enrolled} own={own} />
+      <CreatedCourses courses={created} />
     </div>
   )
 }
@@ -69,10 +72,9 @@ const isCompleted = ({ completedCount, lessonsCount }: Enrolled) =>
 const isBegun = ({ completedCount, continueWith }: Enrolled) =>
   (completedCount ?? 0) > 0 || (continueWith !== null && continueWith.position > 0)
 
-type MyCoursesProps = { courses: MyDashboard['enrolled']; created: MyDashboard['created'] }
+type MyCoursesProps = { courses: Enrolled[]; own: Set<string> }
 
-function MyCourses({ courses, created }: MyCoursesProps) {
-  const own = new Set(created.map(({ id }) => id))
+function MyCourses({ courses, own }: MyCoursesProps) {
   return (
     <Section
       id="my-courses"
