@@ -17,7 +17,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { appealsPage as here, limits } from '../rules.ts'
 import type { AppealPage } from '../schema.ts'
-import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf, settledBy } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { LoadMore } from './load-more.tsx'
 import { useBusy } from './suspend-form.tsx'
@@ -43,6 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     .administration.answerAppeal({ suspensionId, decision, answer: text('answer') })
   return answered(call, {
     intent: suspensionId,
+    about: suspensionId,
     form,
     here,
     done:
@@ -80,6 +81,7 @@ function AppealList({ page, asOf, answer }: AppealListProps) {
       const next = await client.administration.getAppeals({ cursor })
       return { items: next.appeals, nextCursor: next.nextCursor }
     },
+    settledBy(answer),
   )
   if (items.length === 0) {
     return (

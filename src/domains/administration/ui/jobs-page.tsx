@@ -11,7 +11,7 @@ import { useNow } from '../../notifications/ui/use-now.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import type { JobName } from '../../../jobs.ts'
 import type { FailingJobs } from '../job-schema.ts'
-import { type AdminAnswer, answered, orUnreached, refusalOf } from './admin-answer.ts'
+import { type AdminAnswer, answered, orUnreached, refusalOf, settledBy } from './admin-answer.ts'
 import { AnswerBanner } from './answer-banner.tsx'
 import { FailingJobItem } from './failing-job-item.tsx'
 import { JobKindList } from './job-kind-list.tsx'
@@ -50,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'give-up':
       return answered(administration.giveUpJob({ jobId, reason: text('reason') }), {
         intent,
+        about: jobId,
         form,
         here,
         done: `Job ${jobId} is given up. It is not tried again by itself.`,
@@ -127,6 +128,7 @@ function FailingList({ page, now, answer }: FailingListProps) {
       const next = await client.administration.getFailingJobs({ cursor })
       return { items: next.jobs, nextCursor: next.nextCursor }
     },
+    settledBy(answer),
   )
   if (items.length === 0) {
     return (
