@@ -330,6 +330,15 @@ test('many reviews: figures and the newest on the course, all of them on pages o
   await expect(page.locator(`#review-${id}`)).toContainText('Number 1.')
   await page.goto(`/course/${course.slug}/reviews?review=${crypto.randomUUID()}`)
   await expect(page.getByText('This review was removed.')).toBeVisible()
+  const earlier = `${course.slug}-as-it-was`
+  await inDatabase(thunder, `insert into course_slugs (slug, course_id) values ($1, $2)`, [
+    earlier,
+    course.id,
+  ])
+  const gone = `?page=2&review=${crypto.randomUUID()}`
+  await page.goto(`/course/${earlier}/reviews${gone}`)
+  await expect(page).toHaveURL(`/course/${course.slug}/reviews${gone}`)
+  await expect(page.getByText('This review was removed.')).toBeVisible()
 
   const reader = await somebodyElse(browser, { baseURL: thunder.url })
   for (const path of [`/course/${course.slug}`, `/course/${course.slug}/reviews`]) {

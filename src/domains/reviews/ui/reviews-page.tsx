@@ -36,7 +36,8 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   if (list.course.slug !== slug) {
     // Not kept by the browser: a course that gets its earlier name back would redirect in circles.
     const headers = { 'cache-control': 'no-cache' }
-    throw redirect(reviewsAddress(list.course.slug, page), { status: 301, headers })
+    const address = `/course/${list.course.slug}/reviews${url.search}`
+    throw redirect(address, { status: 301, headers })
   }
   return { list, isReviewGone: review !== undefined }
 }
