@@ -93,6 +93,7 @@ describe('while the database is away', () => {
       'logging in': await app.request('/auth/v1/sign-in/email', {
         body: { email, password: 'correct horse' },
       }),
+      'logging out': await app.request('/auth/v1/sign-out', { cookie, body: {} }),
       'a mailed link': await app.request('/auth/v1/magic-link/verify?token=good'),
       'a passkey': await app.request('/auth/v1/passkey/generate-authenticate-options'),
       'signing up': await app.request('/auth/v1/sign-up/email', {
@@ -134,6 +135,8 @@ describe('while the database is away', () => {
     expect(page.body).not.toContain('"><b>')
     await line.mend()
     await vi.waitFor(async () => expect((await app.request('/healthz')).status).toBe(200), patience)
+    // The log-out did not happen either.
+    expect(asked['logging out'].headers.getSetCookie()).toEqual([])
     expect((await complete()).status).toBe(200)
   })
 

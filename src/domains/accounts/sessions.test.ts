@@ -7,6 +7,7 @@ import { mailTo } from '../../../test/mailbox.ts'
 import { watchStatements } from '../../../test/statements.ts'
 import { schedule } from '../../schedule.ts'
 import { authCalls } from '../../server/auth/calls.ts'
+import { databaseFull } from '../../server/database-problem.ts'
 import { removeExpired } from './remove-expired.ts'
 
 let app: TestApp
@@ -255,6 +256,22 @@ describe('signing out', () => {
     const { headers } = await call('/sign-out', cookies[0])
     expect(sessionLine(headers)).toMatch(/^thunder\.session_token=; Max-Age=0/)
     expect(await signedIn(cookies)).toEqual([false, true, true, true])
+  })
+
+  test('here says so when the session could not be ended, and is done the next time', async () => {
+    const [cookie] = await browsers()
+    const { pool } = app.services
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as
+        'begin raise exception using errcode = ''disk_full''; end';
+      create trigger refuse before delete on sessions execute function refuse();`)
+    const refused = await call('/sign-out', cookie)
+    await pool.query('drop function refuse cascade')
+    expect([refused.status, refused.body.message]).toEqual([503, databaseFull])
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(await signedIn([cookie])).toEqual([true])
+    expect((await call('/sign-out', cookie)).status).toBe(200)
+    expect(await signedIn([cookie])).toEqual([false])
   })
 
   test('everywhere else leaves this browser as it is', async () => {

@@ -10,6 +10,7 @@ import {
 import { deleteSessionCookie } from 'better-auth/cookies'
 import { eq, sql } from 'drizzle-orm'
 import { decodeJwt, errors } from 'jose'
+import { endSessionOfToken } from '../../domains/accounts/end-session.ts'
 import { hasMailbox } from '../../domains/accounts/shown-email.ts'
 import { displayNameOf } from '../../domains/accounts/rules.ts'
 import { signUpClosed } from '../../domains/accounts/sign-in-words.ts'
@@ -312,11 +313,19 @@ function lacksItsNonce(body: unknown): boolean {
   }
 }
 
+/** The library would answer that it is done, and take the cookie away, also when the session could not be deleted. */
+async function endOwnSession(db: Db, context: HookContext): Promise<void> {
+  const { authCookies, secret } = context.context
+  const token = await context.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (token) await db.transaction((transaction) => endSessionOfToken(transaction, token))
+}
+
 export function beforeCalls(db: Db, hashCode: HashCode) {
   return createAuthMiddleware(async (context) => {
     const body = comparedPhoneCode(context.path, context.body, hashCode)
     if (body) return { context: { body } }
     await refuseForeignAnswer(db, context)
+    if (context.path === '/sign-out') await endOwnSession(db, context)
     const asRegistrar = await asRegistrarOfAll(context)
     if (asRegistrar) return { context: asRegistrar }
     await refuseUnknownPerson(db, context, context.context.password.hash)

@@ -6,10 +6,11 @@ import { LogInAgain } from './log-in-again.tsx'
 
 /** Where the log-out leads whose form has these fields. */
 async function ledTo(fields: Record<string, string>) {
-  const context = { get: () => async () => ({ cookies: [] }) }
+  const context = { get: () => async () => ({ ok: true, cookies: [] }) }
   const body = new URLSearchParams(fields)
   const request = new Request('http://localhost:3000/logout', { method: 'POST', body })
   const answer = await action({ request, context } as unknown as Parameters<typeof action>[0])
+  if (!(answer instanceof Response)) throw new Error('the log-out was refused')
   return answer.headers.get('location')
 }
 
