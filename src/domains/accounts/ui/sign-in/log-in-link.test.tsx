@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { featureOff, offSentence } from '../../../administration/features.ts'
 import { authApi } from '../../../../web/page-context.ts'
 import type { AuthAnswer } from '../../auth-calls-of.ts'
 import LogInLink, { action } from './log-in-link.tsx'
@@ -42,6 +43,14 @@ test.each([
   expect(told).toBe(status)
   expect(page).toContain(message)
   expect(page).toContain('name="token" value="good"')
+})
+
+test('who has no account reads that sign-up is switched off, and what the administrator adds', async () => {
+  const words = offSentence('sign_up', 'Back at noon.')
+  const search = new URLSearchParams({ error: featureOff, error_description: words })
+  const { status, page } = await pressed({ status: 302, location: `/?${search}` })
+  expect(status).toBe(400)
+  expect(page).toContain(words)
 })
 
 test('a link that is used up is replaced by another', async () => {

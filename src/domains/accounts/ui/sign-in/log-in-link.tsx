@@ -26,8 +26,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
 /** Why the link was refused; the library says so in the address of a redirect. */
 function refusalIn({ ok, code, message, location }: AuthAnswer) {
   if (ok) return null
-  const reason = URL.parse(location ?? '', 'http://here.invalid')?.searchParams.get('error')
-  return { code: reason ?? code, message }
+  const told = URL.parse(location ?? '', 'http://here.invalid')?.searchParams
+  return {
+    code: told?.get('error') ?? code,
+    message: told?.get('error_description') ?? message,
+  }
 }
 
 /** Uses a link up, or asks for one. The programs that look through mailboxes press no buttons. */
