@@ -32,7 +32,7 @@ export const supportLimits = {
   email: 254,
   subject: 200,
   message: 5_000,
-  /** Fewer characters say nothing that can be answered. */
+  /** Of the first message: fewer characters say nothing that can be answered. */
   shortestMessage: 10,
   /** Of one request, by both sides. */
   messages: 100,

@@ -1,12 +1,16 @@
 // What crosses the wire about support. Forms and handlers share it.
 import * as z from 'zod'
-import { clearableText, line, timestamp, uuid } from '../../fields.ts'
+import { clearableText, line, text, timestamp, uuid } from '../../fields.ts'
 import { emailProblem } from '../accounts/rules.ts'
 import { requestStatuses, supportLimits as limits, topics, visibleText } from './rules.ts'
 
 const visible = (missing: string) => z.string(missing).transform(visibleText)
 
-const message = visible('Please write a message')
+const missingMessage = 'Please write a message'
+const message = visible(missingMessage).pipe(text('The message', limits.message, missingMessage))
+
+/** What begins a request; in a conversation 'Yes' says enough. */
+const firstMessage = visible(missingMessage)
   .pipe(clearableText('The message', limits.message))
   .pipe(
     z
@@ -30,7 +34,7 @@ const email = visible('Email address is required')
 export const newRequest = z.object({
   topic: z.enum(topics, 'Please choose what it is about'),
   subject: visible('Subject is required').pipe(line('Subject', limits.subject)),
-  message,
+  message: firstMessage,
   name: name.optional(),
   email: email.optional(),
   /** Nobody sees this field; programs that fill in every field do. */

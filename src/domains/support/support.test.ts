@@ -194,6 +194,17 @@ describe('a request', () => {
     expect(body.message).toBe(sentence)
   })
 
+  test('goes on in as few words as they need, but not without any', async () => {
+    const ann = await someone()
+    const id = await sentBy(ann)
+    expect((await answer(id, 'In which browser?')).status).toBe(200)
+    expect((await write(ann, id, 'Firefox')).status).toBe(200)
+    expect((await answer(id, 'Yes')).status).toBe(200)
+    for (const { status, body } of [await write(ann, id, ' \n '), await answer(id, '\u200E')]) {
+      expect([status, body.message]).toEqual([422, 'Please write a message'])
+    }
+  })
+
   test('is without control characters and turned text, and cannot add a header', async () => {
     const ann = await someone()
     const subject = 'One\r\nBcc: all@example.com\u0007\u202E two'

@@ -6,7 +6,10 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
         What happens next
       </h2>
       <ol className="grid list-decimal gap-2 pl-5 text-muted marker:font-semibold">
-        <li>Your request goes into the queue that our team works through, oldest first.</li>
+        <li>
+          Your request goes into the queue that our team works through: requests with Pro first,
+          then who waits longest.
+        </li>
         {isSignedIn ? (
           <>
             <li>When it is answered, you get a notification and an email.</li>
