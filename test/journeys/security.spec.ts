@@ -526,6 +526,22 @@ test('sessions: seen, ended one by one and all at once', async ({ page, browser,
   })
 })
 
+test('the email address: confirmed elsewhere, the page that was left open finds out at the next press', async ({
+  page,
+  thunder,
+}) => {
+  const person = await onTheTab(page, 'Ella Elsewhere')
+  await said(page, 'Not confirmed')
+  await inDatabase(thunder, 'update users set email_verified = true where email = $1', [
+    person.email,
+  ])
+  await button(page, 'Send me a link').click()
+  await said(page, 'Your address is confirmed.')
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(button(page, 'Send me a link')).toBeHidden()
+  await expect(page.getByText('We sent a link')).toBeHidden()
+})
+
 test('the email address: confirmed, then changed through both mailboxes', async ({
   page,
   request,

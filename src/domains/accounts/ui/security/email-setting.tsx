@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -36,20 +37,23 @@ export function EmailSetting(props: EmailSettingProps) {
         ) : (
           <p>Your account has no email address yet.</p>
         )}
-        {hasMailbox && !emailVerified && <Confirmation email={email} />}
+        {hasMailbox && <Confirmation key={email} {...props} />}
         <ChangeEmail key={email} {...props} />
       </div>
     </Card>
   )
 }
 
-function Confirmation({ email }: { email: string }) {
+function Confirmation({ email, emailVerified }: EmailSettingProps) {
+  const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   async function send() {
     setBusy(true)
     const reply = await authCall('/send-verification-email', { email })
+    // It may have been confirmed in another tab, and then no link was sent.
+    if (reply.ok) await revalidate()
     setBusy(false)
     setOutcome(
       reply.ok
@@ -58,6 +62,9 @@ function Confirmation({ email }: { email: string }) {
     )
   }
 
+  if (emailVerified) {
+    return outcome && <Result outcome={{ done: 'Your address is confirmed.' }} />
+  }
   return (
     <div className="grid gap-3">
       <Banner
