@@ -10,6 +10,7 @@ import routes from '../../routes.ts'
 import { noticeKinds } from '../notifications/kinds.ts'
 import { graceEnd } from '../purchases/rules.ts'
 import { brand, defaultBrand, setBrand } from '../site/brand.ts'
+import { webhookPayloads } from '../webhooks/events.ts'
 import { blogFeed } from './feed.ts'
 import { allHelp, allPosts, postAt } from './published.ts'
 import { readArticles } from './read-articles.ts'
@@ -110,6 +111,15 @@ describe('help says what is so of', () => {
     const text = said('community')
     expect(text).not.toContain('Each kind of notification can be switched')
     expect(text).toContain('Some things always reach you')
+  })
+
+  test('a discussion: programs of the creator may read it, too', () => {
+    expect(Object.keys(webhookPayloads)).toEqual(
+      expect.arrayContaining(['post.created', 'comment.created']),
+    )
+    expect(said('community')).toContain(
+      'programs that the creator has told of new posts and comments',
+    )
   })
 
   test('another address: the present one is asked where it is confirmed', () => {
