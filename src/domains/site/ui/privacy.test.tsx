@@ -56,6 +56,31 @@ test('who can see what: reviews with their writers, and on profiles which course
   }
 })
 
+test('who can see what: the entries of challenges, and what creators read of their learners', () => {
+  const seen = section('Who can see what')
+  const [, everybody] = /<strong>Everybody<\/strong>(.*?)<\/li>/.exec(seen)!
+  for (const said of ['challenge', 'entries', 'winner']) expect(everybody).toContain(said)
+  const [, instructor] = /<strong>The instructor of a course that you joined(.*?)<\/li>/.exec(seen)!
+  for (const said of ['lessons you completed and when', 'when you posted', 'last day']) {
+    expect(instructor).toContain(said)
+  }
+})
+
+test('the policy names what is stored of days, videos that play, reports, tokens and webhooks', () => {
+  const stored = section('What we store')
+  for (const said of [
+    'on which days you learned',
+    'last played the video of a lesson',
+    'posts and comments you reported',
+    'names of your access tokens',
+    'when it was last used',
+    'addresses of your webhooks',
+    'in the last 30 days',
+  ]) {
+    expect(stored).toContain(said)
+  }
+})
+
 test('the policy names every way to log in and to be paid that is stored, and who hears of it', () => {
   const policy = words()
   for (const stored of [

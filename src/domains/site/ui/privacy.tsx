@@ -73,9 +73,9 @@ const sections = [
         </p>
         <p>
           <strong>Your learning.</strong> Which courses you joined and when, which lessons you
-          completed and when, the position where you left a video and which parts of it you watched,
-          the notes that you wrote beside a lesson, the notifications that you received, and which
-          of them you want by email.
+          completed and when, on which days you learned there, the position where you left a video
+          and which parts of it you watched, the notes that you wrote beside a lesson, the
+          notifications that you received, and which of them you want by email.
         </p>
         <p>
           <strong>Your certificates.</strong> Your name as it was when you completed a course, the
@@ -83,13 +83,22 @@ const sections = [
           are asked not to list it.
         </p>
         <p>
+          <strong>What you report.</strong> Which posts and comments you reported, why, and what you
+          added; and what others reported of what you wrote, with what became of it.
+        </p>
+        <p>
+          <strong>Programs of yours.</strong> If you let them in: the names of your access tokens,
+          what each may do and when it was last used, never the token itself, and the addresses of
+          your webhooks, with what was sent to them in the last 30 days.
+        </p>
+        <p>
           <strong>What you ask us.</strong> Your messages to support and our answers, with your name
           and email address.
         </p>
         <p>
           <strong>Your sessions.</strong> For each device on which you are signed in: when you
-          signed in, until when the session is valid, the network (IP) address and the name that the
-          browser gives itself.
+          signed in, until when the session is valid, the network (IP) address, the name that the
+          browser gives itself, and from when to when you last played the video of a lesson there.
         </p>
         <p>
           <strong>Technical logs.</strong> Requests that reach the server, with time, which kind of
@@ -221,7 +230,8 @@ const sections = [
             page carries the name and the picture of the person who teaches it, and its reviews
             those of the members who wrote them. Everybody who has an account has a public profile:
             besides what you say there, it shows which published courses you joined and made, and
-            your reviews.
+            your reviews. Once a challenge has closed, its page lists the entries and the winner,
+            with the name, the profile and the course of each creator who entered.
           </li>
           <li>
             <strong>Members of a course</strong> can see its lessons and videos, and may see the
@@ -229,7 +239,8 @@ const sections = [
           </li>
           <li>
             <strong>The instructor of a course that you joined</strong> may see your name, your
-            email address and your progress in that course.
+            email address and your progress in that course, which lessons you completed and when,
+            when you posted there, and the last day on which you learned there.
           </li>
           <li>
             <strong>The instructor of a course that you apply to</strong> may see your name, your
