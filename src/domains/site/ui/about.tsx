@@ -197,7 +197,7 @@ const differences = [
   {
     about: 'Who is watching',
     traditional: 'Analytics and advertising scripts from other companies.',
-    ours: 'None. Cookies only keep you signed in.',
+    ours: 'None. Cookies are for signing in, and for keeping your account safe.',
   },
   {
     about: 'Where it runs',

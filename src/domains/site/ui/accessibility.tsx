@@ -121,8 +121,8 @@ const sections = [
           providers.
         </li>
         <li>
-          Files to download (receipts and statements as PDF) carry no tags for screen readers. What
-          they say is on the site too.
+          Files to download (receipts, statements and certificates as PDF) carry no tags for screen
+          readers. What they say is on the site too.
         </li>
       </ul>
     ),

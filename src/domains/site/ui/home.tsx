@@ -109,7 +109,8 @@ function Assurances() {
           next.
         </Assurance>
         <Assurance name="Leave any time.">
-          Courses, students and sales come out as files. What you make stays yours.
+          Courses and sales come out as files, and with Pro your students, too. What you make stays
+          yours.
         </Assurance>
         <Assurance name="One small box.">
           No third-party scripts, no trackers, no ads. All of {brand.name} fits on one machine, and
