@@ -24,9 +24,13 @@ const clip = () =>
       '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 4 -movflags +faststart',
   )
 
-/** Three lessons; the second and the third have the clip as their video. */
-async function courseWithClips(request: APIRequestContext, title: string) {
-  const course = await publishedCourse(request, title, ['One', 'Two', 'Three'])
+/** All of its lessons but the first have the clip as their video. */
+async function courseWithClips(
+  request: APIRequestContext,
+  title: string,
+  lessons = ['One', 'Two', 'Three'],
+) {
+  const course = await publishedCourse(request, title, lessons)
   const path = `/rest/v1/courses/${course.id}/content`
   const { contentVersion, chapters } = await (await request.get(path)).json()
   const bytes = await clip()
@@ -374,7 +378,8 @@ test('what is watched without a connection counts when there is one again', asyn
   thunder,
 }) => {
   await signedUp(page.request, 'Otto Clip')
-  const course = await courseWithClips(page.request, 'On the Train')
+  const lessons = ['One', 'Two', 'Three', 'Four']
+  const course = await courseWithClips(page.request, 'On the Train', lessons)
   const { context, page: train } = await somebodyElse(browser, { baseURL: thunder.url })
   await signedUp(train.request, 'Tilda Traveller')
   const joined = await train.request.post('/rest/v1/enrollments', {
@@ -411,26 +416,36 @@ test('what is watched without a connection counts when there is one again', asyn
     await expect(completed(train)).toBeVisible()
   })
 
-  await test.step('at the next visit, when the page was closed', async () => {
+  const keptIn = (on: Page) =>
+    on.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':watched')))
+  async function leaveOnTheTrain(lesson: string) {
     const closed = await context.newPage()
-    await watchOnTheTrain(closed, 'three')
-    await expect
-      .poll(() =>
-        closed.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':watched'))),
-      )
-      .toHaveLength(1)
+    await watchOnTheTrain(closed, lesson)
+    await expect.poll(() => keptIn(closed)).toHaveLength(1)
     await closed.close()
     await context.setOffline(false)
+  }
+
+  await test.step('at the next visit, when the page was closed', async () => {
+    await leaveOnTheTrain('three')
     const next = await context.newPage()
     const ended = reported(next, (report) => report.ended === true)
     await next.goto(`/course/${course.slug}/lesson/three`)
     expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
     await expect(completed(next)).toBeVisible()
-    await expect
-      .poll(() =>
-        next.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':watched'))),
-      )
-      .toEqual([])
+    await expect.poll(() => keptIn(next)).toEqual([])
+    await next.close()
+  })
+
+  await test.step('at a visit of another lesson', async () => {
+    await leaveOnTheTrain('four')
+    const next = await context.newPage()
+    const ended = reported(next, (report) => report.ended === true)
+    await next.goto(`/course/${course.slug}/lesson/two`)
+    expect((await ended).answer).toMatchObject({ accepted: true, completed: true })
+    await expect.poll(() => keptIn(next)).toEqual([])
+    await next.goto(`/course/${course.slug}/lesson/four`)
+    await expect(completed(next)).toBeVisible()
   })
   await context.close()
 })

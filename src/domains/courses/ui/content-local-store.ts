@@ -3,7 +3,8 @@ const prefix = 'thunder-draft:'
 /** Milliseconds. Nobody comes back for them later, and others use the same computer. */
 const keptFor = 30 * 24 * 60 * 60 * 1000
 
-export const slotsOf = (userId: string, courseId: string) => `${prefix}${userId}:${courseId}:`
+export const slotsOfPerson = (userId: string) => `${prefix}${userId}:`
+export const slotsOf = (userId: string, courseId: string) => `${slotsOfPerson(userId)}${courseId}:`
 
 /** Whoever signs out leaves nothing behind, also not what an open editor keeps on its way out. */
 let isSigningOut = false

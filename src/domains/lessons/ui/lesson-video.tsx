@@ -2,17 +2,21 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { loader } from '../../../root.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { removeSlot } from '../../courses/ui/content-local-store.ts'
+import { holdSlot, removeSlot } from '../../courses/ui/content-local-store.ts'
 import type { LessonPage, SavedPosition } from '../schema.ts'
 import { LessonPlayer, type PlayerHandle } from './lesson-player.tsx'
 import { PlayerElsewhere } from './player-elsewhere.tsx'
-import { keepUnsaved, unsavedOf } from './position-kept.ts'
+import { keepUnsaved, slotOf, unsavedOf } from './position-kept.ts'
 import { createPositionSaver, type Unsaved } from './position-saver.ts'
+import { tellOfOthers } from './position-told-later.ts'
 import { forgetStart, startOf } from './start-at.ts'
 import { useComingBack } from './use-coming-back.ts'
 import type { Completion } from './use-completion.ts'
 import { useStream } from './use-stream.ts'
 import { videoIdentity } from './video-identity.ts'
+
+/** Milliseconds in which what a lesson before this one told on leaving is usually answered. */
+const usualAnswer = 5000
 
 type LessonVideoProps = {
   lesson: Pick<
@@ -87,6 +91,16 @@ export function LessonVideo({
     goOn()
     return stop
   }, [saver])
+  useEffect(() => holdSlot(slotOf(userId, lesson.id)), [userId, lesson.id])
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const timer = setTimeout(() => void tellOfOthers(userId, lesson.id, signal), usualAnswer)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [userId, lesson.id])
   useEffect(() => {
     if (saver.takesOver(lesson.position)) follow(lesson.position)
   }, [saver, lesson])

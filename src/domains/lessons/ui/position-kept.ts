@@ -4,6 +4,7 @@ import {
   readSlots,
   removeSlot,
   slotsOf,
+  slotsOfPerson,
   writeSlot,
 } from '../../courses/ui/content-local-store.ts'
 import type { Unsaved } from './position-saver.ts'
@@ -12,26 +13,28 @@ import type { Unsaved } from './position-saver.ts'
 const slotsOfLesson = (userId: string, lessonId: string) => `${slotsOf(userId, lessonId)}watched`
 const thisPage = randomId()
 
+/** Where a page keeps what it has to tell of a lesson. */
+export const slotOf = (userId: string, lessonId: string, page = thisPage) =>
+  `${slotsOfLesson(userId, lessonId)}:${page}`
+
 /** What was played without a connection, in this browser's storage until the next visit. */
 export function keepUnsaved(
   userId: string,
   lessonId: string,
   unsaved: Unsaved | null,
-  page = thisPage,
+  page?: string,
 ): void {
-  const slot = `${slotsOfLesson(userId, lessonId)}:${page}`
+  const slot = slotOf(userId, lessonId, page)
   if (unsaved) writeSlot(slot, JSON.stringify({ ...unsaved, keptAt: Date.now() }))
   else removeSlot(slot)
 }
 
 const isSeconds = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 86_400
 
+type Kept = { slot: string; unsaved: Unsaved }
+
 /** What pages have kept of this video, in this order; `slot` is to be removed once it is told, or kept by this page. */
-export function unsavedOf(
-  userId: string,
-  lessonId: string,
-  video: string,
-): { slot: string; unsaved: Unsaved }[] {
+export function unsavedOf(userId: string, lessonId: string, video: string): Kept[] {
   const found = readSlots(slotsOfLesson(userId, lessonId)).flatMap(({ slot, text }) => {
     const kept = read(text, video)
     return kept ? [{ slot, ...kept }] : []
@@ -39,6 +42,33 @@ export function unsavedOf(
   return found
     .toSorted((one, other) => one.keptAt - other.keptAt)
     .map(({ slot, unsaved }) => ({ slot, unsaved }))
+}
+
+/** The videos of other lessons of which pages have kept something. */
+export function videosBeside(
+  userId: string,
+  lessonId: string,
+): { lessonId: string; video: string; kept: Kept[] }[] {
+  const own = slotsOfPerson(userId)
+  const videos = new Map<string, { lessonId: string; video: string }>()
+  for (const { slot, text } of readSlots(own)) {
+    const [, of] = /^([^:]+):watched/.exec(slot.slice(own.length)) ?? []
+    const video = videoOf(text)
+    if (of && of !== lessonId && video) videos.set(`${of} ${video}`, { lessonId: of, video })
+  }
+  return [...videos.values()].map((one) => ({
+    ...one,
+    kept: unsavedOf(userId, one.lessonId, one.video),
+  }))
+}
+
+/** Null also of what an earlier version kept. */
+function videoOf(text: string): string | null {
+  try {
+    return (JSON.parse(text) as Partial<Unsaved>).video ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Null when it is of another video, too old, or nothing that we wrote. */
