@@ -444,6 +444,21 @@ test('of a video that was replaced whoever has gone on to another lesson hears n
   expect(onReplaced).not.toHaveBeenCalled()
 })
 
+test('of another device that was there later whoever has gone on to another lesson hears nothing', async () => {
+  const waiting: (() => void)[] = []
+  fetched.mockImplementation(
+    () => new Promise((resolve) => waiting.push(() => resolve(answer({ seconds: 2400 })))),
+  )
+  const { saver, overtaken, kept, stop } = begin()
+  saver.isAt(720, true)
+  await settle()
+  stop()
+  for (const arrive of waiting) arrive()
+  await settle()
+  expect(overtaken).toEqual([])
+  expect(kept.at(-1)).toBeNull()
+})
+
 describe('on a bad line', () => {
   const never = () => new Promise<Response>(() => {})
 

@@ -141,7 +141,8 @@ export function createPositionSaver(lessonId: string, video: string, savedAtFirs
       heardFor = secondsSince()
       if (saved !== sent.seconds && wanted === sent.seconds) {
         wanted = saved
-        listener?.onOvertaken(saved)
+        // The player shows another lesson by now.
+        if (!isStopped) listener?.onOvertaken(saved)
       }
       // What is still under way may arrive after this.
       if (sending === 0) told = []
