@@ -25,8 +25,8 @@ test('lessons that were opened are read offline, by who opened them, until they 
     'Tents & poles',
     'Campfire',
     'Stars',
+    'Silence',
   ])
-  await creator.context.close()
   await signedUp(page.request, 'Otto Range')
   const lesson = (name: string) => `/course/${slug}/lesson/${name}`
   const heading = page.getByRole('heading', { level: 1 })
@@ -44,6 +44,19 @@ test('lessons that were opened are read offline, by who opened them, until they 
     await hydrated(page)
     await expect.poll(kept).toBe(1)
     await page.goto(lesson('campfire'))
+    await expect.poll(kept).toBe(2)
+  })
+
+  await test.step('a lesson without a text is not among them, also when it had one', async () => {
+    await page.goto(lesson('silence'))
+    await expect.poll(kept).toBe(3)
+    const content = `/rest/v1/courses/${id}/content`
+    const { contentVersion, chapters } = await (await creator.page.request.get(content)).json()
+    chapters[0].lessons.at(-1).content = { type: 'doc', content: [{ type: 'paragraph' }] }
+    const saved = await creator.page.request.put(content, { data: { contentVersion, chapters } })
+    expect(saved.status(), await saved.text()).toBe(200)
+    await creator.context.close()
+    await page.goto(lesson('silence'))
     await expect.poll(kept).toBe(2)
   })
 

@@ -207,6 +207,8 @@ async function keep(owner: string, lesson: KeptLesson) {
   const lessons = await belongsTo(owner)
   // Last opened comes last.
   await lessons.delete(lesson.path)
+  // There is nothing to read in it.
+  if (lesson.html === '') return
   await lessons.put(lesson.path, Response.json(lesson))
   const kept = (await lessons.keys()).filter(({ url }) => lessonPath.test(new URL(url).pathname))
   for (const old of kept.slice(0, Math.max(0, kept.length - most.lessons)))
