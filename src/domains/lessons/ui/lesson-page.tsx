@@ -16,11 +16,9 @@ import { unreached } from '../../../web/unreached.ts'
 import { CourseLogo, CourseLook } from '../../branding/ui/course-look.tsx'
 import { minutesLabel, withoutLightning } from '../../courses/rules.ts'
 import { toPublicPage } from '../../courses/ui/to-public-page.ts'
-import { videoLink } from '../../media/video-link.ts'
 import { useKeptLesson } from '../../offline/ui/use-worker.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { plainText } from '../rich-text.ts'
-import type { LessonVideo } from '../schema.ts'
 import { CompletionPanel } from './completion-panel.tsx'
 import { LessonNeighbours } from './lesson-neighbours.tsx'
 import { LessonNotFound } from './lesson-not-found.tsx'
@@ -33,6 +31,7 @@ import { LessonResources } from './lesson-resources.tsx'
 import { LessonTools } from './lesson-tools.tsx'
 import { RichTextView } from './rich-text-view.tsx'
 import { useCompletion } from './use-completion.ts'
+import { tellsItsTime } from './video-identity.ts'
 
 // Not every lesson has a video. Without a Suspense around it, a change of lessons waits for it.
 const LessonStage = lazyPart(
@@ -223,10 +222,6 @@ export default function LessonPage({ loaderData, actionData }: Route.ComponentPr
     </CourseLook>
   )
 }
-
-/** A provider's frame does not say where its video is. */
-const tellsItsTime = (video: LessonVideo | null) =>
-  video?.kind === 'file' || (video?.kind === 'link' && videoLink(video.url)?.kind === 'file')
 
 export function ErrorBoundary() {
   return <LessonNotFound />

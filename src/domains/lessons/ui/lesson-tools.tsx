@@ -8,6 +8,7 @@ import { useHydrated } from '../../../ui/use-hydrated.ts'
 import type { LessonPage } from '../schema.ts'
 import { useAutoAdvance } from './auto-advance.ts'
 import { useLessonKeys } from './lesson-shortcuts-use.ts'
+import { tellsItsTime } from './video-identity.ts'
 
 type Shortcuts = typeof import('./lesson-shortcuts.tsx')
 
@@ -17,6 +18,7 @@ export function LessonTools({ lesson }: { lesson: LessonPage }) {
   const navigate = useNavigate()
   const [shortcuts, setShortcuts] = useState<Shortcuts | null>(null)
   const { previous, next, course } = lesson
+  const hasPlayer = tellsItsTime(lesson.video)
 
   async function explain() {
     try {
@@ -40,7 +42,7 @@ export function LessonTools({ lesson }: { lesson: LessonPage }) {
         !isHydrated && 'invisible',
       )}
     >
-      {lesson.video && <AutoAdvanceSwitch />}
+      {hasPlayer && <AutoAdvanceSwitch />}
       <Button
         variant="ghost"
         size="sm"
@@ -52,10 +54,7 @@ export function LessonTools({ lesson }: { lesson: LessonPage }) {
         Keyboard shortcuts
       </Button>
       {shortcuts && (
-        <shortcuts.LessonShortcuts
-          hasPlayer={lesson.video !== null}
-          onClose={() => setShortcuts(null)}
-        />
+        <shortcuts.LessonShortcuts hasPlayer={hasPlayer} onClose={() => setShortcuts(null)} />
       )}
     </div>
   )
