@@ -125,6 +125,13 @@ test('a converted film: keys, speed, captions, transcript, quality', async ({
     expect(streamed.some((url) => url.endsWith('.m3u8'))).toBe(true)
     await page.keyboard.press('k')
     await expect(button('Play')).toBeVisible()
+    // A held key repeats, and plays all the same.
+    await page.keyboard.down('k')
+    await page.keyboard.down('k')
+    await page.keyboard.up('k')
+    await expect(button('Pause')).toBeVisible()
+    await page.keyboard.press('k')
+    await expect(button('Play')).toBeVisible()
     await page.keyboard.press('5')
     await isAt(video, 15)
     await page.keyboard.press('j')

@@ -111,6 +111,8 @@ export function PlayerControls({ session, frame, sourceState, file }: PlayerCont
     const action = actionOf(event, isInside === true)
     if (!action) return
     event.preventDefault()
+    // Held, a key goes on seeking, but switches once.
+    if (event.repeat && !('by' in action)) return
     rest.wake()
     setSaid(perform(action))
   })
