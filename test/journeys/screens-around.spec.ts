@@ -72,6 +72,7 @@ test('pages that are elsewhere lead there', async ({ page, thunder }) => {
 
   await expectWay(null, `/lesson/${first!.id}`, `/login?to=%2Flesson%2F${first!.id}`)
   await expectWay(lea, `/lesson/${first!.id}`, lesson)
+  await expectWay(lea, `/lesson/${first!.id}?t=83`, `${lesson}?t=83`)
   await expectWay(lea, here, `${here}/dashboard`)
   await expectWay(cora, here, `${here}/dashboard`)
   await expectWay(rex, `${here}/dashboard`, here)

@@ -8,12 +8,12 @@ import { LessonNotFound } from './lesson-not-found.tsx'
 export const meta = () => pageMeta('Lesson not found', 'This lesson is not here.')
 
 /** A lesson's address by its id leads to the one by its name; who is not in its course comes to the course's page. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { courseSlug, lessonSlug } = await context
     .get(pageApi)
     .lessons.findLesson(params)
     .catch(toItsPublicPage)
-  throw replace(`/course/${courseSlug}/lesson/${lessonSlug}`)
+  throw replace(`/course/${courseSlug}/lesson/${lessonSlug}${url.search}`)
 }
 
 export default function LessonById() {
