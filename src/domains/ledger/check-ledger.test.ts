@@ -135,8 +135,12 @@ test('what was given up is in the sums of its day', async () => {
 
 test('what is left with who has gone for more than two days, unless it can still be sent', async () => {
   const { accountId, userId } = await accountOfNewCreator()
-  await post({ creatorAccountId: accountId, entries: givenUpEntries(700) })
-  await books.query('update ledger_accounts set user_id = null where user_id = $1', [userId])
+  await post({ creatorAccountId: accountId, entries: givenUpEntries(-700) })
+  const indebted = await accountOfNewCreator()
+  await post({ creatorAccountId: indebted.accountId, entries: givenUpEntries(700) })
+  for (const gone of [userId, indebted.userId]) {
+    await books.query('update ledger_accounts set user_id = null where user_id = $1', [gone])
+  }
   expect(await found()).toEqual({})
   await withoutGuards(async () => {
     await books.query(`update ledger_transactions set created_at = now() - interval '49 hours'`)

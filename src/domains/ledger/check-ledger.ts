@@ -102,7 +102,10 @@ const checks = {
         is distinct from row(s.sales, s.gross, s.platform_fee, s.provider_fee, s.refunded, s.disputed,
                              s.dispute_fee, s.paid_out, s.payout_fee, s.given_up)`,
 
-  /** Nothing is left with who has gone, unless it can still be sent; a job sees to it within a day. */
+  /**
+   * No money is left with who has gone, unless it can still be sent; a job sees to it within a day. A debt may stay for
+   * as long as a bank decides about a sale.
+   */
   ledger_departed: sql`
     select a.id::text from ledger_accounts a
       join ledger_entries e on e.account_id = a.id
@@ -113,7 +116,7 @@ const checks = {
                         where m.ledger_account_id = a.id and m.problem is null
                           and (m.method = 'paypal'
                                or c.payouts_enabled and coalesce(c.disabled_reason, '') not like 'rejected%'))
-     group by a.id having sum(e.amount) <> 0 and max(t.created_at) < now() - interval '2 days'`,
+     group by a.id having sum(e.amount) < 0 and max(t.created_at) < now() - interval '2 days'`,
 }
 
 /** What was moved from one account to another by a transaction, in minor units. */

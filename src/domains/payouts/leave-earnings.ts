@@ -133,7 +133,10 @@ export async function holdEarnings(transaction: Transaction, userId: string): Pr
   if (ledgerAccountId) await holdAccount(transaction, ledgerAccountId)
 }
 
-/** What can be paid out goes its way without the person, or waits for the operator; the rest is given up. */
+/**
+ * What can be paid out goes its way without the person, or waits for the operator; the rest is given up. A debt stays
+ * for what may come back: what makes up for it must not be paid out.
+ */
 export async function leaveEarnings(
   transaction: Transaction,
   userId: string,
@@ -162,7 +165,7 @@ export async function leaveEarnings(
       ...(left.isSuspended && { problem: suspendedWhenLeaving }),
     })
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
-  if (left.destination === null || left.balance < leastPayout) {
+  if (left.balance > 0 && (left.destination === null || left.balance < leastPayout)) {
     await giveUp(transaction, ledgerAccountId, left.balance)
   }
   // After the commit, when the account is nobody's.
@@ -205,7 +208,7 @@ async function mayComeBack(executor: Executor, ledgerAccountId: string): Promise
 /**
  * Of an account whose person is gone, when nothing more can come: closes it, here and at the provider. Nothing
  * happens while money is pending, on its way, may still come back, or is kept because the provider does not pay it out. Answers whether
- * money is kept for somebody who has left.
+ * money is kept for somebody who has left; a debt is none.
  */
 export async function settleDeparted(
   transaction: Transaction,
@@ -219,8 +222,9 @@ export async function settleDeparted(
     .from(payoutMethods)
     .where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const { balance, pending } = await balanceNow(transaction, ledgerAccountId)
-  if (method && (balance >= leastPayout || pending > 0)) return true
-  if (method && (await mayComeBack(transaction, ledgerAccountId))) return true
+  const isMoneyLeft = balance >= leastPayout
+  const mayGoOn = isMoneyLeft || pending > 0 || (await mayComeBack(transaction, ledgerAccountId))
+  if (method && mayGoOn) return isMoneyLeft
   await giveUp(transaction, ledgerAccountId, balance)
   await transaction.delete(payoutMethods).where(eq(payoutMethods.ledgerAccountId, ledgerAccountId))
   const closed = await transaction

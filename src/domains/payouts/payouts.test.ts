@@ -14,6 +14,8 @@ import {
 } from '../../../test/payee.ts'
 import {
   arriveAtBank,
+  closeDispute,
+  disputeAtProvider,
   failAtBank,
   refundAtProvider,
   releaseFunds,
@@ -616,10 +618,7 @@ describe('by itself', () => {
       db().$count(payoutMethods, eq(payoutMethods.ledgerAccountId, ledgerAccountId))
     // The bank may still send it back.
     expect(await methods()).toBe(1)
-    await db()
-      .update(payouts)
-      .set({ endedAt: sql`now() - interval '8 days'` })
-      .where(eq(payouts.ledgerAccountId, ledgerAccountId))
+    await longAgo(ledgerAccountId)
     await on('2026-11-26')
     await settled(app)
     expect(await methods()).toBe(0)
@@ -627,6 +626,13 @@ describe('by itself', () => {
     expect((await balanceNow(db(), ledgerAccountId)).balance).toBe(0)
   })
 })
+
+/** What has arrived does not come back any more. */
+const longAgo = (ledgerAccountId: string) =>
+  db()
+    .update(payouts)
+    .set({ endedAt: sql`now() - interval '8 days'` })
+    .where(eq(payouts.ledgerAccountId, ledgerAccountId))
 
 const leave = (seller: Seller, more: object = {}) =>
   app.request('/rest/v1/me/deletion', {
@@ -681,11 +687,55 @@ describe('who leaves without a way to be paid', () => {
     const [sale] = await db().select().from(payments).where(eq(payments.creatorAccountId, other))
     await refundAtProvider(app, sale!.chargeId, 500)
     await settled(app)
+    await longAgo(other)
     expect((await leave(indebted)).status).toBe(200)
     await settled(app)
     for (const one of [account, other]) {
       expect((await balanceNow(db(), one)).balance).toBe(0)
     }
+  })
+
+  /** With a sale that was paid out, and that its buyer’s bank then takes back. */
+  async function leftInDispute() {
+    const { seller } = await ready()
+    // Of this our balance at the provider has enough for the payout, whatever was taken from it before.
+    await sell(app, await makeSeller(app))
+    const payoutId = await asked(seller, net)
+    await settled(app)
+    await arriveAtBank(app, (await rowOf(payoutId)).providerPayoutId!)
+    const ledgerAccountId = await accountOf(app, seller)
+    const [sale] = await db()
+      .select()
+      .from(payments)
+      .where(eq(payments.creatorAccountId, ledgerAccountId))
+    const dispute = await disputeAtProvider(app, sale!.chargeId)
+    await settled(app)
+    await longAgo(ledgerAccountId)
+    expect((await leave(seller)).status).toBe(200)
+    await settled(app)
+    const left = async () => (await balanceNow(db(), ledgerAccountId)).balance
+    expect(await left()).toBeLessThan(0)
+    /** The bank decides, and the next morning comes. */
+    const decided = async (isWon: boolean) => {
+      await closeDispute(app, dispute.id, isWon)
+      await settled(app)
+      await payOutOnSchedule({ _cron: { ts: '2026-11-25T06:27:00.000Z' } }, app.services)
+      await settled(app)
+    }
+    const sent = () => db().$count(payouts, eq(payouts.ledgerAccountId, ledgerAccountId))
+    return { left, decided, sent }
+  }
+
+  test('with a debt that a bank’s decision makes up for, and is paid nothing twice', async () => {
+    const { left, decided, sent } = await leftInDispute()
+    await decided(true)
+    expect([await left(), await sent()]).toEqual([0, 1])
+  })
+
+  test('with a debt that stays, which we bear once the bank has decided', async () => {
+    const { left, decided, sent } = await leftInDispute()
+    await decided(false)
+    expect([await left(), await sent()]).toEqual([0, 1])
   })
 })
 

@@ -262,6 +262,19 @@ describe('who leaves', () => {
     })
   })
 
+  test('with a debt keeps it until nothing can come back', async () => {
+    for (const isPaused of [false, true]) {
+      await asIf(async (on) => {
+        if (isPaused) await paused(on, banked)
+        await leftWith(on, banked, -100)
+        await leaveEarnings(on, banked.id, here)
+        expect(await balance(on, banked)).toBe(-100)
+        await settleDeparted(on, await departed(on, banked))
+        expect(await balance(on, banked)).toBe(0)
+      })
+    }
+  })
+
   test('leaves no address of PayPal behind but that of a payout on its way', async () => {
     await asIf(async (on) => {
       const ledgerAccountId = await accountOf(app, byPaypal)
@@ -417,6 +430,22 @@ describe('the operator hears of who has left', () => {
       await leftWith(on, banked, 99)
     }
     expect((await told(little)).said).toEqual([])
+    const mayComeBack = async (on: Transaction) => {
+      await paused(on, banked)
+      await leftWith(on, banked, 0)
+      const payout = { destination: 'A bank', amount: 100, currency, status: 'paid' as const }
+      const ledgerAccountId = await accountOf(app, banked)
+      const endedAt = new Date(Date.now() - 24 * 60 * 60 * 1000)
+      await on
+        .insert(payouts)
+        .values({ ...payout, endedAt, ledgerAccountId, method: 'bank_account' })
+    }
+    expect((await told(mayComeBack)).said).toEqual([])
+    const pending = async (on: Transaction) => {
+      await paused(on, early)
+      await leftWith(on, early, 99)
+    }
+    expect((await told(pending, early)).said).toEqual([])
     expect((await told(async () => {})).said).toEqual([])
     expect((await told(async () => {}, early)).said).toEqual([])
   })
