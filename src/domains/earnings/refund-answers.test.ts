@@ -126,7 +126,7 @@ describe('a refund that is asked for', () => {
     const there = await asked()
     expect([there.first.status, there.first.body.refund]).toEqual([
       200,
-      { amount: 1500, status: 'waiting', refusal: null },
+      { id: there.requestId, amount: 1500, status: 'waiting', refusal: null },
     ])
     const second = await there.ask()
     expect([second.status, second.body.code, second.body.message]).toEqual([
@@ -326,7 +326,12 @@ test('a wish that was refused is over: with another amount it is told so, and no
   expect([status, body.refund]).toMatchObject([200, { status: 'refused', amount: 1500 }])
   expect(await there.request()).toMatchObject({ status: 'refused', amount: 1500 })
   // Another wish is asked for.
-  expect((await there.ask({ amount: 700 })).body.refund).toMatchObject({ status: 'waiting' })
+  const another = randomUUID()
+  const next = await there.ask({ amount: 700, requestId: another })
+  expect(next.body.refund).toMatchObject({ id: another, status: 'waiting' })
+  // The first one once more: the sale says which one it tells of.
+  const first = await there.ask({ amount: 800, requestId: there.requestId })
+  expect([first.status, first.body.refund]).toMatchObject([200, { id: another, amount: 700 }])
 })
 
 describe('a creator who leaves', () => {

@@ -104,7 +104,7 @@ describe('a creator pays a sale back', () => {
     const asked = await refund(creator, saleId, 1000)
     expect([asked.status, asked.body.refund, asked.body.refundable]).toEqual([
       200,
-      { amount: 1000, status: 'waiting', refusal: null },
+      { id: expect.any(String), amount: 1000, status: 'waiting', refusal: null },
       0,
     ])
     await settled(app)

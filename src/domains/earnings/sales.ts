@@ -15,7 +15,7 @@ import type { refundRequests } from './tables.ts'
 
 const perPage = 25
 
-type Refund = Pick<typeof refundRequests.$inferSelect, 'amount' | 'status' | 'refusal'>
+type Refund = Pick<typeof refundRequests.$inferSelect, 'id' | 'amount' | 'status' | 'refusal'>
 
 interface Row extends SaleFacts, Record<string, unknown> {
   id: string
@@ -68,7 +68,7 @@ const select = ({ userId, where, limit }: Wanted) => sql`
     left join lateral (select covers_until, covers_payment_id from payouts
                         where ledger_account_id = p.creator_account_id and status <> 'failed'
                         order by requested_at desc nulls last, id desc nulls last limit 1) c on true
-    left join lateral (select json_build_object('amount', amount, 'status', status,
+    left join lateral (select json_build_object('id', id, 'amount', amount, 'status', status,
                                                 'refusal', refusal) as refund
                          from refund_requests where payment_id = p.id
                         order by created_at desc nulls last limit 1) q on true

@@ -61,6 +61,8 @@ export const sale = z.object({
   /** The creator's last wish to pay it back. */
   refund: z
     .object({
+      /** The `requestId` that it was asked for with, where there was one. */
+      id: z.uuid(),
       amount,
       status: z.enum(['waiting', 'done', 'refused']),
       refusal: z.string().nullable(),

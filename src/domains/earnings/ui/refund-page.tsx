@@ -8,7 +8,6 @@ import { formDataOf } from '../../../web/form-data-of.ts'
 import { formApi, pageApi } from '../../../web/page-context.ts'
 import { randomId } from '../../../web/random-id.ts'
 import { type BillingAnswer, orUnreached } from '../../billing/ui/billing-answer.ts'
-import { money } from '../../billing/ui/plan-words.ts'
 import { amountIn } from '../../courses/pricing.ts'
 import { withoutLightning } from '../../courses/rules.ts'
 import { PaymentsFormPage } from '../../payouts/ui/payments-form-page.tsx'
@@ -16,6 +15,7 @@ import { PaymentsProblem } from '../../payouts/ui/payments-problem.tsx'
 import { refusedAmount } from '../../payouts/ui/refused-amount.ts'
 import { pageMeta } from '../../site/ui/page-meta.ts'
 import { typedIn } from '../../support/ui/form-answer.ts'
+import { refundAnswer } from './refund-answer.ts'
 import { RefundForm } from './refund-form.tsx'
 import { refundPage } from './sale-words.ts'
 
@@ -36,17 +36,7 @@ export async function action({ request, context, params: { saleId } }: Route.Act
   const { refundSale } = context.get(formApi).earnings
   const [error, sale] = await safe(refundSale({ saleId, amount, requestId }))
   if (error) return refusedAmount(error, { failed, here: refundPage(saleId), form })
-  // An earlier try, whose answer was lost, may have been refused since.
-  if (sale.refund?.status === 'refused') {
-    const problem = `${money(sale.refund.amount, sale.currency)} could not be paid back.`
-    const detail = sale.refund.refusal ?? undefined
-    // That request is over: what is asked for from here on is another one.
-    const typed = { ...typedIn(form), requestId: randomId() }
-    return data<BillingAnswer>({ problem, detail, typed })
-  }
-  return data<BillingAnswer>({
-    done: `${money(amount, sale.currency)} is on its way back to the buyer.`,
-  })
+  return data<BillingAnswer>(refundAnswer(sale, { amount, requestId, typed: typedIn(form) }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
