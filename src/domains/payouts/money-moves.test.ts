@@ -502,9 +502,12 @@ test('a payout that waits while another account is given at the provider goes th
   await syncConnectedAccount(app.services, accountId)
   await send(waits)
   const own = eq(payoutMethods.ledgerAccountId, account)
-  const [method] = await db().select().from(payoutMethods).where(own)
-  const words = destinationOf(method!)
+  const method = async () => (await db().select().from(payoutMethods).where(own))[0]!
+  const words = destinationOf(await method())
   expect(words).not.toBe(bank)
-  expect((await rowOf(waits)).destination).toBe(words)
+  expect(await rowOf(waits)).toMatchObject({ method: 'debit_card', destination: words })
   expect((await told(seller, waits)).at(-1)!.message).toContain(`is on its way to ${words}.`)
+  // What comes back is held against where it went.
+  await markFailed(db(), waits, { ...why, isDestination: true })
+  expect((await method()).problem).toContain(why.failure)
 })

@@ -102,7 +102,9 @@ async function sendByBank(services: Services, payout: Payout): Promise<void> {
   await markSent(services.db, payout, {
     providerPayoutId: sent.id,
     arrivesAt: dateOf(sent.arrival_date),
-    ...(sent.destination === method.externalAccountId && { destination: destinationOf(method) }),
+    ...(sent.destination === method.externalAccountId && {
+      to: { method: method.method, destination: destinationOf(method) },
+    }),
   })
 }
 

@@ -80,15 +80,11 @@ interface Sent {
   providerPayoutId: string
   arrivesAt: Date | null
   /** Where it went, when that is not where it was to go: the provider may have been given another account since. */
-  destination?: string
+  to?: Pick<Payout, 'method' | 'destination'>
 }
 
 /** The provider has it, under this id. */
-export const markSent = (
-  db: Db,
-  sent: Payout,
-  { providerPayoutId, arrivesAt, destination = sent.destination }: Sent,
-) =>
+export const markSent = (db: Db, sent: Payout, { providerPayoutId, arrivesAt, to = sent }: Sent) =>
   withPayout(db, sent, async (transaction, payout) => {
     if (payout.status !== 'requested') return null
     await transaction
@@ -97,7 +93,8 @@ export const markSent = (
         status: 'in_transit',
         providerPayoutId,
         arrivesAt,
-        destination,
+        method: to.method,
+        destination: to.destination,
         sentAt: sql`now()`,
         checkedAt: sql`now()`,
       })
@@ -106,7 +103,7 @@ export const markSent = (
     return {
       kind: 'payout_sent',
       title: 'Payout on Its Way',
-      message: `${net(payout)} is on its way to ${destination}.${day}`,
+      message: `${net(payout)} is on its way to ${to.destination}.${day}`,
     }
   })
 
