@@ -104,13 +104,16 @@ export async function refuseOutdatedBeginning(
   throw new APIError('UNAUTHORIZED', refusal)
 }
 
-/** Whether the password is the one with which this request has compared what was typed. */
+/**
+ * Whether the password is the one with which this request has compared what was typed. One that is being stored is
+ * waited for: what it ends it has looked for already, and not seen what this request has stored since.
+ */
 async function isStillStored(db: Db, userId: string): Promise<boolean> {
   const compared = await comparedWith.get()
   const { rows } = await executePrepared<{ password: string | null }>(
     db,
     sql`select password from identities
-         where user_id = ${userId} and provider_id = 'credential'`,
+         where user_id = ${userId} and provider_id = 'credential' for share`,
   )
   return rows.some(({ password }) => password === compared)
 }

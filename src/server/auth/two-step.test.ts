@@ -148,6 +148,20 @@ describe('logging in', () => {
     expect(rows).toEqual([])
   })
 
+  test('is not begun by an old password while another one is being stored', async () => {
+    const person = await personWithApp()
+    const browser = openBrowser(app)
+    const [answer] = await behindChange(
+      app.services,
+      [
+        `update identities set password = 'another' where user_id = '${person.id}';
+         delete from verifications where value = '${person.id}'`,
+      ],
+      [() => call(browser, '/sign-in/email', person)],
+    )
+    expect([answer!.status, answer!.body.code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
+  })
+
   test('goes on from no old password, from the moment that another one is stored', async () => {
     const person = await personWithApp()
     const cookie = await sessionCookieOf(app.services, person.id)
