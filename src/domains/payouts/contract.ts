@@ -69,7 +69,7 @@ export const payouts = {
       PAYOUT_OPEN: {
         status: 409,
         message:
-          'A payout is on its way through an account that Stripe does not know any more. You can set up another one when that is settled.',
+          'A payout is on its way through an account that Stripe does not know any more. Write to us: we have to settle it before you can set up another one.',
       },
       TOO_MANY: tooMany,
     })

@@ -80,6 +80,10 @@ async function followPayout(services: Services, payout: Payout): Promise<Outcome
     : followBank(services, payout, payout.providerPayoutId)
 }
 
+/** In the log, at which an operator is told to look. */
+const unknownThere =
+  'a payout on its way is not known to the provider any more: it has to be settled by hand'
+
 async function followBank(services: Services, payout: Payout, id: string): Promise<Outcome> {
   const { db, payments, log } = services
   const stripeAccount = payout.connectedAccountId ?? undefined
@@ -90,7 +94,8 @@ async function followBank(services: Services, payout: Payout, id: string): Promi
       throw error
     })
   if (!there) {
-    log.warn({ payoutId: payout.id }, 'the provider does not know a payout any more')
+    // Of one that has arrived nothing more is wanted.
+    if (payout.status !== 'paid') log.error({ payoutId: payout.id }, unknownThere)
     return ignored('The provider does not know it any more')
   }
   if (there.status === 'paid') {

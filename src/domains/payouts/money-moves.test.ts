@@ -1,4 +1,5 @@
 // One step of a payout at a time, as jobs and news take it: twice, late, at the same moment as another, or refused.
+import { readFile } from 'node:fs/promises'
 import { and, asc, eq, inArray, like, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,6 +17,7 @@ import { switches, tokenize } from '../../../test/sandbox.ts'
 import { settled } from '../../../test/settled.ts'
 import { GivenUp } from '../../server/jobs.ts'
 import { balanceNow } from '../earnings/balance-now.ts'
+import { ledgerDifferences } from '../ledger/check-ledger.ts'
 import { ledgerAccounts } from '../ledger/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { dayLabel } from '../purchases/day-label.ts'
@@ -439,11 +441,15 @@ describe('news of a payout', () => {
   test('that the provider does not know any more are told to the operator', async () => {
     const payout = await sent()
     await db().update(payouts).set({ connectedAccountId: null }).where(eq(payouts.id, payout.id))
-    const warn = vi.spyOn(app.services.log, 'warn')
+    const error = vi.spyOn(app.services.log, 'error')
     const found = await syncPayout(app.services, payout.providerPayoutId!)
     expect(found).toMatchObject({ status: 'ignored' })
-    expect(warn.mock.calls).toEqual([[{ payoutId: payout.id }, expect.any(String)]])
+    expect(error.mock.calls).toEqual([[{ payoutId: payout.id }, expect.any(String)]])
     expect((await rowOf(payout)).status).toBe('in_transit')
+    // What has arrived has nothing to be settled.
+    await markPaid(db(), payout)
+    await syncPayout(app.services, payout.providerPayoutId!)
+    expect(error).toHaveBeenCalledTimes(1)
   })
 
   test('through an account that was deleted there are told to the operator', async () => {
@@ -451,10 +457,29 @@ describe('news of a payout', () => {
     const gone = { type: 'invalid_request_error', code: 'account_invalid' } as const
     const forbidden = new StripePermissionError(gone)
     vi.spyOn(stripe().payouts, 'retrieve').mockRejectedValueOnce(forbidden)
-    const warn = vi.spyOn(app.services.log, 'warn')
+    const error = vi.spyOn(app.services.log, 'error')
     const found = await syncPayout(app.services, payout.providerPayoutId!)
     expect(found).toMatchObject({ status: 'ignored' })
-    expect(warn.mock.calls).toEqual([[{ payoutId: payout.id }, expect.any(String)]])
+    expect(error.mock.calls).toEqual([[{ payoutId: payout.id }, expect.any(String)]])
+  })
+
+  test('that never come are settled by hand, as docs/operations.md says', async () => {
+    const wanted = { ledgerAccountId: account, amount: 100, offersPaypal: true }
+    const payout = await db().transaction((on) => requestPayout(on, wanted))
+    if ('refused' in payout) throw new Error(payout.refused)
+    await settled(app)
+    const { available } = await balanceNow(db(), account)
+    const operations = await readFile('docs/operations.md', 'utf8')
+    const [, statement] = /```sql\n(with back [^`]+)```/.exec(operations)!
+    for (let times = 0; times < 2; times += 1) {
+      await app.services.pool.query(statement!.replace('PAYOUT', payout.id))
+    }
+    expect((await balanceNow(db(), account)).available).toBe(available + 100)
+    expect(await rowOf(payout)).toMatchObject({ status: 'failed', endedAt: expect.any(Date) })
+    const { ledger_transactions, ledger_payouts, ledger_earning_days } =
+      await ledgerDifferences(db())
+    expect([ledger_transactions, ledger_earning_days]).toEqual([[], []])
+    expect(ledger_payouts).not.toContain(payout.id)
   })
 
   test('are asked for again when the provider does not answer', async () => {
