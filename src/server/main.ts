@@ -54,17 +54,17 @@ for (const signal of stopSignals) process.on(signal, askToStop)
 
 const running = await boot(config, log).catch(fail)
 const seeded = await seedFlagship(running.services).catch((error: unknown) => ({ error }))
+const { storage } = running.services
+if (!askedToStop && !seeded) {
+  await helpingThreadsGiveWay()
+  await keepBuildAtStart(storage, log)
+}
 if (askedToStop || seeded) {
   await running.stop()
   if (seeded) fail(seeded.error)
   process.exit(0)
 }
-for (const signal of stopSignals) process.off(signal, askToStop)
-
-await helpingThreadsGiveWay()
-
-const { storage } = running.services
-await keepBuildAtStart(storage, log)
+// From here to the last line nothing waits: a signal meets the one or the other.
 const builds = openKeptBuilds(storage)
 
 const site = new Hono()
@@ -111,4 +111,4 @@ async function stop(signal: NodeJS.Signals) {
   await running.stop()
   process.exit(0)
 }
-for (const signal of stopSignals) process.on(signal, stop)
+for (const signal of stopSignals) process.off(signal, askToStop).on(signal, stop)

@@ -1,8 +1,11 @@
-// The terminal in which Thunder was started is closed, or whoever reads its log ends: nothing of it stays behind.
+// The terminal in which Thunder was started is closed, whoever reads its log ends, or somebody stops it while it still
+// starts: nothing of it stays behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -62,4 +65,29 @@ test('Thunder ends in order after the reader of its log, and PostgreSQL with it'
   thunder.kill('SIGINT')
   expect(await ended).toEqual([0, null])
   expect(await runningPostgresUrl({ dataDir })).toBeUndefined()
+})
+
+test('Thunder that is stopped in the last part of its start ends in order, and PostgreSQL with it', async () => {
+  const store = createServer((request, answer) => {
+    // The last thing that a start waits for: the files of its build, for which this store never answers.
+    if (request.url?.includes('/builds/')) return thunder.kill('SIGTERM')
+    return request.resume().once('end', () => answer.end())
+  })
+  await once(store.listen(0, '127.0.0.1'), 'listening')
+  const { port } = store.address() as AddressInfo
+  const storeVariables = {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const thunder = spawn(process.execPath, [server], {
+    env: { ...environment(), ...storeVariables, JOBS: 'off' },
+    stdio: 'ignore',
+  })
+  program = thunder
+  expect(await once(thunder, 'exit')).toEqual([0, null])
+  expect(await runningPostgresUrl({ dataDir })).toBeUndefined()
+  store.closeAllConnections()
+  store.close()
 })
