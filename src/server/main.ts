@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { leave } from './leave.ts'
 import { helpingThreadsGiveWay } from './helping-threads.ts'
 import { buildFolder, keepBuildAtStart, openKeptBuilds } from './kept-builds.ts'
+import { localAddress } from './local-address.ts'
 import { createLog } from './log.ts'
 import { outliveReaders } from './outlive-readers.ts'
 import { createPages } from './pages.ts'
@@ -80,9 +81,10 @@ const server = serve(
     // loses a request.
     serverOptions: { keepAliveTimeout: 75_000 },
   },
-  ({ port }) => {
-    running.services.payments.sandbox?.deliverTo(`http://localhost:${port}/webhooks/stripe`)
-    const where = config.port === 0 ? `http://localhost:${port}` : config.appUrl
+  (listening) => {
+    const here = localAddress(listening)
+    running.services.payments.sandbox?.deliverTo(`${here}/webhooks/stripe`)
+    const where = config.port === 0 ? here : config.appUrl
     log.info(`${config.brand.name} is ready at ${where}`)
   },
 )
