@@ -18,11 +18,12 @@ import { apiDocs } from './api-docs.ts'
 import { everydayBody, longestBody, sizeLabel } from './body-limits.ts'
 import { canonicalAddress } from './canonical-address.ts'
 import { createHttpCalls } from './contract-calls.ts'
+import { databaseAnswers } from './database-answers.ts'
 import { databaseProblemOf } from './database-problem.ts'
 import { followRequests, namesOfRoutes } from './follow-requests.ts'
 import { limitBody } from './limit-body.ts'
 import { methodsOf } from './methods-of.ts'
-import { mayReadMetrics, metricsText } from './metrics.ts'
+import { createMetrics, mayReadMetrics } from './metrics.ts'
 import { isLocal, outbox } from './outbox.ts'
 import { finished, packed } from './packing.ts'
 import { isOfPerson, problemPage } from './problem-page.ts'
@@ -153,23 +154,21 @@ export function createApp(services: Services, renderPage?: RenderPage) {
     return context.json({ status: 'ready' })
   })
 
+  const isAnswered = databaseAnswers(services.pool)
   app.get('/readyz', async (context) => {
     if (services.readiness.isLeaving) return context.json({ status: 'leaving' }, 503)
-    const isAnswered = await services.pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    return isAnswered
+    return (await isAnswered())
       ? context.json({ status: 'ready' })
       : context.json({ status: 'without database' }, 503)
   })
 
+  const metrics = createMetrics(services)
   app.get('/metrics', async (context, next) => {
     const { config } = services
     // To everybody else there is nothing here.
     const address = addressOf(context, config.trustProxy)
     if (!mayReadMetrics(context.req.raw, address, config)) return next()
-    return context.text(await metricsText(services), 200, { 'cache-control': 'no-store' })
+    return context.text(await metrics(), 200, { 'cache-control': 'no-store' })
   })
 
   const names = namesOfRoutes()

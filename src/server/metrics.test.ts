@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { takeAllConnections } from '../../test/taken-connections.ts'
 import { mayReadMetrics } from './metrics.ts'
 
 const token = 'a-token-of-many-signs'
@@ -37,6 +38,15 @@ describe('/metrics', () => {
     }
     const right = await from({ ...elsewhere, authorization: `Bearer ${token}` })
     expect(right.status).toBe(200)
+  })
+
+  test('says what the node knows by itself when no connection is to be had', async () => {
+    await takeAllConnections(app)
+    const { status, body } = await from({})
+    expect(status).toBe(200)
+    expect(body).toMatch(/^thunder_database_up 0$/m)
+    expect(body).toMatch(/^thunder_pool_waiting\{pool="requests"\} [1-9]\d*$/m)
+    expect(body).toMatch(/^thunder_node_ready 1$/m)
   })
 })
 

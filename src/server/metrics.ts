@@ -2,9 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { jobQueueOf } from '../domains/administration/queued-jobs.ts'
 import { disksOf } from './disks.ts'
+import { inTime } from './in-time.ts'
 import { labelled, type Metric } from './measures.ts'
 import type { Replica } from './replica.ts'
 import type { Services } from './services.ts'
+import { sharedQuestion } from './shared-question.ts'
 
 const isLoopback = (address: string) =>
   address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(address)
@@ -313,25 +315,29 @@ const metricText = ({ name, type = 'gauge', help, samples }: Metric) =>
 const asked = [ofChecks, ofJobs, ofMoney]
 
 /** What there is to watch, in Prometheus' text format. */
-export async function metricsText(services: Services): Promise<string> {
-  const answers = await Promise.allSettled(asked.map((ask) => ask(services)))
-  const fromDatabase = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' ? answer.value : [],
-  )
-  const isUp = answers.every(({ status }) => status === 'fulfilled')
-  return [
-    ...fromDatabase,
-    {
-      name: 'thunder_database_up',
-      help: 'Whether PostgreSQL answered all that this page asks it.',
-      samples: [{ value: Number(isUp) }],
-    },
-    ...ofProcess(services),
-    ...ofPool(services),
-    ...(await ofDisk(services)),
-    ...services.measures.metrics(),
-    ...ofReplicas(services),
-  ]
-    .map(metricText)
-    .join('')
+export function createMetrics(services: Services): () => Promise<string> {
+  // However often it is read, what is not answered takes a connection each.
+  const questions = asked.map((ask) => sharedQuestion(() => ask(services)))
+  return async () => {
+    const answers = await Promise.allSettled(questions.map((ask) => inTime(ask())))
+    const fromDatabase = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? answer.value : [],
+    )
+    const isUp = answers.every(({ status }) => status === 'fulfilled')
+    return [
+      ...fromDatabase,
+      {
+        name: 'thunder_database_up',
+        help: 'Whether PostgreSQL answered all that this page asks it, within seconds.',
+        samples: [{ value: Number(isUp) }],
+      },
+      ...ofProcess(services),
+      ...ofPool(services),
+      ...(await ofDisk(services)),
+      ...services.measures.metrics(),
+      ...ofReplicas(services),
+    ]
+      .map(metricText)
+      .join('')
+  }
 }
