@@ -1,7 +1,7 @@
 import { ArrowLeft, BookX, Check, Clock } from 'lucide-react'
 import { ORPCError, safe } from '@orpc/client'
 import { lazy } from 'react'
-import { data, Link, redirect, redirectDocument } from 'react-router'
+import { data, Link, redirect, redirectDocument, useSearchParams } from 'react-router'
 import type { Route } from './+types/course-page'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -20,7 +20,12 @@ import { RichTextView } from '../../lessons/ui/rich-text-view.tsx'
 import { CoursePrice } from '../../purchases/ui/course-price.tsx'
 import { coursePath, type Offer, readOffer } from '../../purchases/ui/offer.ts'
 import { noAddress, payProblem, unreachable } from '../../purchases/ui/pay-words.ts'
-import { type PaymentReturn, readReturn, withoutReturn } from '../../purchases/ui/payment-return.ts'
+import {
+  type PaymentReturn,
+  readReturn,
+  saysPaid,
+  withoutReturn,
+} from '../../purchases/ui/payment-return.ts'
 import { newestReviews } from '../../reviews/rules.ts'
 import { CourseReviews } from '../../reviews/ui/course-reviews.tsx'
 import { RatingLine } from '../../reviews/ui/rating-line.tsx'
@@ -47,13 +52,19 @@ const CourseSuspendedBanner = lazy(async () => ({
 export const handle = { still: true }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const found = await context.get(pageApi).courses.getCoursePage({ slug: params.slug })
+  const calls = context.get(formApi)
+  const page = () => context.get(pageApi).courses.getCoursePage({ slug: params.slug })
+  const found = await page().catch(async (error: unknown) => {
+    if (!saysPaid(url.searchParams)) throw error
+    // Of a course that became a draft meanwhile, asking about the payment is what lets its buyer in.
+    await safe(calls.purchases.getCourseCheckout({ slug: params.slug }))
+    return page()
+  })
   if (found.slug !== params.slug) {
     // Not kept by the browser: a course that gets its earlier name back would redirect in circles.
     const headers = { 'cache-control': 'no-cache' }
     throw redirect(`/course/${found.slug}${url.search}`, { status: 301, headers })
   }
-  const calls = context.get(formApi)
   const { payment, course } = await readReturn(calls, found, url.searchParams)
   const offer = await readOffer(calls, course, url.searchParams.get('coupon'))
   const { standing } = course
@@ -419,13 +430,22 @@ function Minutes({ minutes }: { minutes: number | null }) {
 
 const notFoundText = "The course you're looking for doesn't exist or may have been removed."
 
+const paidText =
+  'This course is not open to you. If you paid for it, your money is not lost: either the course appears among your courses on the billing page, or the payment goes back to where it came from.'
+
 export function ErrorBoundary() {
+  const [query] = useSearchParams()
+  const isPaid = saysPaid(query)
   return (
     <PageProblem
       icon={BookX}
       notFound="Course not found"
-      description={notFoundText}
-      back={{ to: '/explore', label: 'Back to courses' }}
+      description={isPaid ? paidText : notFoundText}
+      back={
+        isPaid
+          ? { to: '/billing#purchases', label: 'Go to Billing' }
+          : { to: '/explore', label: 'Back to courses' }
+      }
       failed="Could not load this course"
     />
   )

@@ -16,6 +16,9 @@ interface Return {
   course: CoursePage
 }
 
+/** Whether the payment page says, in the address, that somebody has paid. */
+export const saysPaid = (search: URLSearchParams) => search.get('success') === 'true'
+
 export async function readReturn(
   calls: ApiClient,
   course: CoursePage,
@@ -23,7 +26,7 @@ export async function readReturn(
 ): Promise<Return> {
   const { slug, standing } = course
   if (standing !== 'signedIn' && standing !== 'member') return { payment: null, course }
-  if (search.get('success') === 'true') {
+  if (saysPaid(search)) {
     const [error, state] = await safe(calls.purchases.getCourseCheckout({ slug }))
     // The payment may well have arrived: the page goes on asking.
     if (error) return { payment: 'open', course }
@@ -32,8 +35,8 @@ export async function readReturn(
     if (status !== 'paid' || standing === 'member') return { payment: status, course }
     const [gone, now] = await safe(calls.courses.getCoursePage({ slug }))
     if (gone) return { payment: 'open', course }
-    const isOver = now.standing !== 'member' && now.purchase === null
-    return { payment: isOver ? null : 'paid', course: now }
+    // Whoever left since, or had the payment back, is not told of being in the course.
+    return { payment: now.standing === 'member' ? 'paid' : null, course: now }
   }
   const isCanceled = search.get('canceled') === 'true' && standing === 'signedIn'
   return { payment: isCanceled ? 'canceled' : null, course }
