@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { webhookPayloads } from '../../webhooks/events.ts'
+import About from './about.tsx'
 import Privacy from './privacy.tsx'
 
-const words = () => {
-  const Stub = createRoutesStub([{ path: '/', Component: Privacy }])
+const words = (Component: ComponentType = Privacy) => {
+  const Stub = createRoutesStub([{ path: '/', Component }])
   return renderToStaticMarkup(<Stub initialEntries={['/']} />).replaceAll(/\s+/g, ' ')
 }
 
@@ -21,6 +23,11 @@ test('the list of what browsers keep has what the router and the offline worker 
   const caches = [...names!.matchAll(/'([^']+)'/g)].map(([, name]) => name)
   expect(caches.length).toBeGreaterThan(2)
   for (const name of caches) expect(policy).toContain(`<code>${name}</code>`)
+})
+
+test('About says of cookies what the policy says', () => {
+  const purpose = 'cookies are for signing in, and for keeping your account safe.'
+  for (const page of [words(), words(About)]) expect(page.toLowerCase()).toContain(purpose)
 })
 
 test('the policy says of the log what stands in it', () => {

@@ -103,6 +103,12 @@ describe('prices and fees are those of the catalogue', () => {
     expect(Number(sales?.replaceAll(',', '')) * saved).toBe(monthly.amount)
   })
 
+  test('home says that students come out as a file with Pro', () => {
+    expect(pages.home!().replaceAll(/\s+/g, ' ')).toContain(
+      'Courses and sales come out as files, and with Pro your students, too.',
+    )
+  })
+
   test('the terms name the limit of the Free plan', () => {
     expect(pages.terms!()).toMatch(new RegExp(`up to ${limits.freePlanStudents} learners in it`))
   })
