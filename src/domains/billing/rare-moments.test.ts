@@ -274,6 +274,51 @@ describe('a subscription to Pro', () => {
     expect(await there()).toBe('active')
   })
 
+  describe('that was canceled while its payment was missing', () => {
+    async function canceled() {
+      const unpaid = await soonUnpaid()
+      await unpaid.passAMonth()
+      await settled(app)
+      const { latest_invoice } = await stripe().subscriptions.retrieve(unpaid.id)
+      const cancel = async () => {
+        expect((await change('cancel', unpaid.person)).body.subscription_status).toBe('canceled')
+        await settled(app)
+      }
+      return { ...unpaid, invoiceId: String(latest_invoice), cancel }
+    }
+
+    test('has no invoice any more that could be paid', async () => {
+      const { invoiceId, cancel, there } = await canceled()
+      await cancel()
+      expect([(await stripe().invoices.retrieve(invoiceId)).status, await there()]).toEqual([
+        'void',
+        'canceled',
+      ])
+    })
+
+    test('and is paid all the same is paid back', async () => {
+      const { person, customer, invoiceId, cancel } = await canceled()
+      // As of an invoice that a bank is paying already.
+      vi.spyOn(stripe().invoices, 'voidInvoice').mockRejectedValueOnce(
+        new Stripe.errors.StripeInvalidRequestError({
+          type: 'invalid_request_error',
+          message: 'This invoice cannot be voided.',
+        }),
+      )
+      await cancel()
+      const other = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+      await stripe().invoices.pay(invoiceId, { payment_method: other.id })
+      await settled(app)
+      expect(
+        await query(
+          `select refunded = gross as "isBack" from payments where payer_id = $1 order by paid_at`,
+          person.id,
+        ),
+      ).toEqual([{ isBack: false }, { isBack: true }])
+      expect((await record(person)).subscription_status).toBe('canceled')
+    })
+  })
+
   test('whose payment is missing ends at once when it is canceled in the portal', async () => {
     const { person, customer, id, there, passAMonth } = await soonUnpaid()
     await passAMonth()

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
+import { refusalOf } from './refusal-of.ts'
 
 /**
- * Ends a subscription at once. The provider promises to collect no invoice of it that is final; a draft is stopped
- * here. Asked for with `expand: ['latest_invoice']`.
+ * Ends a subscription at once. The provider promises to collect no invoice of it that is final, but lets it be paid: it
+ * is made void, unless a bank is paying it already. A draft is stopped. Asked for with `expand: ['latest_invoice']`.
  */
 export async function cancelNow(
   { invoices, subscriptions }: Stripe,
@@ -11,4 +12,6 @@ export async function cancelNow(
   const invoice = latest_invoice as Stripe.Invoice | null | undefined
   if (invoice?.status === 'draft') await invoices.update(invoice.id!, { auto_advance: false })
   await subscriptions.cancel(id)
+  // Not before: without an invoice that is owed, the provider would call it active.
+  if (invoice?.status === 'open') await refusalOf(invoices.voidInvoice(invoice.id!))
 }

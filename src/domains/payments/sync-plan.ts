@@ -4,6 +4,7 @@ import type { Transaction } from '../../server/db.ts'
 import { holdPeople } from '../accounts/hold-people.ts'
 import { keepPlanSubscription } from '../billing/keep-plan-subscription.ts'
 import { titleOfPlan } from '../billing/rules.ts'
+import { planStanding } from '../billing/standing.ts'
 import { planSubscriptions } from '../billing/tables.ts'
 import { cancelAtProvider } from '../purchases/end-purchase.ts'
 import { tellOfPayment } from '../purchases/tell-of-payment.ts'
@@ -14,6 +15,7 @@ import { defaultMethodOf } from './default-method.ts'
 import { isGivenUp } from './is-unpaid.ts'
 import { applied, idOf, ignored, type Outcome } from './outcome.ts'
 import type { PaidCharge } from './paid-charge.ts'
+import { payBackLate } from './pay-back-late.ts'
 import { payerLabel } from './payer-label.ts'
 import { recordCharge, type RecordedCharge } from './record-charge.ts'
 import { refuseCheckout } from './refuse-checkout.ts'
@@ -67,7 +69,13 @@ export async function syncPlan(
   if (whose && (await holdPeople(transaction, [whose])).has(whose)) {
     await keepPlanSubscription(transaction, { userId: whose, subscription, card })
   }
-  await recordPlanCharges(transaction, { subscriptionId: id, charges, checkout, userId: whose })
+  const facts = { subscriptionId: id, charges, checkout, userId: whose }
+  const recorded = await recordPlanCharges(transaction, facts)
+  if (before && planStanding(before.status) === 'over' && planStanding(status) === 'over') {
+    for (const charge of recorded) {
+      await payBackLate(transaction, charge, before.currentPeriodStart)
+    }
+  }
   if (isGivenUp(subscription)) await cancelAtProvider(transaction, id, 'now')
   if (checkout) await closeCheckout(transaction, checkout.id, 'paid')
   return applied(`Pro is ${status}`)
@@ -153,7 +161,11 @@ async function olderOne(
 
 const kept = (transaction: Transaction, ids: string[]) =>
   transaction
-    .select({ userId: planSubscriptions.userId })
+    .select({
+      userId: planSubscriptions.userId,
+      status: planSubscriptions.status,
+      currentPeriodStart: planSubscriptions.currentPeriodStart,
+    })
     .from(planSubscriptions)
     .where(inArray(planSubscriptions.id, ids))
 

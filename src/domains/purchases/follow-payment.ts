@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
-import { enqueue } from '../../server/jobs.ts'
+import { payBackLate } from '../payments/pay-back-late.ts'
 import type { RecordedCharge } from '../payments/record-charge.ts'
 import { payments } from '../payments/tables.ts'
 import { endHeldPurchase } from './end-purchase.ts'
@@ -20,7 +20,10 @@ export async function followPayment(
   const held = await holdPurchase(transaction, purchaseId)
   await tellOfPayment(transaction, recorded)
   if (held.purchase.status === 'ended') {
-    await payBackLate(transaction, before, recorded)
+    // Here it had ended before, and is no sale of a single price.
+    if (before.status === 'ended' && before.subscriptionId) {
+      await payBackLate(transaction, recorded, before.currentPeriodStart)
+    }
   } else if (recorded.dispute === 'lost') {
     await endHeldPurchase(transaction, held, { reason: 'dispute_lost' })
   } else if (recorded.refundedInFull && (await isLatest(transaction, purchaseId, recorded))) {
@@ -41,25 +44,4 @@ async function isLatest(
     .orderBy(desc(payments.paidAt), desc(payments.id))
     .limit(1)
   return latest!.id === paymentId
-}
-
-/**
- * The provider was about to charge the next month when the purchase ended. What is compared are times of the
- * provider: of the payment, and of the period in which the purchase ended, whose own payment we knew if there
- * was one. A payment that we hear of together with the end came before it.
- */
-async function payBackLate(
-  transaction: Transaction,
-  { status, subscriptionId, currentPeriodStart }: Purchase,
-  { isNew, refundedInFull, paymentId }: RecordedCharge,
-): Promise<void> {
-  if (status !== 'ended' || !isNew || refundedInFull || !subscriptionId) return
-  const [payment] = await transaction
-    .select({ chargeId: payments.chargeId, paidAt: payments.paidAt })
-    .from(payments)
-    .where(eq(payments.id, paymentId))
-  const { chargeId, paidAt } = payment!
-  if (currentPeriodStart && paidAt < currentPeriodStart) return
-  const key = `refund ${chargeId}`
-  await enqueue(transaction, 'refundCharge', { chargeId, key }, key)
 }
