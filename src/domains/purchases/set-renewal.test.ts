@@ -109,6 +109,24 @@ describe('whoever', () => {
       expect([await isMember(buyer), await statusThere()]).toEqual([false, 'canceled'])
     })
 
+    test('and is told of meanwhile, and pays it a moment before canceling, keeps what was paid', async () => {
+      const { buyer, purchase, statusThere } = await unpaid()
+      await syncSubscription(app.services, purchase.subscriptionId!)
+      expect(await standing(purchase)).toMatchObject({ status: 'past_due' })
+      await switches(app, { dropPercent: 100 })
+      const { stripe } = app.services.payments
+      const there = await stripe.subscriptions.retrieve(purchase.subscriptionId!)
+      const card = await stripe.paymentMethods.attach('pm_card_visa', {
+        customer: String(there.customer),
+      })
+      await stripe.invoices.pay(String(there.latest_invoice), { payment_method: card.id })
+      expect(await change('cancel', buyer, purchase)).toMatchObject({
+        status: 200,
+        body: { status: 'active', cancelAtPeriodEnd: true },
+      })
+      expect([await isMember(buyer), await statusThere()]).toEqual([true, 'active'])
+    })
+
     test('and leaves is asked for nothing more', async () => {
       const { buyer, course, purchase, statusThere } = await unpaid()
       expect((await leave(buyer, course)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../server/db.ts'
+import { paymentProblem } from '../../server/payment-problem.ts'
 import type { Services } from '../../server/services.ts'
 import { courses } from '../courses/tables.ts'
 import { admitStudent } from '../enrollment/admit-student.ts'
@@ -9,7 +10,7 @@ import { idOf } from '../payments/outcome.ts'
 import { requireOwnMode } from '../payments/payment-mode.ts'
 import { refusalOf } from '../payments/refusal-of.ts'
 import { setRenewing } from '../payments/set-renewing.ts'
-import { syncHeldSubscription } from '../payments/sync-subscription.ts'
+import { syncHeldSubscription, syncSubscription } from '../payments/sync-subscription.ts'
 import { endPurchase, keepAtProvider, waitingEndOf } from './end-purchase.ts'
 import { type HeldPurchase, holdPurchase } from './hold-purchase.ts'
 import { canRenew, type Purchase } from './live-purchase.ts'
@@ -25,7 +26,7 @@ type Set = Purchase | 'not found' | 'not monthly'
  * provider is asked first, so that nothing is promised that it does not keep.
  */
 export async function cancelRenewal(services: Services, own: Own): Promise<Set> {
-  const purchase = await ownMonthly(services, own)
+  const purchase = await ownMonthlyNow(services, own)
   if (typeof purchase === 'string') return purchase
   const { id, status, cancelAtPeriodEnd } = purchase
   if (status === 'past_due') {
@@ -125,4 +126,14 @@ async function ownMonthly(
   const { status, subscriptionId } = purchase
   if (status === 'ended' || !subscriptionId) return 'not monthly'
   return { ...purchase, subscriptionId }
+}
+
+/** One whose payment was missing may be paid since. While the provider does not answer, what we know has to do. */
+async function ownMonthlyNow(services: Services, own: Own) {
+  const purchase = await ownMonthly(services, own)
+  if (typeof purchase === 'string' || purchase.status !== 'past_due') return purchase
+  await syncSubscription(services, purchase.subscriptionId).catch((error: unknown) => {
+    if (!paymentProblem(error)) throw error
+  })
+  return ownMonthly(services, own)
 }
