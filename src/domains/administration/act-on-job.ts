@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { JobName } from '../../jobs.ts'
 import type { Transaction } from '../../server/db.ts'
+import { giveUpEventOf } from '../payments/keep-event.ts'
 import { holdForAct } from './hold-for-act.ts'
 import { jobKindLabel } from './job-kinds.ts'
 import type { JobState } from './job-schema.ts'
@@ -29,11 +30,11 @@ export const retryJob = (
   })
 
 /** It is not tried again by itself, and keeps the error that it had. */
-export const giveUpJob = (
+export async function giveUpJob(
   transaction: Transaction,
   { actorId, jobId, reason }: { actorId: string; jobId: string; reason: string },
-) =>
-  actOnJob(transaction, {
+) {
+  const refusal = await actOnJob(transaction, {
     actorId,
     jobId,
     reason,
@@ -41,6 +42,9 @@ export const giveUpJob = (
     of: ['failing'],
     change: sql`graphile_worker.permanently_fail_jobs(array[j.id], j.last_error)`,
   })
+  if (refusal === null) await giveUpEventOf(transaction, jobId)
+  return refusal
+}
 
 interface JobAct {
   actorId: string

@@ -315,6 +315,29 @@ describe('giving up', () => {
     })
     expect(body.acts[0]).toMatchObject({ action: 'give_up_job', subjectId: mail.jobId })
   })
+
+  test('of an event of the payment provider leaves it failed, until somebody has it tried again', async () => {
+    const eventId = 'evt_given_up'
+    await query(
+      `insert into payment_events (id, type, object_id, occurred_at, source, attempts, outcome)
+       values ($1, 'customer.deleted', 'cus_nobody', now(), 'webhook', 4, 'Stripe is away')`,
+      [eventId],
+    )
+    const event = async () => {
+      const [row] = await query('select status, outcome from payment_events where id = $1', [
+        eventId,
+      ])
+      return row
+    }
+    const job = { name: 'applyPaymentEvent', payload: { eventId } }
+    const jobId = await makeFailingJob(app.services, job)
+    expect((await giveUp(jobId)).body).toEqual({ done: true })
+    expect(await event()).toEqual({ status: 'failed', outcome: 'Stripe is away' })
+    expect((await retry(jobId)).body).toEqual({ done: true })
+    await expect
+      .poll(event)
+      .toEqual({ status: 'ignored', outcome: 'About a customer whom we do not know' })
+  })
 })
 
 describe('refused is', () => {

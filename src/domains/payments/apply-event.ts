@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Services } from '../../server/services.ts'
 import { syncPayout } from '../payouts/follow-payouts.ts'
 import { syncConnectedAccount } from '../payouts/sync-connected-account.ts'
@@ -25,7 +25,11 @@ export async function applyPaymentEvent(
   services: Services,
 ): Promise<void> {
   const { db } = services
-  const isIt = and(eq(paymentEvents.id, eventId), eq(paymentEvents.status, 'waiting'))
+  // A failed one has a job only where somebody has it tried again.
+  const isIt = and(
+    eq(paymentEvents.id, eventId),
+    inArray(paymentEvents.status, ['waiting', 'failed']),
+  )
   const [event] = await db.select().from(paymentEvents).where(isIt)
   if (!event) return
   const attempts = sql`${paymentEvents.attempts} + 1`

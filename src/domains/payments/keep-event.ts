@@ -65,6 +65,15 @@ export async function keepEvent(
 export const enqueueEvent = (executor: Executor, eventId: string) =>
   enqueue(executor, 'applyPaymentEvent', { eventId }, `payment event ${eventId}`)
 
+/** What a job would have applied that is given up failed: nobody tries it by himself any more. */
+export const giveUpEventOf = (transaction: Transaction, jobId: string) =>
+  transaction.execute(sql`
+    update payment_events set status = 'failed'
+     where status = 'waiting' and id = (
+       select j.payload->>'eventId' from graphile_worker._private_jobs j
+         join graphile_worker._private_tasks t on t.id = j.task_id
+        where j.id = ${jobId}::bigint and t.identifier = 'applyPaymentEvent')`)
+
 /** To be applied anew, whatever became of it; null when there is no such event. */
 export async function replayEvent(transaction: Transaction, eventId: string) {
   const [waiting] = await transaction
