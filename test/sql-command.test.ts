@@ -94,6 +94,21 @@ test.each([[[]], [['select', '1']]])(
   },
 )
 
+test('the statement of the operator’s page that lets somebody in forgets each of their attempts', async () => {
+  const { rateLimits, pool } = app.services
+  const account = 'ann@example.com'
+  const pair = `${account} 203.0.113.7`
+  await rateLimits.loginByAccountAndAddress.count(pair)
+  await rateLimits.codesByReceiverAndAddress.count(pair)
+  await rateLimits.mailByRecipientAndAddress.count(pair)
+  await rateLimits.signUpByAccount.count(account)
+  await rateLimits.codesByReceiverAndAddress.count('bea@example.com 203.0.113.7')
+  const [, statement = ''] = /To let somebody in at once[^`]*`([^`]+)`/.exec(operations)!
+  await pool.query(statement)
+  const { rows } = await pool.query('select key from rate_limits')
+  expect(rows).toEqual([{ key: 'code-pair:bea@example.com 203.0.113.7' }])
+})
+
 test('every statement of the operator’s page can be asked', async () => {
   const statements = [...operations.matchAll(/`((?:select|delete from|update) [^`]+)`/g)]
   expect(statements.length).toBeGreaterThan(8)
