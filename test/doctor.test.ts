@@ -153,7 +153,7 @@ test('what goes to many people waits for its turn, and is named after hours', as
   await pool.query(`delete from graphile_worker._private_jobs`)
 })
 
-test('a database that is not there, is of another version or is no replica is named', async () => {
+test('a database that is not there, has other migrations or is no replica is named', async () => {
   const away = new URL(app.databaseUrl)
   away.port = '1'
   expect(await wrongs({ databaseUrl: away.href, directDatabaseUrl: undefined })).toEqual([
@@ -165,11 +165,25 @@ test('a database that is not there, is of another version or is no replica is na
     `replica ${host}: It is not a replica.`,
   )
   await pool.query(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9e15)`,
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of somebody else', 1)`,
   )
   expect(await wrongs()).toContain(
     'migrations: The database is of another version than the code here.',
   )
+  await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'of somebody else'`)
+})
+
+test('the version before on a database of a later one is worth knowing, and not wrong', async () => {
+  const { pool } = app.services
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9e15)`,
+  )
+  expect(await examined(configWith())).toContainEqual({
+    check: 'migrations',
+    state: 'note',
+    found: 'The database was migrated by a later version.',
+    todo: 'This one works on it only if it is the one right before.',
+  })
   await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'of the future'`)
 })
 

@@ -58,8 +58,8 @@ async function migrations(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by created_at',
   )
-  const isSame = rows.every(({ hash }, index) => ours[index] === hash)
-  if (rows.length > ours.length || !isSame) {
+  const isSame = rows.every(({ hash }, index) => (ours[index] ?? hash) === hash)
+  if (!isSame) {
     return wrong(
       'migrations',
       'The database is of another version than the code here.',
@@ -67,6 +67,14 @@ async function migrations(pool: Pool): Promise<Finding> {
     )
   }
   const waiting = ours.length - rows.length
+  // The way back after an upgrade: see later-migrations.ts.
+  if (waiting < 0) {
+    return note(
+      'migrations',
+      'The database was migrated by a later version.',
+      'This one works on it only if it is the one right before.',
+    )
+  }
   return waiting === 0
     ? well('migrations', `All ${ours.length} are applied.`)
     : note('migrations', `${waiting} are not applied yet.`, 'They are at the next start.')
