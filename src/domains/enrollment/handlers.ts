@@ -13,7 +13,7 @@ import { dischargeStudent } from './discharge-student.ts'
 import { enrollStudent, studentLimit } from './enroll-student.ts'
 import { membersOf } from './member-queries.ts'
 import { membersFile } from './members-file.ts'
-import { holdJoinTerms, joinTerms } from './queries.ts'
+import { hasBeenIn, holdJoinTerms, joinTerms } from './queries.ts'
 import { removeMember } from './remove-member.ts'
 
 const notFound = { message: 'Course not found' }
@@ -74,10 +74,12 @@ export const enrollment = {
   leaveCourse: api.enrollment.leaveCourse.handler(async ({ input, context, errors }) => {
     const { services, viewer } = context
     const course = await courseAccess(services.db, viewer, input)
-    if (!course?.canSee) throw errors.NOT_FOUND(notFound)
+    if (!course) throw errors.NOT_FOUND(notFound)
     if (course.standing === 'instructor') throw errors.CREATOR_STAYS()
     const { courseId, slug, instructorId } = course
     const leaving = { userId: viewer.id, courseId, instructorId }
+    // Who left a draft sees it no more, and may well leave it again.
+    if (!course.canSee && !(await hasBeenIn(services.db, leaving))) throw errors.NOT_FOUND(notFound)
     await services.db.transaction(async (transaction) => {
       await stopRenewalOf(transaction, leaving)
       if (await dischargeStudent(transaction, leaving)) {

@@ -10,6 +10,7 @@ import {
   sessionCookieOf,
 } from '../../../test/factories.ts'
 import { eventsOf } from '../../../test/events-of.ts'
+import { makePurchase } from '../../../test/sold-course.ts'
 import { courses } from '../courses/tables.ts'
 import { enrollments } from './tables.ts'
 
@@ -132,6 +133,25 @@ describe('a member who leaves', () => {
     const again = await leave(course.id, leaver.cookie)
     expect([again.status, again.body.message]).toEqual([404, 'Course not found'])
   })
+
+  test.each(['completed a lesson', 'bought it'])(
+    'a course that became a draft, twice, has left once: who %s',
+    async (what) => {
+      const { course, instructor, leaver } = await makeLeaving()
+      if (what === 'bought it') {
+        await makePurchase(app.services, { creator: instructor, buyer: leaver, course })
+      } else await completeLessons(app.services, leaver, course, 1)
+      await app.services.db
+        .update(courses)
+        .set({ status: 'draft' })
+        .where(eq(courses.id, course.id))
+      for (const _time of ['first', 'second']) {
+        const { status, body } = await leave(course.id, leaver.cookie)
+        expect([status, body]).toEqual([200, { courseId: course.id, slug: course.slug }])
+      }
+      expect(await studentsOf(course.id)).toEqual({ counted: 1, enrolled: 1 })
+    },
+  )
 
   test('is missed by the open pages of the instructor, once', async () => {
     const { course, instructor, leaver } = await makeLeaving()

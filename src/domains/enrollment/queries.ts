@@ -1,6 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, exists, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '../../server/db.ts'
 import { courses } from '../courses/tables.ts'
+import { lessonCompletions, lessonPositions } from '../lessons/tables.ts'
+import { purchases } from '../purchases/tables.ts'
 import { mostInMenu } from './rules.ts'
 import { enrollments } from './tables.ts'
 
@@ -45,4 +47,28 @@ export async function holdJoinTerms(transaction: Transaction, courseId: string) 
     .where(eq(courses.id, courseId))
     .for('no key update')
   return row ?? null
+}
+
+/** Whether this person has been in the course for sure: bought it, completed a lesson of it or watched one. */
+export async function hasBeenIn(
+  executor: Executor,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<boolean> {
+  const inIt = (table: typeof purchases | typeof lessonCompletions | typeof lessonPositions) =>
+    exists(
+      executor
+        .select({ found: sql`1` })
+        .from(table)
+        .where(and(eq(table.userId, userId), eq(table.courseId, courseId))),
+    )
+  const [row] = await executor
+    .select({ id: courses.id })
+    .from(courses)
+    .where(
+      and(
+        eq(courses.id, courseId),
+        or(inIt(purchases), inIt(lessonCompletions), inIt(lessonPositions)),
+      ),
+    )
+  return row !== undefined
 }
