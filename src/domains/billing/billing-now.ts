@@ -8,13 +8,13 @@ import { billingOf } from './queries.ts'
  * provider: it is asked about the payment page that is open. While it does not answer, what we know has to do.
  */
 export async function billingNow(services: Services, userId: string) {
-  const { openCheckoutId, ...known } = await billingOf(services.pool, userId)
-  if (openCheckoutId === null) return known
-  const became = await askOfCheckout(services, openCheckoutId).catch((error: unknown) => {
+  const { checkoutId, ...known } = await billingOf(services.pool, userId)
+  if (checkoutId === null || known.checkout !== 'open') return known
+  const became = await askOfCheckout(services, checkoutId).catch((error: unknown) => {
     if (paymentProblem(error)) return 'open' as const
     throw error
   })
   if (became === 'open') return known
-  const { openCheckoutId: _, ...now } = await billingOf(services.pool, userId)
+  const { checkoutId: _, ...now } = await billingOf(services.pool, userId)
   return now
 }

@@ -131,6 +131,7 @@ describe('buying Pro', () => {
       plan: 'free',
       isGranted: false,
       mayBeUnpaid: false,
+      checkout: 'none',
       isTest: true,
       hasDemoUpgrade: true,
       purchases: [],
@@ -191,6 +192,20 @@ describe('buying Pro', () => {
       plan: 'pro',
       subscription: { subscription_status: 'active', payment_method_last4: '4242' },
     })
+  })
+
+  test('is told apart from a payment page that is open, and from one that has closed', async () => {
+    const person = await someone()
+    const { body } = await buyPro(person)
+    expect(await billing(person)).toMatchObject({ plan: 'free', checkout: 'open' })
+    await stripe().checkout.sessions.expire(body.sessionId)
+    await settled(app)
+    expect(await billing(person)).toMatchObject({ plan: 'free', checkout: 'expired' })
+    await payHere(app, (await buyPro(person)).body.url)
+    await settled(app)
+    expect(await billing(person)).toMatchObject({ plan: 'pro', checkout: 'paid' })
+    // Another account in the same browser has nothing to do with any of it.
+    expect(await billing(await someone())).toMatchObject({ plan: 'free', checkout: 'none' })
   })
 
   test('and a provider that fails leaves the page as it is', async () => {

@@ -36,7 +36,8 @@ type Row = {
   cancelAtPeriodEnd: boolean | null
   cardBrand: string | null
   cardLast4: string | null
-  openCheckoutId: string | null
+  checkoutId: string | null
+  checkout: 'open' | 'paid' | 'expired' | 'refused' | null
   purchasesCount: number
 }
 
@@ -56,12 +57,13 @@ export async function billingOf(pool: Pool, userId: string) {
                      from payments where subscription_id = s.id) as "paidAt",
                   s.cancel_at_period_end as "cancelAtPeriodEnd",
                   s.card_brand as "cardBrand", s.card_last4 as "cardLast4",
-                  k.id as "openCheckoutId",
+                  k.id as "checkoutId", k.status as checkout,
                   (select count(*)::int from purchases where user_id = p.id) as "purchasesCount"
              from (select $1::uuid as id) p
              left join payment_customers c on c.user_id = p.id
-             left join checkouts k on k.user_id = p.id and k.kind = 'plan' and k.status = 'open'
-                                  and k.session_id is not null
+             left join lateral (select id, status from checkouts
+                                 where user_id = p.id and kind = 'plan' and session_id is not null
+                                 order by created_at desc, id desc limit 1) k on true
              left join lateral (select * from plan_subscriptions where user_id = p.id
                                  order by ${order}, started_at desc limit 1) s on true`,
     values: [userId],
@@ -72,7 +74,8 @@ export async function billingOf(pool: Pool, userId: string) {
     isGranted: row.isGranted,
     subscription: recordOf(row),
     mayBeUnpaid: isBeginning(row),
-    openCheckoutId: row.openCheckoutId,
+    checkoutId: row.checkoutId,
+    checkout: row.checkout ?? ('none' as const),
     purchasesCount: row.purchasesCount,
   }
 }

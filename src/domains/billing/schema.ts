@@ -92,6 +92,8 @@ export const billingPage = z.object({
   subscription: subscriptionRecord,
   /** Whether the present period of Pro may be unpaid still, as in its first hour: then canceling ends it at once. */
   mayBeUnpaid: z.boolean(),
+  /** What became of the payment page for Pro that was opened last; `open`: it is not known yet. */
+  checkout: z.enum(['none', 'open', 'paid', 'expired', 'refused']),
   /** Payments are not real here: the sandbox, or the provider's test keys. */
   isTest: z.boolean(),
   /** The provider is the sandbox: Pro can be tried with one click. */

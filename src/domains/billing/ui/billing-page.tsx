@@ -10,7 +10,7 @@ import { type BillingAnswer, orUnreached } from './billing-answer.ts'
 import { BillingProblem } from './billing-problem.tsx'
 import { BillingSections } from './billing-sections.tsx'
 import { refusedForm } from './refused-form.ts'
-import { ReturnBanner, useIsConfirming } from './return-banner.tsx'
+import { isOfNoPayment, ReturnBanner, useIsConfirming } from './return-banner.tsx'
 
 const reactivateFailed = 'Failed to reactivate subscription. Please try again or contact support.'
 const keepFailed = 'Failed to keep the course. Please try again or contact support.'
@@ -20,6 +20,7 @@ export const meta = () => pageMeta('Billing', 'Your plan, what you pay, and your
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const billing = await context.get(pageApi).billing.getBilling()
+  if (isOfNoPayment(url.searchParams, billing)) throw redirect('/billing')
   const { customer_id } = billing.subscription
   if (url.searchParams.get('history') !== 'shown' || customer_id === null) return { billing }
   // Where no script asks for it.
@@ -55,8 +56,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
   const { billing } = loaderData
-  const isPro = billing.plan === 'pro'
-  const isConfirming = useIsConfirming(isPro)
+  const isConfirming = useIsConfirming(billing)
   return (
     <div className="page-width grid max-w-[52rem] grid-cols-1 gap-6 py-8 lg:py-12">
       <PageHeader
@@ -64,7 +64,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
         title="Billing"
         description="Manage your subscription, and what you pay for courses"
       />
-      <ReturnBanner isPro={isPro} />
+      <ReturnBanner billing={billing} />
       <AnswerBanner answer={actionData} />
       <BillingSections
         billing={billing}

@@ -21,6 +21,7 @@ const free: BillingPage = {
     payment_method_last4: null,
   },
   mayBeUnpaid: false,
+  checkout: 'none',
   isTest: true,
   hasDemoUpgrade: true,
   purchases: [],

@@ -51,6 +51,7 @@ function shown(purchases: PurchasedCourse[], hasMorePurchases = false): string {
       payment_method_last4: null,
     },
     mayBeUnpaid: false,
+    checkout: 'none',
     isTest: true,
     hasDemoUpgrade: true,
     purchases,

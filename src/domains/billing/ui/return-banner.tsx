@@ -3,6 +3,7 @@ import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router
 import { Banner } from '../../../ui/banner.tsx'
 import { usePlainAddress } from '../../../web/use-plain-address.ts'
 import { brand } from '../../site/brand.ts'
+import type { BillingPage } from '../schema.ts'
 
 /** Milliseconds for which a notice shows (spec 2, section 9). */
 const noticeTime = 5000
@@ -10,27 +11,41 @@ const noticeTime = 5000
 const lookEvery = 2000
 const looks = 30
 
-type Return = 'paid' | 'waiting' | 'canceled' | 'otherCard' | null
+type Paid = 'paid' | 'waiting' | 'expired' | 'refused'
+type Return = Paid | 'canceled' | 'otherCard' | null
 
-function returnOf(query: URLSearchParams, isPro: boolean): Return {
-  if (query.get('success') === 'true') return isPro ? 'paid' : 'waiting'
+const saysPaid = (query: URLSearchParams) => query.get('success') === 'true'
+
+function paidOf({ plan, checkout }: BillingPage): Paid | null {
+  if (checkout === 'refused') return 'refused'
+  if (plan === 'pro') return 'paid'
+  if (checkout === 'open') return 'waiting'
+  return checkout === 'expired' ? 'expired' : null
+}
+
+function returnOf(query: URLSearchParams, billing: BillingPage): Return {
+  if (saysPaid(query)) return paidOf(billing)
   if (query.get('canceled') === 'true') return 'canceled'
   return query.get('card') === 'updated' ? 'otherCard' : null
 }
 
+/** Somebody else's way back, or that of a payment long ago: there is nothing to say of it. */
+export const isOfNoPayment = (query: URLSearchParams, billing: BillingPage) =>
+  saysPaid(query) && paidOf(billing) === null
+
 /** A payment is being confirmed: Pro is not offered again meanwhile. */
-export function useIsConfirming(isPro: boolean): boolean {
+export function useIsConfirming(billing: BillingPage): boolean {
   const [query] = useSearchParams()
-  return returnOf(query, isPro) === 'waiting'
+  return returnOf(query, billing) === 'waiting'
 }
 
 /** What came of the provider's page, for payments or for cards, that one returns from. */
-export function ReturnBanner({ isPro }: { isPro: boolean }) {
+export function ReturnBanner({ billing }: { billing: BillingPage }) {
   const [query] = useSearchParams()
   const { pathname, search, hash } = useLocation()
-  const outcome = returnOf(query, isPro)
-  const stays = outcome === null || outcome === 'waiting'
-  usePlainAddress({ pathname, hash }, stays ? null : noticeTime)
+  const outcome = returnOf(query, billing)
+  const goes = outcome === 'paid' || outcome === 'canceled' || outcome === 'otherCard'
+  usePlainAddress({ pathname, hash }, goes ? noticeTime : null)
 
   if (outcome === 'paid') {
     return (
@@ -43,6 +58,20 @@ export function ReturnBanner({ isPro }: { isPro: boolean }) {
     return (
       <Banner tone="warning" title="Payment Canceled">
         Your payment was canceled. You can try again anytime.
+      </Banner>
+    )
+  }
+  if (outcome === 'expired') {
+    return (
+      <Banner tone="warning" title="Payment not finished">
+        The payment page has closed. Nothing was paid. You can try again.
+      </Banner>
+    )
+  }
+  if (outcome === 'refused') {
+    return (
+      <Banner tone="danger" title="Your payment is on its way back">
+        It was not needed, so all of it goes back to you. With a card that takes 5 to 10 days.
       </Banner>
     )
   }
