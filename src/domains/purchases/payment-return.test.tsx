@@ -11,7 +11,9 @@ import { makeSoldCourse } from '../../../test/sold-course.ts'
 import { createLocalCalls } from '../../server/contract-calls.ts'
 import { beginVisit } from '../../server/visit.ts'
 import { courses } from '../courses/tables.ts'
+import type { CoursePage } from '../courses/schema.ts'
 import { ErrorBoundary, loader } from '../courses/ui/course-page.tsx'
+import { PaymentBanner } from './ui/payment-banner.tsx'
 
 let app: TestApp
 beforeAll(async () => {
@@ -89,4 +91,19 @@ test('whoever left the course since is not told of being in it', async () => {
   await app.request(`/rest/v1/enrollments/${course.id}`, { method: 'DELETE', cookie })
   const plain = await pageAfter(course, cookie).catch((error: unknown) => error)
   expect((plain as Response).headers.get('location')).toBe(`/course/${course.slug}`)
+})
+
+test('the receipt is said to be where everybody has one, also without a mailbox', () => {
+  const Component = () => (
+    <PaymentBanner
+      course={{ slug: 'knots' } as CoursePage}
+      payment="paid"
+      offer={null}
+      invitation={null}
+    />
+  )
+  const Stub = createRoutesStub([{ path: '/', Component }])
+  const page = renderToStaticMarkup(<Stub />)
+  expect(page).toContain('href="/billing#purchases"')
+  expect(page).not.toContain('email')
 })

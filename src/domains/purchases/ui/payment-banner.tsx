@@ -43,7 +43,11 @@ export function PaymentBanner({ course, payment, offer, invitation }: PaymentBan
               </ButtonLink>
             }
           >
-            You are in the course. Your receipt is on its way by email.
+            You are in the course. Your receipt is on your{' '}
+            <Link to="/billing#purchases" className="underline underline-offset-4">
+              billing page
+            </Link>
+            .
           </Banner>
         </ThenPlain>
       )
@@ -121,7 +125,7 @@ function Confirming({ course }: { course: CoursePage }) {
       ) : (
         <>
           This takes longer than usual. You can close this page: when your payment is confirmed you
-          are in the course, and you get an email.{' '}
+          are in the course, and we tell you under the bell.{' '}
           <Link to={`/course/${course.slug}`} className="underline underline-offset-4">
             I have not paid yet
           </Link>
