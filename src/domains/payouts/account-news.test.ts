@@ -219,7 +219,10 @@ describe('back from the provider’s pages', () => {
       business_type: 'company',
       country: 'US',
     })
-    for (const each of [one, company]) await remove(each)
+    for (const each of [one, company]) {
+      await remove(each)
+      await app.request(`${path}/onboarding`, { method: 'POST', cookie: each.cookie })
+    }
     const before = await told(one)
     const cleo = { accountType: 'individual', firstName: 'Cleo', lastName: 'Creator' }
     expect((await setup(one, '?fresh=true')).body.method).toMatchObject(cleo)
