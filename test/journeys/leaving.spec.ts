@@ -86,6 +86,8 @@ test('a creator takes everything out and leaves', async ({ page, browser, baseUR
   })
 
   await test.step('confirmed by keyboard, it is done and said', async () => {
+    // The form is closed until its answer is there whole.
+    await expect(keep).toBeEnabled()
     await keep.focus()
     await page.keyboard.press('Space')
     await expect(keep).toBeChecked()
