@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowserStorage } from '../../../../test/browser-storage.ts'
 import { forgetOutdatedDrafts } from './content-local-store.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -6,18 +7,13 @@ const daysAgo = (days: number, text = '') =>
   JSON.stringify({ text, keptAt: Date.now() - days * day })
 
 beforeEach(() => {
-  const kept: Record<string, string> = {
+  stubBrowserStorage({
     'thunder-draft:ann:a post': daysAgo(29),
     'thunder-draft:bob:another': daysAgo(31),
     'thunder-draft:bob:tricky': daysAgo(31, `"keptAt":${Date.now()}`),
     'thunder-draft:bob:broken': 'no text of ours',
     theme: 'dark',
-  }
-  Object.defineProperties(kept, {
-    getItem: { value: (key: string) => kept[key] ?? null },
-    removeItem: { value: (key: string) => delete kept[key] },
   })
-  vi.stubGlobal('localStorage', kept)
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowserStorage } from '../../../../test/browser-storage.ts'
 import { keepUnsaved, unsavedOf } from './position-kept.ts'
 
 const unsaved = {
@@ -17,13 +18,7 @@ const found = (person: string, lesson: string) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const stored: Record<string, unknown> = {}
-  const hidden = (name: string, value: unknown) =>
-    Object.defineProperty(stored, name, { value, enumerable: false })
-  hidden('getItem', (key: string) => stored[key] ?? null)
-  hidden('setItem', (key: string, text: string) => void (stored[key] = text))
-  hidden('removeItem', (key: string) => delete stored[key])
-  vi.stubGlobal('localStorage', stored)
+  stubBrowserStorage()
 })
 afterEach(() => {
   vi.unstubAllGlobals()

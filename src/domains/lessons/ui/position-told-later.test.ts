@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowserStorage } from '../../../../test/browser-storage.ts'
 import { keepUnsaved, slotOf } from './position-kept.ts'
 import { tellOfOthers } from './position-told-later.ts'
 
@@ -16,13 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   fetched.mockReset().mockImplementation(accepted)
   inUse.length = 0
-  const stored: Record<string, unknown> = {}
-  const hidden = (name: string, value: unknown) =>
-    Object.defineProperty(stored, name, { value, enumerable: false })
-  hidden('getItem', (key: string) => stored[key] ?? null)
-  hidden('setItem', (key: string, text: string) => void (stored[key] = text))
-  hidden('removeItem', (key: string) => delete stored[key])
-  vi.stubGlobal('localStorage', stored)
+  stubBrowserStorage()
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
